@@ -270,9 +270,13 @@ var calls = map[string]func() any{
 	"bincount(array([0,1,1,2,2,2]), array([0.3,0.5,0.2,0.7,1.,-0.6]))": func() any {
 		return BinCount(is{0, 1, 1, 2, 2, 2}, fs{0.3, 0.5, 0.2, 0.7, 1, -0.6})
 	},
-	"histogram([1,2,1], [0,1,2,3])":                    func() any { return counted(Histogram(is{1, 2, 1}, is{0, 1, 2, 3})) },
-	"histogram([[1,2,1],[1,0,1]], 4)":                  func() any { return counted(Histogram([]is{{1, 2, 1}, {1, 0, 1}}, 4)) },
-	"histogram([0.,5.,-1.,2.], [0,2,5])":               func() any { return counted(Histogram(fs{0, 5, -1, 2}, is{0, 2, 5})) },
+	"histogram([1,2,1], [0,1,2,3])":      func() any { return counted(Histogram(is{1, 2, 1}, is{0, 1, 2, 3})) },
+	"histogram([[1,2,1],[1,0,1]], 4)":    func() any { return counted(Histogram([]is{{1, 2, 1}, {1, 0, 1}}, 4)) },
+	"histogram([0.,5.,-1.,2.], [0,2,5])": func() any { return counted(Histogram(fs{0, 5, -1, 2}, is{0, 2, 5})) },
+	"interp([[-5.,1.,1.5],[9.,-inf,2.]], [0.,1.,1.,2.], [1.,3.,5.,inf])": func() any {
+		return Interp([]fs{{-5, 1, 1.5}, {9, -Inf, 2}}, fs{0, 1, 1, 2}, fs{1, 3, 5, Inf})
+	},
+	"interp([1.,7.], [4.], [2.])":                      func() any { return Interp(fs{1, 7}, fs{4}, fs{2}) },
 	"interp([2.5,-1.,9.,nan], [1.,2.,3.], [3.,2.,0.])": func() any { return Interp(fs{2.5, -1, 9, NaN}, fs{1, 2, 3}, fs{3, 2, 0}) },
 	// sequences
 	"diff(array([[1,3,-1],[0,4,9]]))":             func() any { return Diff([]is{{1, 3, -1}, {0, 4, 9}}) },

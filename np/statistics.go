@@ -107,24 +107,17 @@ func binEdges(v []float64, bins any) []float64 {
 // Interp returns the values at x of the function that goes in straight lines through the points (xp, fp), xp
 // increasing; beyond its ends it is constant. Float64. numpy.interp.
 func Interp(x, xp, fp any) *tensor.Tensor {
-	t := ordered("interp", x)
-	px, py := ordered("interp", xp).Float64s(), ordered("interp", fp).Float64s()
-	require("interp", len(px) > 0, "array of sample points is empty")
-	require("interp", len(px) == len(py), "fp and xp are not of the same length.")
-	out := make([]float64, t.Size())
-	at := SearchSortedRight(xp, t).Int64s()
-	for i, v := range t.Float64s() {
-		switch k := int(at[i]); {
-		case v != v:
-			out[i] = v
-		case k == 0:
-			out[i] = py[0]
-		case k == len(px):
-			out[i] = py[k-1]
-		default:
-			slope := (py[k] - py[k-1]) / (px[k] - px[k-1])
-			out[i] = float64(slope*(v-px[k-1])) + py[k-1]
-		}
-	}
-	return tensor.Share(out).Reshape(t.Shape()...)
+	double := func(v any) *tensor.Tensor { return ordered("interp", v).AsType(tensor.Float64) }
+	t, px, py := double(x), double(xp), double(fp)
+	require("interp", px.NDim() == 1 && py.NDim() == 1, "object too deep for desired array")
+	require("interp", px.Len() > 0, "array of sample points is empty")
+	require("interp", px.Len() == py.Len(), "fp and xp are not of the same length.")
+	at := SearchSortedRight(px, t)
+	left, right := Maximum(at.Sub(tensor.Scalar(1)), 0), Minimum(at, px.Len()-1) // the same point beyond an end
+	between := right.Greater(left)
+	run := Where(between, px.At(right).Sub(px.At(left)), 1)
+	rise := Where(between, py.At(right).Sub(py.At(left)), 0)
+	y := rise.Div(run).Mul(Where(between, t.Sub(px.At(left)), 0)).Add(py.At(left))
+	y = Where(y.IsNaN().LogicalAnd(t.Equal(px.At(left))), py.At(left), y) // a point beside an infinite one
+	return Where(t.IsNaN(), t, y)
 }
