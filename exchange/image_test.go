@@ -55,7 +55,8 @@ func TestFromImage(t *testing.T) {
 			"[[[  1   2   3   0]\n  [200 100  50  51]]]",
 		},
 		"16 bits, clear": {
-			paint(image.NewNRGBA64(row), color.NRGBA64{0x8000, 0x4000, 0xffff, 0x1000}, color.NRGBA64{R: 0x1234}), []int{3},
+			paint(image.NewNRGBA64(row), color.NRGBA64{0x8000, 0x4000, 0xffff, 0x1000}, color.NRGBA64{R: 0x1234}),
+			[]int{3},
 			"[[[128  64 255]\n  [ 18   0   0]]]",
 		},
 		"clear as gray": {paint(image.NewNRGBA(row), faint, color.NRGBA{77, 77, 77, 0}), []int{1}, "[[[124]\n  [ 77]]]"},
