@@ -85,8 +85,8 @@ func Convolve(x, y any, mode ...string) *tensor.Tensor {
 	return slide(a, b.Flip(0), modeOr(mode, "full"))
 }
 
-// Correlate returns the sums of products of x with y, complex ones conjugated, at each shift. mode is "valid" (the default), "same" or "full",
-// see [Convolve]. numpy.correlate.
+// Correlate returns the sums of products of x with y, complex ones conjugated, at each shift. mode is "valid" (the
+// default), "same" or "full", see [Convolve]. numpy.correlate.
 func Correlate(x, y any, mode ...string) *tensor.Tensor {
 	a, b := vectors("correlate", x, y)
 	b = b.Conj()

@@ -149,7 +149,8 @@ func (h *Hints) optionHint(e types.Error) string {
 		}
 		sel, ok := call.Fun.(*ast.SelectorExpr)
 		at := slices.IndexFunc(call.Args, func(x ast.Expr) bool { return x.Pos() == e.Pos })
-		if !ok || at < 0 || !strings.Contains(e.Msg, " in argument to "+types.ExprString(sel)) { // not of 2*x, rewritten
+		// an operator that was rewritten is a call, too
+		if !ok || at < 0 || !strings.Contains(e.Msg, " in argument to "+types.ExprString(sel)) {
 			continue
 		}
 		f, ok := h.Info.Uses[sel.Sel].(*types.Func)
