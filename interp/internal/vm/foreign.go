@@ -26,25 +26,19 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
-// raisedMost is how many panics are kept: those of all goroutines that a compiled function may run at once.
-const raisedMost = 64
-
 // raised keeps what code has last panicked with in compiled Go, which may recover it and raise it again on another
-// goroutine.
+// goroutine. There is room for the panics of all goroutines that a function may run at once.
 type raised struct {
-	n    atomic.Uint32 // how many there were; 0 when none is kept
-	list [raisedMost]atomic.Pointer[Panic]
+	last atomic.Uint32 // the number of the last one, counted on beyond the length of the list
+	list [64]atomic.Pointer[Panic]
 }
 
-func (r *raised) keep(p *Panic) { r.list[r.n.Add(1)%raisedMost].Store(p) }
+func (r *raised) keep(p *Panic) { r.list[r.last.Add(1)%uint32(len(r.list))].Store(p) }
 
-// take returns the panic with that value which compiled Go raises again, and forgets it.
-func (r *raised) take(v any) *Panic {
-	if r.n.Load() == 0 {
-		return nil
-	}
+// find returns the panic with that value which compiled Go has raised again.
+func (r *raised) find(v any) *Panic {
 	for i := range r.list {
-		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && again() && r.list[i].CompareAndSwap(p, nil) {
+		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && again() {
 			return p
 		}
 	}
@@ -54,14 +48,12 @@ func (r *raised) take(v any) *Panic {
 // again says whether compiled Go has called panic itself. Two faults may have one value: those of the runtime that are
 // constants, such as a division by zero.
 func again() (yes bool) {
-	panicking := false
+	before := ""
 	callers(func(name string) bool {
+		panicking := before == "runtime.gopanic"
 		yes = panicking && !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, here)
-		if panicking {
-			return true
-		}
-		panicking = name == "runtime.gopanic"
-		return false
+		before = name
+		return panicking
 	})
 	return yes
 }
@@ -69,15 +61,11 @@ func again() (yes bool) {
 // Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
 // all that were raised.
 func (h *Host) Raised() (trace []Frame) {
-	n := h.raised.n.Swap(0)
-	if n == 0 {
-		return nil
-	}
-	if p := h.raised.list[n%raisedMost].Load(); p != nil {
-		trace = p.Trace
-	}
+	last := h.raised.last.Load() % uint32(len(h.raised.list))
 	for i := range h.raised.list {
-		h.raised.list[i].Store(nil)
+		if p := h.raised.list[i].Swap(nil); p != nil && i == int(last) {
+			trace = p.Trace
+		}
 	}
 	return trace
 }

@@ -376,9 +376,8 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, final: x.final, seen: true}
 	}
-	if q := m.host.raised.take(v); q != nil {
-		own := m.stackOf(m.traceOf(m.cur, m.fp-uintptr(m.base()), floor), m.panics)
-		return &Panic{Value: v, Trace: slices.Concat(q.Trace, own), Failed: q.Failed, final: q.final, seen: true}
+	if q := m.host.raised.find(v); q != nil {
+		return &Panic{Value: v, Trace: slices.Concat(q.Trace, m.stack(floor)), Failed: q.Failed, final: q.final, seen: true}
 	}
 	if m.host.Arrived != nil {
 		v = m.host.Arrived(v)
