@@ -95,20 +95,12 @@ func (h *Hints) Of(e types.Error) string {
 		if hint := h.hiddenHint(name); hint != "" {
 			return hint
 		}
-		return " (" + h.typed(name) + " is the value, without parentheses)"
+		return " (" + h.Sugar.UserText(name) + " is the value, without parentheses)"
 	}
 	if h.Quiet {
 		return ""
 	}
 	return h.valueHint(e)
-}
-
-// typed returns what the user typed for an expression that the checker prints as it was rewritten.
-func (h *Hints) typed(expr string) string {
-	if h.Sugar == nil {
-		return expr
-	}
-	return h.Sugar.UserText(expr)
 }
 
 // valueOfFunc is how the checker describes a function without arguments.
