@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -47,10 +48,15 @@ func channelsOf(img image.Image, channels []int) int {
 	if m := img.ColorModel(); m == color.GrayModel || m == color.Gray16Model {
 		return 1
 	}
-	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {
+	if opaque(img) {
 		return 3
 	}
 	return 4
+}
+
+func opaque(img image.Image) bool {
+	o, ok := img.(interface{ Opaque() bool })
+	return ok && o.Opaque()
 }
 
 // tight returns the pixels of rows that lie side by side, from offset on.
@@ -69,6 +75,13 @@ func grayPixels(img image.Image) []uint8 {
 		}
 	}
 	dst := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
+	if !opaque(img) { // whose colours draw would darken
+		solid := slices.Clone(nrgbaPixels(img))
+		for i := 3; i < len(solid); i += 4 {
+			solid[i] = 255
+		}
+		img, b = &image.NRGBA{Pix: solid, Stride: 4 * b.Dx(), Rect: dst.Rect}, dst.Rect
+	}
 	draw.Draw(dst, dst.Bounds(), img, b.Min, draw.Src)
 	return dst.Pix
 }
@@ -81,15 +94,31 @@ func nrgbaPixels(img image.Image) []uint8 {
 		}
 	}
 	dst := image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-	draw.Draw(dst, dst.Bounds(), img, b.Min, draw.Src)
+	switch img.(type) {
+	case *image.NRGBA64, *image.Paletted: // draw premultiplies, which leaves nothing of colours without opacity
+		for y := range b.Dy() {
+			for x := range b.Dx() {
+				dst.SetNRGBA(x, y, nrgba(img.At(b.Min.X+x, b.Min.Y+y)))
+			}
+		}
+	default:
+		draw.Draw(dst, dst.Bounds(), img, b.Min, draw.Src)
+	}
 	return dst.Pix
+}
+
+func nrgba(c color.Color) color.NRGBA {
+	if c, ok := c.(color.NRGBA64); ok {
+		return color.NRGBA{uint8(c.R >> 8), uint8(c.G >> 8), uint8(c.B >> 8), uint8(c.A >> 8)}
+	}
+	return color.NRGBAModel.Convert(c).(color.NRGBA)
 }
 
 // rgbPixels drops alpha. Opaque images, the common case, go through RGBA, for which draw has fast paths.
 func rgbPixels(img image.Image) []uint8 {
 	b := img.Bounds()
 	var four []uint8
-	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {
+	if opaque(img) {
 		dst := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 		draw.Draw(dst, dst.Bounds(), img, b.Min, draw.Src)
 		four = dst.Pix

@@ -27,6 +27,7 @@ func paint[I interface {
 var (
 	red    = color.NRGBA{255, 0, 0, 255}
 	blue   = color.NRGBA{0, 0, 255, 255}
+	clear  = color.NRGBA{1, 2, 3, 0}
 	faint  = color.NRGBA{200, 100, 50, 51}
 	middle = color.Gray{128}
 	row    = image.Rect(0, 0, 2, 1)
@@ -49,6 +50,16 @@ func TestFromImage(t *testing.T) {
 		"without alpha": {paint(image.NewNRGBA(row), faint, blue), []int{3}, "[[[200 100  50]\n  [  0   0 255]]]"},
 		"rgba":          {paint(image.NewRGBA(row), faint, blue), nil, "[[[200 100  50  51]\n  [  0   0 255 255]]]"},
 		"paletted":      {paint(image.NewPaletted(row, color.Palette{red, blue}), blue, red), nil, "[[[  0   0 255]\n  [255   0   0]]]"},
+		"paletted, clear": {
+			paint(image.NewPaletted(row, color.Palette{blue, clear, faint}), clear, faint), nil,
+			"[[[  1   2   3   0]\n  [200 100  50  51]]]",
+		},
+		"16 bits, clear": {
+			paint(image.NewNRGBA64(row), color.NRGBA64{0x8000, 0x4000, 0xffff, 0x1000}, color.NRGBA64{R: 0x1234}),
+			[]int{3},
+			"[[[128  64 255]\n  [ 18   0   0]]]",
+		},
+		"clear as gray": {paint(image.NewNRGBA(row), faint, color.NRGBA{77, 77, 77, 0}), []int{1}, "[[[124]\n  [ 77]]]"},
 		"part":          {big.SubImage(image.Rect(1, 1, 3, 2)), nil, "[[[200 100  50  51]\n  [  0   0 255 255]]]"},
 		"two rows":      {big.SubImage(image.Rect(1, 0, 2, 2)), nil, "[[[255   0   0 255]]\n\n [[200 100  50  51]]]"},
 	} {

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
@@ -98,6 +100,33 @@ called from In[4]:1:1
     &P{}`
 	if r := s.Eval("&P{}"); r.Err == nil || r.Err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", r.Err, want)
+	}
+}
+
+// The error of a function that a compiled one calls on other goroutines, several at once, leads to the line that has
+// failed, as that of the same function called in turn.
+func TestErrorOfWorker(t *testing.T) {
+	for _, fails := range []string{
+		`n = []int{1, 2}[n+5]`, // the value is made for each fault
+		`n = 1 / (n - n)`,      // the value is a constant, which several goroutines have
+		`panic("boom")`,
+		`defer func() { recover(); panic("again") }(); panic("boom")`,
+		`n = tensor.Ones(2, n).MatMul(tensor.Ones(2, n+5)).Int()`,
+	} {
+		message := func(dataset string) string {
+			s := newSession(t, "func f(x *Tensor) *Tensor {\n\tn := x.Int()\n\t"+fails+"\n\treturn tensor.New(n)\n}",
+				"ds := data.FromFunc(4, func(i int) int { return i }, \"x\")"+dataset)
+			return fmt.Sprint(s.Eval("ds.Batches()").Err)
+		}
+		want := message(".Map(f)")
+		if !strings.Contains(want, fails) {
+			t.Fatalf("%s: the message is\n%s", fails, want)
+		}
+		for _, dataset := range []string{".MapParallel(3, f)", ".Map(f).Prefetch(2)", ".MapParallel(3, f).Prefetch(2)"} {
+			if got := message(dataset); got != want {
+				t.Errorf("%s, %s: got\n%s\nwant\n%s", fails, dataset, got, want)
+			}
+		}
 	}
 }
 

@@ -119,7 +119,7 @@ func DiagIndices(n int, ndim ...int) tensor.Tuple {
 
 // FAbs returns the absolute value of each element, as a float. numpy.fabs.
 func FAbs(x any) *tensor.Tensor {
-	return inexact(tensorOf(x)).Abs()
+	return inexact(ordered("fabs", x)).Abs()
 }
 
 // In1D says of each element of x, in a row, whether it is in set. numpy.in1d.
@@ -140,10 +140,7 @@ func MatrixPower(x any, n int) *tensor.Tensor { return tensorOf(x).MatrixPower(n
 
 // NanCumSum is [CumSum] with 0 for what is no number. numpy.nancumsum.
 func NanCumSum(x any, axis ...int) *tensor.Tensor {
-	t := tensorOf(x)
-	if t.DType().IsFloat() {
-		t = t.MaskedFill(t.IsNaN(), 0.0)
-	}
+	t, _ := nanTo(x, 0)
 	return CumSum(t, axis...)
 }
 
@@ -216,7 +213,7 @@ func HistogramBinEdges(x, bins any) *tensor.Tensor {
 // HistogramDD counts the rows of x, points of as many coordinates as it has columns, in bins along each axis: a number
 // of them, one for each axis ([]int), or their edges ([]any). Counts are Float32. numpy.histogramdd.
 func HistogramDD(x, bins any) (counts *tensor.Tensor, edges tensor.Tuple) {
-	t := tensorOf(x)
+	t := ordered("histogramdd", x)
 	require("histogramdd", t.NDim() == 2, "the sample must have a row for each point")
 	d := t.Dim(1)
 	per := make([]any, d)

@@ -85,9 +85,11 @@ func Minimum(x, y any) *tensor.Tensor {
 	return a.Minimum(b)
 }
 
-// FloatPower returns x raised to y in Float64, elementwise and broadcast. numpy.float_power.
+// FloatPower returns x raised to y in Float64, of complex ones in Complex128, elementwise and broadcast.
+// numpy.float_power.
 func FloatPower(x, y any) *tensor.Tensor {
-	return tensorOf(x).AsType(tensor.Float64).Pow(tensorOf(y).AsType(tensor.Float64))
+	a, b := widest(x, y)
+	return a.Pow(b)
 }
 
 // FMod returns the remainder of x / y with the sign of x, elementwise and broadcast. numpy.fmod.
@@ -106,14 +108,14 @@ func CopySign(x, y any) *tensor.Tensor {
 	if a.DType().IsUint() {
 		return a.CopySign(b)
 	}
-	m := a.Abs()
+	m := ordered("copysign", a).Abs()
 	return tensor.Where(SignBit(b), m.Neg(), m)
 }
 
 // Heaviside returns 0 below zero, 1 above, and y at zero, elementwise and broadcast. numpy.heaviside.
 func Heaviside(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
-	step := a.Greater(tensor.Scalar(0)).AsType(a.Add(b).DType())
+	step := a.Greater(tensor.Scalar(0)).AsType(a.Add(ordered("heaviside", b)).DType())
 	r := tensor.Where(a.Equal(tensor.Scalar(0)), b.AsType(step.DType()), step)
 	return tensor.Where(a.IsNaN(), a, r)
 }

@@ -241,7 +241,27 @@ var calls = map[string]func() any{
 	"searchsorted([1.,2.,2.,3.], [2.,0.,9.,nan])":      func() any { return SearchSorted(fs{1, 2, 2, 3}, fs{2, 0, 9, NaN}) },
 	"searchsorted([1.,2.,2.,3.], [2.,0.,9.], 'right')": func() any { return SearchSortedRight(fs{1, 2, 2, 3}, fs{2, 0, 9}) },
 	"digitize([0.2,6.4,3.0,1.6], [0.,1.,2.5,4.,10.])":  func() any { return Digitize(fs{0.2, 6.4, 3, 1.6}, fs{0, 1, 2.5, 4, 10}) },
-	"unravel_index([22,41,37], (7,6))":                 func() any { return UnravelIndex(is{22, 41, 37}, 7, 6) },
+	"unique(array([nan,1,nan,-inf,inf]))":              func() any { return Unique(fs{NaN, 1, NaN, -Inf, Inf}) },
+	"union1d([nan,2.], [nan,1.])":                      func() any { return Union1D(fs{NaN, 2}, fs{NaN, 1}) },
+	"searchsorted([1.,nan,nan], [nan,inf,1.])": func() any {
+		return SearchSorted(fs{1, NaN, NaN}, fs{NaN, Inf, 1})
+	},
+	"searchsorted([1.,nan,nan], [nan,inf,1.], 'right')": func() any {
+		return SearchSortedRight(fs{1, NaN, NaN}, fs{NaN, Inf, 1})
+	},
+	"searchsorted([2**53,2**53+1,2**53+2], [2**53+1])": func() any {
+		return SearchSorted(is{1 << 53, 1<<53 + 1, 1<<53 + 2}, is{1<<53 + 1})
+	},
+	"searchsorted([2**53,2**53+1,2**53+2], [2**53+1], 'right')": func() any {
+		return SearchSortedRight(is{1 << 53, 1<<53 + 1, 1<<53 + 2}, is{1<<53 + 1})
+	},
+	"digitize(array([2**53+1]), array([2**53+2,2**53+1,2**53]))": func() any {
+		return Digitize(is{1<<53 + 1}, is{1<<53 + 2, 1<<53 + 1, 1 << 53})
+	},
+	"searchsorted(array([0,2**63,2**64-1],uint64), array([2**64-1,1],uint64))": func() any {
+		return SearchSorted([]uint64{0, 1 << 63, 1<<64 - 1}, []uint64{1<<64 - 1, 1})
+	},
+	"unravel_index([22,41,37], (7,6))": func() any { return UnravelIndex(is{22, 41, 37}, 7, 6) },
 	// statistics
 	"cov([[2.,3.,4.,5.],[0.,2.,3.,4.],[7.,8.,9.,10.]])": func() any { return Cov([]fs{{2, 3, 4, 5}, {0, 2, 3, 4}, {7, 8, 9, 10}}) },
 	"cov([1.,2.,4.])":                         func() any { return Cov(fs{1, 2, 4}) },
@@ -250,9 +270,13 @@ var calls = map[string]func() any{
 	"bincount(array([0,1,1,2,2,2]), array([0.3,0.5,0.2,0.7,1.,-0.6]))": func() any {
 		return BinCount(is{0, 1, 1, 2, 2, 2}, fs{0.3, 0.5, 0.2, 0.7, 1, -0.6})
 	},
-	"histogram([1,2,1], [0,1,2,3])":                    func() any { return counted(Histogram(is{1, 2, 1}, is{0, 1, 2, 3})) },
-	"histogram([[1,2,1],[1,0,1]], 4)":                  func() any { return counted(Histogram([]is{{1, 2, 1}, {1, 0, 1}}, 4)) },
-	"histogram([0.,5.,-1.,2.], [0,2,5])":               func() any { return counted(Histogram(fs{0, 5, -1, 2}, is{0, 2, 5})) },
+	"histogram([1,2,1], [0,1,2,3])":      func() any { return counted(Histogram(is{1, 2, 1}, is{0, 1, 2, 3})) },
+	"histogram([[1,2,1],[1,0,1]], 4)":    func() any { return counted(Histogram([]is{{1, 2, 1}, {1, 0, 1}}, 4)) },
+	"histogram([0.,5.,-1.,2.], [0,2,5])": func() any { return counted(Histogram(fs{0, 5, -1, 2}, is{0, 2, 5})) },
+	"interp([[-5.,1.,1.5],[9.,-inf,2.]], [0.,1.,1.,2.], [1.,3.,5.,inf])": func() any {
+		return Interp([]fs{{-5, 1, 1.5}, {9, -Inf, 2}}, fs{0, 1, 1, 2}, fs{1, 3, 5, Inf})
+	},
+	"interp([1.,7.], [4.], [2.])":                      func() any { return Interp(fs{1, 7}, fs{4}, fs{2}) },
 	"interp([2.5,-1.,9.,nan], [1.,2.,3.], [3.,2.,0.])": func() any { return Interp(fs{2.5, -1, 9, NaN}, fs{1, 2, 3}, fs{3, 2, 0}) },
 	// sequences
 	"diff(array([[1,3,-1],[0,4,9]]))":             func() any { return Diff([]is{{1, 3, -1}, {0, 4, 9}}) },
@@ -265,6 +289,9 @@ var calls = map[string]func() any{
 	},
 	"unwrap(array([0.,3.2,-3.2,9.5]))":                   func() any { return Unwrap(fs{0, 3.2, -3.2, 9.5}) },
 	"convolve([1.,2.,3.,4.,5.], [2.,3.], 'valid')":       func() any { return Convolve(fs{1, 2, 3, 4, 5}, fs{2, 3}, "valid") },
+	"convolve([1.,inf,2.], [1.,nan,0.])":                 func() any { return Convolve(fs{1, Inf, 2}, fs{1, NaN, 0}) },
+	"correlate(arange(5.), arange(4.))":                  func() any { return Correlate(floats(5), floats(4)) },
+	"polymul([1.,inf], [1.,2.,3.])":                      func() any { return PolyMul(fs{1, Inf}, fs{1, 2, 3}) },
 	"convolve([1.,2.,3.], [0.,1.,0.5])":                  func() any { return Convolve(fs{1, 2, 3}, fs{0, 1, 0.5}) },
 	"convolve([1.,2.,3.,4.], [1.,2.,3.], 'same')":        func() any { return Convolve(fs{1, 2, 3, 4}, fs{1, 2, 3}, "same") },
 	"convolve([1.,2.], [1.,2.,3.,4.], 'same')":           func() any { return Convolve(fs{1, 2}, fs{1, 2, 3, 4}, "same") },

@@ -54,6 +54,26 @@ func inexact(t *tensor.Tensor) *tensor.Tensor {
 	return t
 }
 
+// ordered returns an array-like argument as a tensor of numbers that have an order or a sign; complex ones raise
+// TypeError.
+func ordered(op string, v any) *tensor.Tensor {
+	t := tensorOf(v)
+	if t.DType().IsComplex() {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of input tensor is not supported: got Tensor[%v].", op, t.DType())
+	}
+	return t
+}
+
+// widest returns arguments as tensors of Float64, or of Complex128 where one of them is complex.
+func widest(x, y any) (a, b *tensor.Tensor) {
+	a, b = tensorOf(x), tensorOf(y)
+	dt := tensor.Float64
+	if a.DType().IsComplex() || b.DType().IsComplex() {
+		dt = tensor.Complex128
+	}
+	return a.AsType(dt), b.AsType(dt)
+}
+
 // tensors returns a list of array-likes: a slice of any element type, or a tuple.
 func tensors(vs []any) []*tensor.Tensor {
 	out := make([]*tensor.Tensor, len(vs))

@@ -23,8 +23,8 @@ func Dot(x, y any) *tensor.Tensor {
 	return contract("dot", a, b, []int{a.NDim() - 1}, []int{b.NDim() - 2})
 }
 
-// VDot returns the sum of the products of all elements of x and y. numpy.vdot.
-func VDot(x, y any) *tensor.Tensor { return Dot(Ravel(x), Ravel(y)) }
+// VDot returns the sum of the products of all elements of x, complex ones conjugated, and y. numpy.vdot.
+func VDot(x, y any) *tensor.Tensor { return Dot(Ravel(x).Conj(), Ravel(y)) }
 
 // Inner returns the sum of products over the last axes of x and y. numpy.inner.
 func Inner(x, y any) *tensor.Tensor {
@@ -153,4 +153,10 @@ func inSpace(t *tensor.Tensor) *tensor.Tensor {
 }
 
 // Norm returns the Euclidean norm over the given axes or over all. numpy.linalg.norm.
-func Norm(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Norm(axis...) }
+func Norm(x any, axis ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	if t.DType().IsComplex() {
+		t = t.Abs()
+	}
+	return t.Norm(axis...)
+}

@@ -74,14 +74,14 @@ func IsInf(x any) *tensor.Tensor { return tensorOf(x).IsInf() }
 func IsFinite(x any) *tensor.Tensor { return tensorOf(x).IsFinite() }
 
 // IsPosInf returns whether x is plus infinity, elementwise, as Bool. numpy.isposinf.
-func IsPosInf(x any) *tensor.Tensor { return Equal(x, math.Inf(1)) }
+func IsPosInf(x any) *tensor.Tensor { return Equal(ordered("isposinf", x), math.Inf(1)) }
 
 // IsNegInf returns whether x is minus infinity, elementwise, as Bool. numpy.isneginf.
-func IsNegInf(x any) *tensor.Tensor { return Equal(x, math.Inf(-1)) }
+func IsNegInf(x any) *tensor.Tensor { return Equal(ordered("isneginf", x), math.Inf(-1)) }
 
 // SignBit returns whether x is negative, -0.0 too, elementwise, as Bool. numpy.signbit.
 func SignBit(x any) *tensor.Tensor {
-	t := tensorOf(x)
+	t := ordered("signbit", x)
 	v := t.Detach().Float64s()
 	out := make([]bool, len(v))
 	for i, e := range v {
@@ -100,9 +100,9 @@ func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
 	if len(tolerances) > 1 {
 		atol = tolerances[1]
 	}
-	a, b := tensorOf(x).AsType(tensor.Float64), tensorOf(y).AsType(tensor.Float64)
+	a, b := widest(x, y)
 	near := a.Sub(b).Abs().LessEqual(b.Abs().Mul(tensor.Scalar(rtol)).Add(tensor.Scalar(atol)))
-	finite := a.IsFinite().LogicalAnd(b.IsFinite())
+	finite := a.Abs().IsFinite().LogicalAnd(b.Abs().IsFinite())
 	return tensor.Where(finite, near, a.Equal(b))
 }
 
@@ -120,6 +120,9 @@ func IsIn(x, set any) *tensor.Tensor {
 	t, s := tensorOf(x), tensorOf(set)
 	if t.DType().IsInt() && s.DType().IsInt() {
 		return isIn(t.Int64s(), s.Int64s()).Reshape(t.Shape()...)
+	}
+	if t, s = widest(t, s); t.DType().IsComplex() {
+		return isIn(t.Values().([]complex128), s.Values().([]complex128)).Reshape(t.Shape()...)
 	}
 	return isIn(t.Float64s(), s.Float64s()).Reshape(t.Shape()...)
 }

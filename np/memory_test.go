@@ -1,6 +1,7 @@
 package np
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -23,5 +24,20 @@ func TestTooLarge(t *testing.T) {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), "MemoryError: Allocate memory failed") {
 			t.Errorf("%s: got %v", name, err)
 		}
+	}
+}
+
+// The sums of a long vector and many factors take memory for the vector, not for all products at once.
+func TestConvolveMemory(t *testing.T) {
+	x, y := Ones(1<<20), Ones(100)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	sums := Convolve(x, y, "same")
+	runtime.ReadMemStats(&after)
+	if got, limit := after.TotalAlloc-before.TotalAlloc, uint64(20*x.NBytes()); got > limit {
+		t.Errorf("%d bytes, want at most %d", got, limit)
+	}
+	if got := sums.At(500).Float(); got != 100 {
+		t.Errorf("a sum is %v, want 100", got)
 	}
 }

@@ -7,10 +7,10 @@ import "github.com/msrepl/msrepl/tensor"
 // nanTo returns x with v in place of NaN, and where it was none.
 func nanTo(x any, v float64) (t, is *tensor.Tensor) {
 	t = tensorOf(x)
-	if !t.DType().IsFloat() {
+	if exact(t) {
 		return t, tensor.OnesOf(tensor.Bool, t.Shape()...)
 	}
-	nan := t.IsNaN()
+	nan := t.NotEqual(t)
 	return tensor.Where(nan, tensor.FullLike(t, v), t), nan.LogicalNot()
 }
 
@@ -37,15 +37,22 @@ func NanMean(x any, axis ...int) *tensor.Tensor {
 // their sums, and the dtype of a mean.
 func countable(x any) (t, is *tensor.Tensor, dt tensor.DType) {
 	t, valid := nanTo(inexact(tensorOf(x)), 0)
-	if dt = t.DType(); dt == tensor.Float16 || dt == tensor.BFloat16 {
-		t = t.AsType(tensor.Float32)
-	}
+	dt = t.DType()
+	t = t.AsType(wide(dt))
 	return t, valid.AsType(t.DType()), dt
+}
+
+// wide returns the dtype in which sums of a dtype are added up.
+func wide(dt tensor.DType) tensor.DType {
+	if dt == tensor.Float16 || dt == tensor.BFloat16 {
+		return tensor.Float32
+	}
+	return dt
 }
 
 // NanVar returns the variance without NaN, over the given axes or over all. numpy.nanvar.
 func NanVar(x any, axis ...int) *tensor.Tensor {
-	t, is, dt := countable(x)
+	t, is, dt := countable(ordered("nanvar", x))
 	mean := t.SumAxes(axis, true).Div(is.SumAxes(axis, true))
 	far := tensor.Where(is.AsType(tensor.Bool), t.Sub(mean), tensor.ZerosLike(mean))
 	return far.Square().Sum(axis...).Div(is.Sum(axis...)).AsType(dt)

@@ -29,6 +29,7 @@ func TestNarrowDTypesDoNotWrap(t *testing.T) {
 		"average, one weight": {Average(short, 2), []float64{10000}},
 		"gradient":            {Gradient(tensor.New([]uint8{255, 1, 3})), []float64{-254, -126, 2}},
 		"gradient of int16":   {Gradient(short), []float64{60000, 30000, 0}},
+		"cbrt":                {Rint(Cbrt([]int8{-128}).Mul(tensor.Scalar(100))), []float64{-504}},
 		"trapz":               {Trapz(bytes), []float64{299 * 150}},
 		"trapz at":            {TrapzAt(tensor.New([]uint8{200, 200, 100}), tensor.New([]uint8{9, 3, 4})), []float64{-1050}},
 	} {

@@ -76,8 +76,10 @@ func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Ten
 	case "minimum":
 		border = t.MinAxes([]int{axis}, true)
 	case "mean":
-		border = t.AsType(floating(t.DType())).MeanAxes([]int{axis}, true)
-		if !t.DType().IsFloat() {
+		if border = t; exact(t) {
+			border = t.AsType(tensor.Float64)
+		}
+		if border = border.MeanAxes([]int{axis}, true); exact(t) {
 			border = border.Round().AsType(t.DType())
 		}
 	default:
@@ -89,13 +91,6 @@ func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Ten
 	}
 	side := func(count int) []*tensor.Tensor { return slices.Repeat([]*tensor.Tensor{border}, count) }
 	return tensor.Concat(slices.Concat(side(before), []*tensor.Tensor{t}, side(after)), axis)
-}
-
-func floating(dt tensor.DType) tensor.DType {
-	if dt.IsFloat() {
-		return dt
-	}
-	return tensor.Float64
 }
 
 // padIndex says which of n elements place i, which may be outside, has.

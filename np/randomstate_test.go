@@ -106,7 +106,7 @@ func TestChoices(t *testing.T) {
 }
 
 // TestDrawsOfNothing has calls without a choice, and the number that numpy 1.24 draws behind them: a binomial number
-// uses the stream, a class of probability 0 does not.
+// uses the stream, a class of probability 0 and no draws of classes do not.
 func TestDrawsOfNothing(t *testing.T) {
 	r := NewRandomState(4)
 	r.Binomial(5, 0)
@@ -120,5 +120,10 @@ func TestDrawsOfNothing(t *testing.T) {
 	}
 	if got := r.Randint(0, 1000).Int(); got != 439 {
 		t.Errorf("behind multinomial numbers: %d, want 439", got)
+	}
+	r = NewRandomState(1)
+	r.Multinomial(0, []float64{0.2, 0.3, 0.5})
+	if got := r.Randint(0, 1000).Int(); got != 37 {
+		t.Errorf("behind no multinomial numbers: %d, want 37", got)
 	}
 }

@@ -1,9 +1,7 @@
 package np
 
 import (
-	"math"
 	"slices"
-	"sort"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -60,13 +58,14 @@ func Sort(x any, axis ...int) *tensor.Tensor {
 // ArgSort returns the indices that sort x along an axis, the last by default. numpy.argsort.
 func ArgSort(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgSort(axis...) }
 
-// Unique returns the different elements of x, sorted. numpy.unique.
+// Unique returns the different elements of x, sorted, NaN once at the end. numpy.unique.
 func Unique(x any) *tensor.Tensor {
 	s := Sort(Ravel(x))
 	if s.Len() == 0 {
 		return s
 	}
-	fresh := s.At(tensor.From(1)).NotEqual(s.At(tensor.To(s.Len() - 1)))
+	before := s.At(tensor.To(s.Len() - 1))
+	fresh := s.At(tensor.From(1)).NotEqual(before).LogicalAnd(before.Equal(before))
 	return s.At(tensor.Concat([]*tensor.Tensor{tensor.OnesOf(tensor.Bool, 1), fresh}, 0))
 }
 
@@ -86,36 +85,28 @@ func SetDiff1D(x, y any) *tensor.Tensor {
 }
 
 // SearchSorted returns for each element of v where it would have to be put into the sorted vector x, before
-// equal elements, as Int64. numpy.searchsorted.
-func SearchSorted(x, v any) *tensor.Tensor {
-	return lookUp(x, v, func(have, want float64) bool { return have >= want })
-}
+// equal elements, as Int64. NaN comes last. numpy.searchsorted.
+func SearchSorted(x, v any) *tensor.Tensor { return lookUp(x, v, false) }
 
 // SearchSortedRight is [SearchSorted] behind equal elements: numpy.searchsorted with side="right".
-func SearchSortedRight(x, v any) *tensor.Tensor {
-	return lookUp(x, v, func(have, want float64) bool { return have > want })
-}
+func SearchSortedRight(x, v any) *tensor.Tensor { return lookUp(x, v, true) }
 
-func lookUp(x, v any, behind func(have, want float64) bool) *tensor.Tensor {
-	sorted, wanted := tensorOf(x).Float64s(), tensorOf(v)
-	out := make([]int64, wanted.Size())
-	for i, w := range wanted.Float64s() {
-		out[i] = int64(sort.Search(len(sorted), func(j int) bool { return behind(sorted[j], w) || math.IsNaN(sorted[j]) }))
-	}
-	return tensor.Share(out).Reshape(wanted.Shape()...)
+func lookUp(x, v any, right bool) *tensor.Tensor {
+	sorted, wanted := ordered("searchsorted", x), ordered("searchsorted", v)
+	require("searchsorted", sorted.NDim() == 1, "the elements to look among must be a vector")
+	return sorted.SearchSorted(wanted, right)
 }
 
 // Digitize returns for each element of x the number of its bin: bins are edges in order, and bin i begins at edge
 // i-1; where the edges decrease it ends there. Edges in no order raise ValueError. numpy.digitize.
 func Digitize(x, bins any) *tensor.Tensor {
 	b := tensorOf(bins)
-	edges := slices.Clone(b.Float64s())
-	if slices.IsSorted(edges) {
+	if slices.IsSorted(b.Float64s()) {
 		return SearchSortedRight(b, x)
 	}
-	slices.Reverse(edges)
-	require("digitize", slices.IsSorted(edges), "bins must be monotonically increasing or decreasing")
-	return tensor.Scalar(len(edges)).Sub(SearchSortedRight(edges, x))
+	b = b.Flip(0)
+	require("digitize", slices.IsSorted(b.Float64s()), "bins must be monotonically increasing or decreasing")
+	return tensor.Scalar(b.Len()).Sub(SearchSortedRight(b, x))
 }
 
 // UnravelIndex returns the coordinates of the elements with the given row-major numbers in an array of a shape, one

@@ -85,10 +85,11 @@ func Convolve(x, y any, mode ...string) *tensor.Tensor {
 	return slide(a, b.Flip(0), modeOr(mode, "full"))
 }
 
-// Correlate returns the sums of products of x with y at each shift. mode is "valid" (the default), "same" or "full",
-// see [Convolve]. numpy.correlate.
+// Correlate returns the sums of products of x with y, complex ones conjugated, at each shift. mode is "valid" (the
+// default), "same" or "full", see [Convolve]. numpy.correlate.
 func Correlate(x, y any, mode ...string) *tensor.Tensor {
 	a, b := vectors("correlate", x, y)
+	b = b.Conj()
 	if a.Len() < b.Len() {
 		return slide(b, a, modeOr(mode, "valid")).Flip(0)
 	}
@@ -109,27 +110,40 @@ func modeOr(mode []string, otherwise string) string {
 	return otherwise
 }
 
-// slide returns the sums of products of b with a, which is at least as long, at each shift.
+// slide returns the sums of products of b with a, which is at least as long, at each shift. Sums at the ends have fewer
+// products; zeros in their place would make NaN of what is infinite.
 func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 	n, m := a.Len(), b.Len()
-	edge := tensor.ZerosOf(a.DType(), m-1)
-	wide := tensor.Concat([]*tensor.Tensor{edge, a, edge}, 0)
 	from, to := 0, n+m-1
 	switch mode {
 	case "full":
 	case "same":
-		from = m / 2
-		if m%2 == 0 {
-			from = m/2 - 1
-		}
+		from = (m - 1) / 2
 		to = from + n
 	case "valid":
 		from, to = m-1, n
 	default:
 		tensor.Throw("convolve", tensor.ValueError, "mode must be one of 'valid', 'same', or 'full' (got '%s')", mode)
 	}
-	at := tensor.Arange(from, to).ExpandDims(1).Add(tensor.Arange(m))
-	return wide.At(at).Mul(b).Sum(1)
+	part := func(i, j int) *tensor.Tensor { return a.At(tensor.Span(i, j)) }
+	if to-from < m { // only of "valid"
+		sums := make([]*tensor.Tensor, to-from)
+		for i := range sums {
+			sums[i] = part(i, i+m).Mul(b).Sum()
+		}
+		return tensor.Stack(sums, 0)
+	}
+	dt := part(0, 1).Mul(b.At(0)).Sum().DType()
+	sums := tensor.ZerosOf(wide(dt), to-from)
+	a, b = a.AsType(sums.DType()), b.AsType(sums.DType())
+	for j := range m {
+		first, end := max(from, m-1-j), min(to, n+m-1-j) // the sums with a product of b[j]
+		tensor.Scope(func() *tensor.Tensor {
+			sums.At(tensor.Span(first-from, end-from)).AddAssign(part(first+j-m+1, end+j-m+1).Mul(b.At(j)))
+			return nil
+		})
+	}
+	return sums.AsType(dt)
 }
 
 // Gradient returns the slopes of x along an axis, the last by default: half the difference of both neighbours, at

@@ -13,7 +13,7 @@ func Cov(x any) *tensor.Tensor {
 	require("cov", t.NDim() == 2, "m has more than 2 dimensions")
 	t = t.Mul(tensor.OnesOf(tensor.Float32)) // integers give Float32
 	far := t.Sub(t.MeanAxes([]int{1}, true))
-	return far.MatMul(far.T()).Div(tensor.Scalar(t.Dim(1) - 1)).Squeeze()
+	return far.MatMul(far.T().Conj()).Div(tensor.Scalar(max(t.Dim(1)-1, 0))).Squeeze()
 }
 
 // CorrCoef returns the correlations of the rows of x. numpy.corrcoef.
@@ -47,7 +47,7 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 		}
 		return tensor.Share(counts).AsType(tensor.Float32)
 	}
-	w := tensorOf(weights[0]).Float64s()
+	w := ordered("bincount", weights[0]).Float64s()
 	require("bincount", len(w) == len(idx), "The weights and list don't have the same length.")
 	sums := engine.Slice[float64](n)
 	for k, i := range idx {
@@ -60,7 +60,7 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 // of the bins. bins is their number, evenly spaced over the elements (Float64), or their edges, which keep their
 // dtype; each bin has its left edge, the last one both. numpy.histogram, whose counts are Int64.
 func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
-	v := tensorOf(x).Float64s()
+	v := ordered("histogram", x).Float64s()
 	e := binEdges(v, bins)
 	n := len(e) - 1
 	c := make([]int64, n)
@@ -89,7 +89,7 @@ func HistogramDensity(x, bins any) (density, edges *tensor.Tensor) {
 func binEdges(v []float64, bins any) []float64 {
 	n, ok := bins.(int)
 	if !ok {
-		e := slices.Clone(tensorOf(bins).Float64s())
+		e := slices.Clone(ordered("histogram", bins).Float64s())
 		require("histogram", len(e) > 1 && slices.IsSorted(e), "`bins` must increase monotonically, when an array")
 		return e
 	}
@@ -107,24 +107,17 @@ func binEdges(v []float64, bins any) []float64 {
 // Interp returns the values at x of the function that goes in straight lines through the points (xp, fp), xp
 // increasing; beyond its ends it is constant. Float64. numpy.interp.
 func Interp(x, xp, fp any) *tensor.Tensor {
-	t := tensorOf(x)
-	px, py := tensorOf(xp).Float64s(), tensorOf(fp).Float64s()
-	require("interp", len(px) > 0, "array of sample points is empty")
-	require("interp", len(px) == len(py), "fp and xp are not of the same length.")
-	out := make([]float64, t.Size())
-	at := SearchSortedRight(xp, t).Int64s()
-	for i, v := range t.Float64s() {
-		switch k := int(at[i]); {
-		case v != v:
-			out[i] = v
-		case k == 0:
-			out[i] = py[0]
-		case k == len(px):
-			out[i] = py[k-1]
-		default:
-			slope := (py[k] - py[k-1]) / (px[k] - px[k-1])
-			out[i] = float64(slope*(v-px[k-1])) + py[k-1]
-		}
-	}
-	return tensor.Share(out).Reshape(t.Shape()...)
+	double := func(v any) *tensor.Tensor { return ordered("interp", v).AsType(tensor.Float64) }
+	t, px, py := double(x), double(xp), double(fp)
+	require("interp", px.NDim() == 1 && py.NDim() == 1, "object too deep for desired array")
+	require("interp", px.Len() > 0, "array of sample points is empty")
+	require("interp", px.Len() == py.Len(), "fp and xp are not of the same length.")
+	at := SearchSortedRight(px, t)
+	left, right := Maximum(at.Sub(tensor.Scalar(1)), 0), Minimum(at, px.Len()-1) // the same point beyond an end
+	between := right.Greater(left)
+	run := Where(between, px.At(right).Sub(px.At(left)), 1)
+	rise := Where(between, py.At(right).Sub(py.At(left)), 0)
+	y := rise.Div(run).Mul(Where(between, t.Sub(px.At(left)), 0)).Add(py.At(left))
+	y = Where(y.IsNaN().LogicalAnd(t.Equal(px.At(left))), py.At(left), y) // a point beside an infinite one
+	return Where(t.IsNaN(), t, y)
 }

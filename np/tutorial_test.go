@@ -85,6 +85,8 @@ func TestGradientsFlow(tt *testing.T) {
 		"Diagonal":  {func(x t) t { return Diagonal(x) }, m},
 		"Roll":      {func(x t) t { return Roll(x, 1) }, m},
 		"Rot90":     {func(x t) t { return Rot90(x) }, m},
+		"Interp":    {func(x t) t { return Interp(x, fs{-2, 0.3, 1}, fs{1, 3, 2}) }, x},
+		"Interp of": {func(x t) t { return Interp(fs{-1, 1.2, 9}, fs{-2, 0.3, 1, 2}, x) }, x},
 		"Kron":      {func(x t) t { return Kron(x, x) }, m},
 		"Cov":       {func(x t) t { return Cov(x) }, m},
 		"NanMean":   {func(x t) t { return NanMean(x) }, x},

@@ -77,7 +77,7 @@ func Positive(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 
 // Cbrt returns the cube root of each element. numpy.cbrt.
 func Cbrt(x any) *tensor.Tensor {
-	t := tensorOf(x)
+	t := inexact(tensorOf(x))
 	return t.Abs().Pow(tensor.Scalar(1.0 / 3)).Mul(t.Sign())
 }
 

@@ -226,6 +226,13 @@ func TestCSV(t *testing.T) {
 	if row[0].String() != "-3.0" || row[0].DType() != tensor.Float32 || row[1].String() != "4" || row[1].DType() != tensor.Int32 {
 		t.Errorf("row %v", row)
 	}
+	// as Python's csv module reads it with the encoding utf-8-sig; float does not mind blanks
+	for _, text := range []string{"\ufeffx,n\r\n3,4\r\n", "\ufeff\"x\",\"n\"\n\" 3 \",4 \n", " x , n\n3 , 4\n"} {
+		ds, err := data.CSV([]string{write(text)})
+		if err != nil || ds.ColumnNames().String() != "['x', 'n']" || show(ds.Project("x"))+show(ds.Project("n")) != "34" {
+			t.Errorf("%q: %v %v", text, ds, err)
+		}
+	}
 	// more than Int32 holds, and than Float32 has digits for
 	ids, err := data.CSV([]string{write("id\n1\n3000000001\n")})
 	if err != nil || show(ids) != "1 3000000001" || ids.OutputTypes()[0] != tensor.Int64 {
@@ -235,7 +242,7 @@ func TestCSV(t *testing.T) {
 		t.Error(err)
 	}
 	for text, want := range map[string]string{
-		"x,y\n1,two\n": `column y: row 1: "two" is no number`, "x\n": "no lines", "": "no lines", "a,b\n1\n": "wrong number of fields",
+		"x,y\n1,two\n": `column y: row 1: "two" is no number`, "x\n": "no rows", "": "no rows", "a,b\n1\n": "wrong number of fields",
 	} {
 		if _, err := data.CSV([]string{write(text)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

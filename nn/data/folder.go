@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -119,7 +120,7 @@ func CSV(files []string, columns ...string) (*Dataset, error) {
 		rows = append(rows, lines...)
 	}
 	if len(columns) == 0 || len(rows) == 0 {
-		return nil, errors.New("data: the files have no lines")
+		return nil, errors.New("data: the files have no rows")
 	}
 	xs := make([]any, len(columns))
 	for c, name := range columns {
@@ -133,16 +134,20 @@ func CSV(files []string, columns ...string) (*Dataset, error) {
 }
 
 func readCSV(file string) ([][]string, error) {
-	f, err := os.Open(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	r := csv.NewReader(f)
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // a byte order mark, as of Excel
 	r.TrimLeadingSpace = true
 	lines, err := r.ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", file, err)
+	}
+	for _, line := range lines {
+		for i, field := range line {
+			line[i] = strings.TrimSpace(field)
+		}
 	}
 	return lines, nil
 }

@@ -63,9 +63,8 @@ func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 	if it.Err() != nil {
 		return it.Err()
 	}
-	if c.stepInEpoch == 0 && !c.stop {
-		tensor.Throw("Model.train", tensor.ValueError,
-			"For 'Model.train', there is no valid data in the dataset: it has no rows.")
+	if c.stepInEpoch == 0 && !c.stop { // such as after Batch(64, true) of 50 rows
+		tensor.Throw("Model.train", tensor.ValueError, "There is no valid data in dataset, please check dataset file firstly.")
 	}
 	m.step.apply()
 	c.BatchNum = c.stepInEpoch

@@ -205,7 +205,7 @@ func (s *RandomState) Multinomial(n int64, p []float64) []int64 {
 	out := make([]int64, len(p))
 	left := 1.0
 	for j := 0; j < len(p)-1; j++ {
-		if p[j] > 0 { // else nothing is drawn, other than by Binomial
+		if n > 0 && p[j] > 0 { // else nothing is drawn, other than by Binomial
 			out[j] = s.Binomial(n, p[j]/left)
 		}
 		n -= out[j]

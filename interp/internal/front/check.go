@@ -318,10 +318,7 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		}
 		// A last expression is checked as an assignment to _, and Go has positions with the names of files.
 		e.Msg = strings.ReplaceAll(e.Msg, " in assignment to _ identifier", "")
-		msg, hint := strings.ReplaceAll(e.Msg, "/"+syntax.Base+":", ":"), a.hint(u, e)
-		if u.sugar != nil {
-			msg = u.sugar.UserText(msg)
-		}
+		msg, hint := u.sugar.UserText(strings.ReplaceAll(e.Msg, "/"+syntax.Base+":", ":")), a.hint(u, e)
 		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(unprinted(msg))+hint, e.Pos, u)})
 	}
 }

@@ -95,7 +95,7 @@ func (h *Hints) Of(e types.Error) string {
 		if hint := h.hiddenHint(name); hint != "" {
 			return hint
 		}
-		return " (" + name + " is the value, without parentheses)"
+		return " (" + h.Sugar.UserText(name) + " is the value, without parentheses)"
 	}
 	if h.Quiet {
 		return ""

@@ -149,14 +149,15 @@ func (h *Hints) optionHint(e types.Error) string {
 		}
 		sel, ok := call.Fun.(*ast.SelectorExpr)
 		at := slices.IndexFunc(call.Args, func(x ast.Expr) bool { return x.Pos() == e.Pos })
-		if !ok || at < 0 {
+		// an operator that was rewritten is a call, too
+		if !ok || at < 0 || !strings.Contains(e.Msg, " in argument to "+types.ExprString(sel)) {
 			continue
 		}
 		f, ok := h.Info.Uses[sel.Sel].(*types.Func)
 		if t := h.Info.TypeOf(call.Args[at]); ok && t != nil && f.Pkg() != nil {
 			options := h.World.Options(f, t)
 			for i, name := range options {
-				options[i] = f.Pkg().Name() + "." + name + "(" + types.ExprString(call.Args[at]) + ")"
+				options[i] = f.Pkg().Name() + "." + name + "(" + h.Sugar.UserText(types.ExprString(call.Args[at])) + ")"
 			}
 			if len(options) == 0 {
 				return " (options are functions; :doc " + types.ExprString(sel) + " lists them)"
@@ -203,10 +204,10 @@ func (h *Hints) mismatchHint(e types.Error) string {
 			}
 			switch t := types.TypeString(tv.Type, func(p *types.Package) string { return p.Name() }); t {
 			case "grad.Result":
-				text := types.ExprString(s.Rhs[0])
+				text := h.Sugar.UserText(types.ExprString(s.Rhs[0]))
 				hint = " (" + text + ".At(0), " + text + ".At(1), or " + text + ".Tuple())"
 			case "tensor.Tuple", "[]*tensor.Tensor":
-				text := types.ExprString(s.Rhs[0])
+				text := h.Sugar.UserText(types.ExprString(s.Rhs[0]))
 				hint = " (a list is not taken apart by itself: " + text + "[0], " + text + "[1])"
 			}
 			return hint == ""

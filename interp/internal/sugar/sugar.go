@@ -287,8 +287,11 @@ func result(t types.Type) types.Type {
 	return sig.Results()
 }
 
-// UserText puts back what the user typed where a message prints rewritten code.
+// UserText puts back what the user typed where a message prints rewritten code. A nil Rewriter has rewritten nothing.
 func (g *Rewriter) UserText(msg string) string {
+	if g == nil {
+		return msg
+	}
 	type rewritten struct{ from, to string }
 	var l []rewritten
 	for e, sp := range g.spans {

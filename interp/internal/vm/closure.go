@@ -370,11 +370,11 @@ func (m *Machine) goesOn(p *Panic) {
 	case m.level > 0:
 		m.leave(p)
 		m.release()
-		m.host.raised.Store(p)
+		m.host.raised.keep(p)
 		panic(p.Value)
 	default:
 		m.release()
-		m.host.raised.Store(p)
+		m.host.raised.keep(p)
 		m.host.raise(p)
 	}
 }

@@ -3,6 +3,7 @@ package vm
 import (
 	"runtime"
 	"strings"
+	"sync/atomic"
 )
 
 // A goroutine that compiled Go has started may call code: the function of a timer, a handler, a finalizer. When that
@@ -25,13 +26,48 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
-// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
-// it.
-func (h *Host) Raised() []Frame {
-	if p := h.raised.Swap(nil); p != nil {
-		return p.Trace
+// raised keeps what code has last panicked with in compiled Go, which may recover it and raise it again on another
+// goroutine. There is room for the panics of all goroutines that a function may run at once.
+type raised struct {
+	last atomic.Uint32 // the number of the last one, counted on beyond the length of the list
+	list [64]atomic.Pointer[Panic]
+}
+
+func (r *raised) keep(p *Panic) { r.list[r.last.Add(1)%uint32(len(r.list))].Store(p) }
+
+// find returns the panic with that value which compiled Go has raised again.
+func (r *raised) find(v any) *Panic {
+	for i := range r.list {
+		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && again() {
+			return p
+		}
 	}
 	return nil
+}
+
+// again says whether compiled Go has called panic itself. Two faults may have one value: those of the runtime that are
+// constants, such as a division by zero.
+func again() (yes bool) {
+	before := ""
+	callers(func(name string) bool {
+		panicking := before == "runtime.gopanic"
+		yes = panicking && !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, here)
+		before = name
+		return panicking
+	})
+	return yes
+}
+
+// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
+// all that were raised.
+func (h *Host) Raised() (trace []Frame) {
+	last := h.raised.last.Load() % uint32(len(h.raised.list))
+	for i := range h.raised.list {
+		if p := h.raised.list[i].Swap(nil); p != nil && i == int(last) {
+			trace = p.Trace
+		}
+	}
+	return trace
 }
 
 // raise panics with a value in compiled Go outside of the outermost run of a goroutine. What recovers gets the value

@@ -119,7 +119,7 @@ type Host struct {
 	// function that code has called in its place ends the goroutine.
 	Exiting func() bool
 
-	raised atomic.Pointer[Panic] // what code has last panicked with in compiled Go
+	raised raised // panics of code in compiled Go
 
 	mu       sync.Mutex
 	threads  threads      // changed under the lock

@@ -382,7 +382,7 @@ func (m *Machine) swallowed() {
 }
 
 // arrived returns the panic that compiled Go has brought: with the trace of the run where it began, if it comes from
-// one.
+// one, of this goroutine or of another.
 func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if p, ok := v.(*Panic); ok {
 		return p
@@ -391,6 +391,9 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	m.thread.passed = passed{}
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, final: x.final, seen: true}
+	}
+	if q := m.host.raised.find(v); q != nil {
+		return &Panic{Value: v, Trace: slices.Concat(q.Trace, m.stack(floor)), Failed: q.Failed, final: q.final, seen: true}
 	}
 	if m.host.Arrived != nil {
 		v = m.host.Arrived(v)
