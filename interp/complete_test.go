@@ -68,6 +68,8 @@ func TestSessionComplete(t *testing.T) {
 		{"%%html\nx.Shap|", ""},
 		{"%%bash\n|", ""},
 		{"%%nothing\nx.Shap|", ""},
+		{"s := `a\r\nb\r\n\r\n\r\nx.Sh|`", ""},
+		{"/* a\r\nb\r\n\r\n\r\nx.Sh| */ y", ""},
 	}
 	for _, tt := range tests {
 		if got := completed(s, tt.text); got != tt.want {
