@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"maps"
@@ -397,7 +398,7 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 		if message = rest; !ok {
 			break
 		}
-		expr, rest, ok := strings.Cut(rest, "}")
+		expr, rest, ok := cutBrace(rest)
 		if !ok {
 			b.WriteString("{" + expr)
 			break
@@ -416,4 +417,24 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 		}
 	}
 	return b.String()
+}
+
+// cutBrace cuts a text at the brace that closes none of its own: that of a literal in an expression does.
+func cutBrace(text string) (before, after string, found bool) {
+	var sc scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	sc.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	for depth := 0; ; {
+		switch pos, tok, _ := sc.Scan(); tok {
+		case token.EOF:
+			return text, "", false
+		case token.LBRACE:
+			depth++
+		case token.RBRACE:
+			if depth--; depth < 0 {
+				at := file.Offset(pos)
+				return text[:at], text[at+1:], true
+			}
+		}
+	}
 }

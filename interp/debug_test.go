@@ -446,6 +446,7 @@ func TestDebugConditions(t *testing.T) {
 		{Breakpoint{Line: 3, Hit: "% 4"}, "3 21"},
 		{Breakpoint{Line: 3, Condition: "i % 2 == 1", Hit: "2"}, "3"},
 		{Breakpoint{Line: 3, Condition: "i > 7", Log: "i={i} s={s}"}, "[i=8 s=28] [i=9 s=36]"},
+		{Breakpoint{Line: 3, Condition: "i > 8", Log: `{[]int{i, s}[1]} of {len("}") + i}} {`}, "[36 of 10} {]"},
 		{Breakpoint{Line: 5}, "45"},
 		{Breakpoint{Line: 1, Condition: "undefined > 1"}, "error"},
 	} {
