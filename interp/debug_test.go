@@ -654,6 +654,50 @@ func TestDebugForgets(t *testing.T) {
 	}
 }
 
+// TestDebugInspectRunning: JupyterLab asks for the variables at each line that a cell prints. While it runs, values are
+// not looked at: a map that changes meanwhile would end the process.
+func TestDebugInspectRunning(t *testing.T) {
+	p := newProbe(t)
+	p.run("m := map[string]int{\"a\": 1}\nch := make(chan int)")
+	inspect := func() string {
+		list, err := p.d.Inspect()
+		if err != nil || len(list) != 2 {
+			t.Fatal(list, err)
+		}
+		return fmt.Sprintf("%s %s %s", list[1].Name, list[1].Type, list[1].Value)
+	}
+	const want = `m map[string]int map["a":1]`
+	if got := inspect(); got != want {
+		t.Errorf("before: %s", got)
+	}
+	ref := p.d.last
+	go func() { p.done <- p.s.Eval("<-ch") }()
+	runs := testenv.Wait(func() bool {
+		p.s.mu.Lock()
+		defer p.s.mu.Unlock()
+		return p.s.now != nil
+	})
+	if !runs {
+		t.Fatal("the cell does not begin")
+	}
+	if _, err := p.d.Variables(ref, DebugPage{}); !errors.Is(err, errRuns) {
+		t.Errorf("parts: %v", err)
+	}
+	if _, err := p.d.Rich(0, "m"); !errors.Is(err, errRuns) {
+		t.Errorf("rich: %v", err)
+	}
+	if got := inspect(); got != "m map[string]int "+Unread {
+		t.Errorf("meanwhile: %s", got)
+	}
+	if _, err := p.d.Evaluate(0, "ch <- 1"); err != nil {
+		t.Error(err)
+	}
+	p.ended()
+	if got := inspect(); got != want {
+		t.Errorf("after: %s", got)
+	}
+}
+
 // TestDebugEvaluateAlone: what the debugger is asked for while nothing is stopped does not stop, though it comes to a
 // breakpoint, a pause is waited for, or it panics: the one who has asked could not be answered, nor ask to go on.
 func TestDebugEvaluateAlone(t *testing.T) {
