@@ -10,8 +10,12 @@ import (
 // panic in it. Between cells, f counts as a cell that runs: cells wait for it, and Interrupt stops it.
 // While a cell runs, f runs beside it.
 func (s *Session) Call(f func()) *CellError {
+	return s.call(f, s.eval.TryLock()) // before f begins, which is to see what the cells before it have done
+}
+
+// call is Call; alone says that no cell runs, and that the caller holds s.eval, which call gives back.
+func (s *Session) call(f func(), alone bool) *CellError {
 	run := newRunning(s.engine())
-	alone := s.eval.TryLock() // before f begins, which is to see what the cells before it have done
 	var failure any
 	ended := run.start(func() {
 		defer func() { failure = recover() }()
@@ -38,8 +42,7 @@ func (s *Session) Call(f func()) *CellError {
 // beside is how long a callback runs beside a cell before it is in line to be what Interrupt stops.
 const beside = 50 * time.Millisecond
 
-// await returns when the callback has ended, or has been left behind after an interrupt. alone says that no cell
-// runs beside it.
+// await returns when the callback has ended, or has been left behind after an interrupt.
 func (s *Session) await(run *running, ended <-chan struct{}, alone bool) {
 	if !alone && !s.takeOver(ended) {
 		return

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"runtime/pprof"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -14,6 +16,9 @@ import (
 
 // profileFile is where %pprof leaves the profile, unless told otherwise.
 const profileFile = "cpu.pprof"
+
+// profileFlag is where %pprof is told to leave the profile.
+var profileFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-o\s+(\S+)\s*`) })
 
 // topRows is how many functions %pprof prints.
 const topRows = 12

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"go/scanner"
 	"go/token"
 	"go/types"
@@ -186,12 +187,12 @@ func isWord(r rune) bool {
 	return r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// profileFlag is where %pprof is told to leave the profile.
-var profileFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-o\s+(\S+)\s*`) })
-
-// goPart is the Go text in the argument of a command, behind its flag, and in the lines below it.
+// goPart is the Go text in the argument of a command, behind its flags, and in the lines below it.
 func (c call) goPart() string {
-	at, end := c.at+len(profileFlag().FindString(c.src[c.at:c.end])), c.end
+	at, end := c.at, c.end
+	if cmd, _ := find(c.name); cmd.flags != nil {
+		at += len(cmd.flags().FindString(c.src[at:end]))
+	}
 	if c.cell {
 		end = len(c.src)
 	}
@@ -200,13 +201,13 @@ func (c call) goPart() string {
 
 // goOnly blanks the commands of a cell and leaves the Go that they run. What follows an exclamation
 // mark is a shell command when Go could not go on like that.
-func goOnly(src string) string { return goIn(parts(src, spaced), src) }
+func goOnly(src string) string { return goIn(parts(src, spaced), src, -1) }
 
 func spaced(text string) bool {
 	return strings.ContainsRune(strings.TrimSpace(text), ' ') || !strings.ContainsAny(text, "(.[")
 }
 
-// golang is the Go text of a part, "" for a command that runs none.
+// golang is the Go text of a part, "" for a command that runs none as the cell's own.
 func (p part) golang() string {
 	if p.call == nil {
 		return p.text
@@ -217,10 +218,22 @@ func (p part) golang() string {
 	return p.call.goPart()
 }
 
-func goIn(all []part, src string) string {
+// goAt is the Go text of a command that takes Go and holds the cursor.
+func (c *call) goAt(cursor int) string {
+	if c == nil || cursor < c.at || cursor > c.end && !c.cell {
+		return ""
+	}
+	if cmd, _ := find(c.name); cmd.takes != goText && cmd.takes != aCommand {
+		return ""
+	}
+	return c.goPart()
+}
+
+// goIn blanks what is no Go of the cell's own. The Go of the command that holds the cursor stays, too.
+func goIn(all []part, src string, cursor int) string {
 	text := []byte(blanked(src))
 	for _, p := range all {
-		own := p.golang()
+		own := cmp.Or(p.golang(), p.call.goAt(cursor))
 		for i := range len(own) { // bytes, not runes
 			if text[i] == ' ' || text[i] == '\t' {
 				text[i] = own[i]

@@ -9,16 +9,26 @@ import (
 	"go/token"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
 func timeCommands() []Command {
 	return []Command{
 		{Name: "time", Arg: "code", Help: "run Go code and print the time that it takes", Cell: true, takes: goText, runs: true, run: (*Session).cmdTime},
-		{Name: "timeit", Arg: "[-n loops] [-r runs] code", Help: "run Go code many times and print how long it takes", Cell: true, takes: goText, run: (*Session).cmdTimeit},
-		{Name: "pprof", Also: []string{"prun"}, Arg: "[-o file] code", Help: "run Go code and print where its CPU time goes; file is for go tool pprof", Cell: true, takes: goText, runs: true, run: (*Session).cmdPprof},
+		{
+			Name: "timeit", Arg: "[-n loops] [-r runs] code", Cell: true,
+			Help:  "run Go code many times and print how long it takes",
+			takes: goText, flags: timeitFlag, run: (*Session).cmdTimeit,
+		},
+		{
+			Name: "pprof", Also: []string{"prun"}, Arg: "[-o file] code", Cell: true,
+			Help:  "run Go code and print where its CPU time goes; file is for go tool pprof",
+			takes: goText, flags: profileFlag, runs: true, run: (*Session).cmdPprof,
+		},
 	}
 }
 
@@ -133,6 +143,9 @@ func (s *Session) cmdTimeit(c call) Result {
 	}
 	return s.say("%s", timeitText(perLoop, loops))
 }
+
+// timeitFlag matches what timeitFlags reads.
+var timeitFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[nr] *\d+ *)*`) })
 
 // timeitFlags reads -n and -r off the line and returns what is behind them.
 func timeitFlags(c call) (loops, runs int, line string, err error) {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ type Command struct {
 
 	hidden bool // known from elsewhere, and listed apart
 	takes  argument
-	runs   bool // its Go code counts as the cell's own
+	flags  func() *regexp.Regexp // what may be before its Go code; nil for none
+	runs   bool                  // its Go code counts as the cell's own
 	run    func(s *Session, c call) Result
 }
 

@@ -18,10 +18,13 @@ func (s *Session) Complete(src string, cursor int) Completion {
 	all := s.parts(src)
 	for _, p := range all {
 		if c := p.call; c != nil && c.from <= cursor && cursor <= lineEnd(src, c.from) {
-			return s.completeCommand(c, cursor)
+			return s.completeCommand(c, cursor, goIn(all, src, cursor))
+		}
+		if c := p.call; c != nil && c.cell && c.end < cursor && c.goAt(cursor) == "" {
+			return Completion{Start: cursor, End: cursor} // in lines that are no Go
 		}
 	}
-	return s.completeGo(goIn(all, src), cursor)
+	return s.completeGo(goIn(all, src, cursor), cursor)
 }
 
 // completeGo completes a text in which commands are blank.
@@ -36,8 +39,8 @@ func (s *Session) completeGo(src string, cursor int) Completion {
 
 func (s *Session) assistant() *assist.Engine { return s.engine().assist }
 
-// completeCommand completes the name of a command, or its argument.
-func (s *Session) completeCommand(c *call, cursor int) Completion {
+// completeCommand completes the name of a command, or its argument. The Go of its cell is golang.
+func (s *Session) completeCommand(c *call, cursor int, golang string) Completion {
 	cmd, known := find(c.name)
 	name := c.src[c.from:cursor]
 	if typed := strings.TrimLeft(name, " \t%:"); typed != name && !strings.Contains(typed, " ") {
@@ -47,9 +50,9 @@ func (s *Session) completeCommand(c *call, cursor int) Completion {
 	switch {
 	case !known:
 	case cmd.takes == goText:
-		return s.completeGo(blanked(c.src[:c.at])+c.src[c.at:max(c.end, cursor)], cursor)
+		return s.completeGo(golang, cursor)
 	case cmd.takes == aCommand:
-		got := s.completeGo(blanked(c.src[:c.at])+c.src[c.at:max(c.end, cursor)], cursor)
+		got := s.completeGo(golang, cursor)
 		names := commandNames(word, cursor, false)
 		got.Items = append(names.Items, got.Items...)
 		return got

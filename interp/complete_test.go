@@ -59,6 +59,17 @@ func TestSessionComplete(t *testing.T) {
 		{":load no|", ""},
 		{":vars x|", ""},
 		{":|", ":help"},
+		{"%%timeit\nx.Shap|", "%%timeit\nx.Shape"},
+		{"%%timeit -n 3 -r 2 y := x\ny.Shap|", "%%timeit -n 3 -r 2 y := x\ny.Shape"},
+		{"%timeit -n3 x.Shap|", "%timeit -n3 x.Shape"},
+		{"y := x\n%timeit y.Shap|", "y := x\n%timeit y.Shape"},
+		{"y := struct{ Depth int }{}\n%time y.De|", "y := struct{ Depth int }{}\n%time y.Depth"},
+		{"x := struct{ Depth int }{}\n%type x.De|", "x := struct{ Depth int }{}\n%type x.Depth"},
+		{"%%html\nx.Shap|", ""},
+		{"%%bash\n|", ""},
+		{"%%nothing\nx.Shap|", ""},
+		{"s := `a\r\nb\r\n\r\n\r\nx.Sh|`", ""},
+		{"/* a\r\nb\r\n\r\n\r\nx.Sh| */ y", ""},
 	}
 	for _, tt := range tests {
 		if got := completed(s, tt.text); got != tt.want {
@@ -125,6 +136,9 @@ func TestSignature(t *testing.T) {
 		{"(1 + |", ""},
 		{"|", ""},
 		{"!ls (|", ""},
+		{"%%timeit\nadd(|", "func add(*first int*, second int, more ...float64) int"},
+		{"!echo add(|", ""},
+		{"%%html\nadd(|", ""},
 		{"nothing(|", ""},
 	} {
 		cursor := strings.IndexByte(c.src, '|')

@@ -64,6 +64,9 @@ const (
 // ErrNotStopped is the error of what needs a stopped goroutine.
 var ErrNotStopped = errors.New("no goroutine is stopped")
 
+// errRuns is the error of what looks at values that a cell may be changing.
+var errRuns = errors.New("a cell is running; values can be looked at when it is stopped or has ended")
+
 // DebugFrame is a call of a stopped goroutine.
 type DebugFrame struct {
 	ID        int

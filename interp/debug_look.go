@@ -1,7 +1,9 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"maps"
@@ -51,8 +53,27 @@ func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) Debug
 	return x
 }
 
-// do runs f where values can be looked at: on the goroutine that is stopped, or beside the cells.
-func (d *Debugger) do(f func()) error {
+// do runs f on the goroutine that is stopped, or beside the cells.
+func (d *Debugger) do(f func()) error { return d.doWith(f, d.s.Call) }
+
+// look runs f, which looks at values, as do does, but not while a cell runs: Go ends the process when a map changes
+// that somebody goes through.
+func (d *Debugger) look(f func()) error {
+	runs := false
+	err := d.doWith(f, func(f func()) *CellError {
+		if runs = !d.s.eval.TryLock(); runs {
+			return nil
+		}
+		return d.s.call(f, true)
+	})
+	if runs {
+		return errRuns
+	}
+	return err
+}
+
+// doWith is do, with what runs f where no goroutine is stopped.
+func (d *Debugger) doWith(f func(), call func(func()) *CellError) error {
 	if d.direct.Load() {
 		f()
 		return nil
@@ -63,7 +84,7 @@ func (d *Debugger) do(f func()) error {
 		}
 		return ErrNotStopped
 	}
-	if err := d.s.Call(func() { d.core().Quietly(f) }); err != nil {
+	if err := call(func() { d.core().Quietly(f) }); err != nil {
 		return err
 	}
 	return nil
@@ -105,8 +126,23 @@ func (d *Debugger) Scopes(frame int) ([]DebugScope, error) {
 }
 
 // globals lists the variables of the session, and those that the running cell has declared so far.
-func (d *Debugger) globals(reached token.Pos) (list []DebugVariable) {
+func (d *Debugger) globals(reached token.Pos) []DebugVariable {
 	m := d.s.engine().machine
+	return m.listed(reached, func(name string, v *types.Var) DebugVariable {
+		return d.variable(0, name, name, m.value(v))
+	})
+}
+
+// unread lists the variables of the session without their values.
+func (d *Debugger) unread() []DebugVariable {
+	m := d.s.engine().machine
+	return m.listed(token.NoPos, func(name string, v *types.Var) DebugVariable {
+		return DebugVariable{Name: name, Value: Unread, Type: types.TypeString(v.Type(), m.e.front.Qualify), Expr: name}
+	})
+}
+
+// listed describes the variables of the session, and those that the running cell has declared so far.
+func (m *machine) listed(reached token.Pos, describe func(string, *types.Var) DebugVariable) (list []DebugVariable) {
 	vars := map[string]*types.Var{}
 	for name, o := range m.e.front.Env() {
 		if v, ok := o.(*types.Var); ok && !strings.Contains(name, syntax.Mark) {
@@ -117,12 +153,16 @@ func (d *Debugger) globals(reached token.Pos) (list []DebugVariable) {
 		vars[v.Name()] = v
 	}
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
-		list = append(list, d.variable(0, name, name, m.value(vars[name])))
+		list = append(list, describe(name, vars[name]))
 	}
 	return list
 }
 
-// Inspect lists the variables of the session, also without a stopped goroutine.
+// Unread is in place of a value that a cell may be changing.
+const Unread = "(a cell is running)"
+
+// Inspect lists the variables of the session, also without a stopped goroutine. While a cell runs, it does not look at
+// their values.
 func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	var reached token.Pos
 	if stop, _ := d.core().Stopped(); stop != nil {
@@ -132,7 +172,10 @@ func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 		d.forget()
 		d.mu.Unlock()
 	}
-	err = d.do(func() { list = d.globals(reached) })
+	err = d.look(func() { list = d.globals(reached) })
+	if errors.Is(err, errRuns) {
+		return d.unread(), nil
+	}
 	return list, err
 }
 
@@ -147,7 +190,7 @@ func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err
 	if !ok {
 		return nil, fmt.Errorf("there are no variables %d; they are of another stop", ref)
 	}
-	err = d.do(func() {
+	err = d.look(func() {
 		if r.list != nil {
 			if !page.Indexed {
 				list = r.list()
@@ -196,7 +239,7 @@ func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
 // Evaluate runs Go text in a frame, or beside the cells with frame 0, and returns the value of its last expression.
 // Assignments to variables of the frame change them.
 func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error) {
-	err = d.evaluate(frame, text, func(values []reflect.Value) {
+	err = d.evaluate(frame, text, d.do, func(values []reflect.Value) {
 		switch len(values) {
 		case 0:
 		case 1:
@@ -214,7 +257,7 @@ func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error)
 
 // Rich returns the value of an expression in a frame, 0 for beside the cells, as a notebook shows it.
 func (d *Debugger) Rich(frame int, text string) (b display.Bundle, err error) {
-	err = d.evaluate(frame, text, func(values []reflect.Value) {
+	err = d.evaluate(frame, text, d.look, func(values []reflect.Value) {
 		var list []any
 		for _, v := range values {
 			list = append(list, v.Interface())
@@ -253,7 +296,7 @@ func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
 	return err
 }
 
-func (d *Debugger) evaluate(frame int, text string, use func([]reflect.Value)) error {
+func (d *Debugger) evaluate(frame int, text string, do func(func()) error, use func([]reflect.Value)) error {
 	var vars []exposed
 	m := d.s.engine().machine
 	if stop, _ := d.core().Stopped(); frame != 0 || stop != nil {
@@ -268,7 +311,7 @@ func (d *Debugger) evaluate(frame int, text string, use func([]reflect.Value)) e
 		}
 	}
 	var failed *CellError
-	err := d.do(func() {
+	err := do(func() {
 		var values []reflect.Value
 		if values, failed = d.s.evalExposed(m.e, vars, text); failed == nil {
 			use(values)
@@ -397,7 +440,7 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 		if message = rest; !ok {
 			break
 		}
-		expr, rest, ok := strings.Cut(rest, "}")
+		expr, rest, ok := cutBrace(rest)
 		if !ok {
 			b.WriteString("{" + expr)
 			break
@@ -416,4 +459,24 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 		}
 	}
 	return b.String()
+}
+
+// cutBrace cuts a text at the brace that closes none of its own: that of a literal in an expression does.
+func cutBrace(text string) (before, after string, found bool) {
+	var sc scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	sc.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	for depth := 0; ; {
+		switch pos, tok, _ := sc.Scan(); tok {
+		case token.EOF:
+			return text, "", false
+		case token.LBRACE:
+			depth++
+		case token.RBRACE:
+			if depth--; depth < 0 {
+				at := file.Offset(pos)
+				return text[:at], text[at+1:], true
+			}
+		}
+	}
 }

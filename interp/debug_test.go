@@ -446,6 +446,7 @@ func TestDebugConditions(t *testing.T) {
 		{Breakpoint{Line: 3, Hit: "% 4"}, "3 21"},
 		{Breakpoint{Line: 3, Condition: "i % 2 == 1", Hit: "2"}, "3"},
 		{Breakpoint{Line: 3, Condition: "i > 7", Log: "i={i} s={s}"}, "[i=8 s=28] [i=9 s=36]"},
+		{Breakpoint{Line: 3, Condition: "i > 8", Log: `{[]int{i, s}[1]} of {len("}") + i}} {`}, "[36 of 10} {]"},
 		{Breakpoint{Line: 5}, "45"},
 		{Breakpoint{Line: 1, Condition: "undefined > 1"}, "error"},
 	} {
@@ -650,6 +651,50 @@ func TestDebugForgets(t *testing.T) {
 	p.ended()
 	if _, err := p.d.Scopes(frame); err == nil {
 		t.Error("a frame is known that is gone")
+	}
+}
+
+// TestDebugInspectRunning: JupyterLab asks for the variables at each line that a cell prints. While it runs, values are
+// not looked at: a map that changes meanwhile would end the process.
+func TestDebugInspectRunning(t *testing.T) {
+	p := newProbe(t)
+	p.run("m := map[string]int{\"a\": 1}\nch := make(chan int)")
+	inspect := func() string {
+		list, err := p.d.Inspect()
+		if err != nil || len(list) != 2 {
+			t.Fatal(list, err)
+		}
+		return fmt.Sprintf("%s %s %s", list[1].Name, list[1].Type, list[1].Value)
+	}
+	const want = `m map[string]int map["a":1]`
+	if got := inspect(); got != want {
+		t.Errorf("before: %s", got)
+	}
+	ref := p.d.last
+	go func() { p.done <- p.s.Eval("<-ch") }()
+	runs := testenv.Wait(func() bool {
+		p.s.mu.Lock()
+		defer p.s.mu.Unlock()
+		return p.s.now != nil
+	})
+	if !runs {
+		t.Fatal("the cell does not begin")
+	}
+	if _, err := p.d.Variables(ref, DebugPage{}); !errors.Is(err, errRuns) {
+		t.Errorf("parts: %v", err)
+	}
+	if _, err := p.d.Rich(0, "m"); !errors.Is(err, errRuns) {
+		t.Errorf("rich: %v", err)
+	}
+	if got := inspect(); got != "m map[string]int "+Unread {
+		t.Errorf("meanwhile: %s", got)
+	}
+	if _, err := p.d.Evaluate(0, "ch <- 1"); err != nil {
+		t.Error(err)
+	}
+	p.ended()
+	if got := inspect(); got != want {
+		t.Errorf("after: %s", got)
 	}
 }
 

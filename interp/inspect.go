@@ -138,13 +138,7 @@ func (s *Session) inspectable(src string, cursor int) (text string, in Inspectio
 			}
 		}
 	}
-	text = goIn(all, src)
-	for _, p := range all {
-		if c := p.call; c != nil && c.at <= cursor && cursor <= c.end { // whatever the command makes of it
-			text = blanked(src[:c.at]) + src[c.at:c.end]
-		}
-	}
-	return text, in, false
+	return goIn(all, src, cursor), in, false
 }
 
 func inspectCommand(c Command, sign string) Inspection {

@@ -3,8 +3,10 @@ package nn
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/session/gls"
 	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -98,25 +100,39 @@ func (s *NetSummary) add(p *Parameter) {
 
 func bytesOf(x *tensor.Tensor) int64 { return int64(x.Size()) * int64(x.DType().Size()) }
 
-// measure is the probe of a summary. Calls of cells nest, and what ops do belongs to the innermost.
+// measure is the probe of a summary. It sees the calls of its own run alone: others may call the network meanwhile.
 type measure struct {
-	of   map[*Cell]*LayerSummary
-	open []*LayerSummary
+	mu sync.Mutex // a cell may call others on goroutines of its own
+	of map[*Cell]*LayerSummary
 }
+
+// measured is the call of a cell in the run of a summary; the layer is nil outside of all cells.
+type measured struct {
+	by    *measure
+	layer *LayerSummary
+}
+
+// measuring is the innermost call of the run. What ops do belongs to its layer.
+var measuring gls.Var[measured]
 
 func (m *measure) run(c *Cell, inputs []any) {
 	detach := attach(c, m)
 	defer detach()
-	tensor.NoGrad(func() {
-		tensor.Observe(m.op, func() { c.Invoke(inputs...) })
+	measuring.With(measured{by: m}, func() {
+		tensor.NoGrad(func() {
+			tensor.Observe(m.op, func() { c.Invoke(inputs...) })
+		})
 	})
 }
 
-func (m *measure) around(c *Cell, in []any, call func([]any) []any) []any {
+func (m *measure) around(c *Cell, in []any, call func([]any) []any) (outs []any) {
+	if at, _ := measuring.Get(); at.by != m {
+		return call(in)
+	}
 	l := m.of[c]
-	m.open = append(m.open, l)
-	defer func() { m.open = m.open[:len(m.open)-1] }()
-	outs := call(in)
+	measuring.With(measured{m, l}, func() { outs = call(in) })
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	l.Calls++
 	l.Shapes = shapesOf(outs)
 	for _, y := range customgrad.View(outs).Tensors {
@@ -127,8 +143,10 @@ func (m *measure) around(c *Cell, in []any, call func([]any) []any) []any {
 
 // op adds the work of an op.
 func (m *measure) op(name string, in, out []*tensor.Tensor) {
-	if len(m.open) > 0 {
-		m.open[len(m.open)-1].MACs += macs(name, in, out)
+	if at, _ := measuring.Get(); at.by == m && at.layer != nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		at.layer.MACs += macs(name, in, out)
 	}
 }
 

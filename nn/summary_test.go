@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/msrepl/msrepl/nn"
@@ -62,6 +63,57 @@ func TestSummaryCounts(t *testing.T) {
 			t.Errorf("%s: parameters, trainable, MACs, bytes %s, want %s", c.name, got, want)
 		}
 	}
+}
+
+// lent has its layer called by somebody else as well whenever it is called itself.
+type lent struct {
+	nn.Cell
+	fc          *nn.Dense
+	ask, called chan bool
+}
+
+func (s *lent) Construct(x T) T {
+	s.ask <- true
+	<-s.called
+	return s.fc.Call(x)
+}
+
+// A summary counts its own run, on all goroutines that it starts, and not what others call meanwhile.
+func TestSummaryBesideCalls(t *testing.T) {
+	net := initialized(&lent{fc: nn.NewDense(2, 3), ask: make(chan bool), called: make(chan bool)})
+	go func() {
+		for range net.ask {
+			net.fc.Call(tensor.Ones(5, 2))
+			net.called <- true
+		}
+	}()
+	defer close(net.ask)
+	for _, c := range []struct {
+		name  string
+		net   nn.Layer
+		calls int
+	}{{"calls beside", net, 1}, {"branches", initialized(&branches{fc: net.fc}), 8}} {
+		s := nn.Summary(c.net, tensor.Ones(1, 2))
+		l := s.Layers[1]
+		if l.Calls != c.calls || s.MACs != int64(c.calls*6) || l.OutputBytes != int64(c.calls*12) {
+			t.Errorf("%s: %d calls, %d MACs, %d bytes", c.name, l.Calls, s.MACs, l.OutputBytes)
+		}
+	}
+}
+
+// branches calls its layer on goroutines of its own.
+type branches struct {
+	nn.Cell
+	fc *nn.Dense
+}
+
+func (b *branches) Construct(x T) T {
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { b.fc.Call(x) })
+	}
+	all.Wait()
+	return x
 }
 
 func TestSummaryText(t *testing.T) {

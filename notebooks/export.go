@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/msrepl/msrepl/interp"
 )
@@ -48,11 +49,16 @@ func export(name, out string, stdout io.Writer) error {
 	return os.WriteFile(out, program.Bytes(), 0o644)
 }
 
-// exportedCells returns the code that belongs into a program: a cell that must fail would end it.
+// exportedCells returns the code that belongs into a program: a cell that must fail would end it. It has a number all
+// the same, which those behind it have after it.
 func exportedCells(nb *Notebook) []string {
 	var cells []string
 	for _, c := range nb.CodeCells() {
-		if !c.HasTag(TagRaises) && !c.HasTag(TagSkip) {
+		switch {
+		case c.HasTag(TagSkip) || strings.TrimSpace(c.Source) == "":
+		case c.HasTag(TagRaises):
+			cells = append(cells, "")
+		default:
 			cells = append(cells, c.Source)
 		}
 	}

@@ -21,6 +21,7 @@ const stopGrace = 5 * time.Second
 type sessionRunner struct {
 	session *interp.Session
 	sink    recorder
+	last    int // the number of the last cell
 }
 
 // NewSessionRunner starts a session in this process.
@@ -51,9 +52,12 @@ func (r *sessionRunner) Widgets() map[string]any {
 // Run evaluates a cell; when ctx ends first it interrupts the cell.
 func (r *sessionRunner) Run(ctx context.Context, code string) ([]Output, error) {
 	done := make(chan interp.Result, 1)
-	go func() { done <- r.session.Eval(code) }()
+	r.last++ // cells that hold commands alone have numbers, too, as in Jupyter
+	n := r.last
+	go func() { done <- r.session.EvalAs(n, code) }()
 	select {
 	case res := <-done:
+		r.last = max(n, res.N) // %run takes numbers of its own
 		return r.outputs(res), nil
 	case <-ctx.Done():
 		r.session.Interrupt()

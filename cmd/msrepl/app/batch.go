@@ -27,7 +27,8 @@ type cell struct {
 type batch struct {
 	session *interp.Session
 	screen  *screen
-	last    int // the number of the last cell
+	last    int  // the number of the last cell
+	counts  bool // cells that hold commands alone have numbers, too, as in Jupyter
 
 	mu    sync.Mutex      // guards what follows
 	files map[string]cell // by the session's name of the cell, "In[3]"
@@ -70,8 +71,11 @@ func (b *batch) eval(c cell) (status int, done bool) {
 		res = b.session.EvalAs(0, c.src)
 	} else {
 		b.expect(c)
-		res = b.session.Eval(c.src)
-		b.last = res.N
+		n := b.last + 1
+		res = b.session.EvalAs(n, c.src)
+		if b.last = res.N; b.counts {
+			b.last = max(n, res.N)
+		}
 	}
 	b.screen.Settle()
 	if res.Value != nil {

@@ -31,6 +31,7 @@ func runCommand(args []string, std stdio) int {
 	}
 	os.Args = fs.Args() // which package flag reads, also for cells
 	return inBatch(std, fs.Args(), func(b *batch) int {
+		b.counts = true
 		b.screen.exact = slices.ContainsFunc(cells, func(c cell) bool { return c.hidden })
 		for _, c := range cells {
 			if status, done := b.eval(c); done && !(c.fails && status == exitFailed) {
@@ -53,7 +54,7 @@ func fileCells(file string) (cells []cell, err error) {
 		return nil, err
 	}
 	for _, c := range n.CodeCells() {
-		if !c.HasTag(notebooks.TagSkip) {
+		if !c.HasTag(notebooks.TagSkip) && strings.TrimSpace(c.Source) != "" {
 			cells = append(cells, cell{src: c.Source, fails: c.HasTag(notebooks.TagRaises)})
 		}
 	}

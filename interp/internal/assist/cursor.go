@@ -69,7 +69,15 @@ func lex(src string) []lexeme {
 			text = tok.String() // operators
 		}
 		start := file.Offset(pos)
-		all = append(all, lexeme{start, start + len(text), tok, lit})
+		end := start + len(text)
+		if !strings.Contains(text, "\r") { // the scanner leaves carriage returns out of raw strings and comments
+			for i := start; i < end; i++ {
+				if src[i] == '\r' {
+					end++
+				}
+			}
+		}
+		all = append(all, lexeme{start, end, tok, lit})
 	}
 }
 
@@ -85,7 +93,8 @@ func (c *cursor) quoted() (lexeme, bool) {
 				return l, true
 			}
 		case token.COMMENT:
-			if c.at < l.end || strings.HasPrefix(l.lit, "//") && c.at == l.end {
+			open := strings.HasPrefix(l.lit, "//") || !strings.HasSuffix(l.lit, "*/")
+			if c.at < l.end || open && c.at == l.end {
 				return l, true
 			}
 		}

@@ -75,8 +75,10 @@ var labTypes = map[string]string{"int": "int", "float64": "float", "bool": "bool
 // reading numbers as JavaScript does; of any other type it shows the value where the type is left out. What has parts
 // keeps its type, tensors apart: their text begins with shape and dtype.
 func labType(goType, value string) string {
-	switch t := labTypes[goType]; t {
-	case "int", "float":
+	switch t := labTypes[goType]; {
+	case value == interp.Unread:
+		return ""
+	case t == "int" || t == "float":
 		if x, err := strconv.ParseFloat(value, 64); err != nil || math.Abs(x) > 1<<53 || math.IsNaN(x) {
 			return ""
 		}
