@@ -74,6 +74,8 @@ func TestGradientEdges(t *testing.T) {
 		{"singular values of zero, wide", New([][]float64{{3, 0, 4}, {0, 0, 0}}), func(x *Tensor) *Tensor { return x.SVDVals().Max() }, New([][]float64{{0.6, 0, 0.8}, {0, 0, 0}})},
 		{"logarithms far from zero", New([]float32{-1e6, 1e6, 3}), func(x *Tensor) *Tensor { return x.LogAddExp(New([]float32{-1e6, 1e6, -math.MaxFloat32})).Sum() }, New([]float32{0.5, 0.5, 1})},
 		{"an infinite logarithm", New([]float64{math.Inf(1), math.Inf(-1)}), func(x *Tensor) *Tensor { return x.LogAddExp2(Scalar(0)).Sum() }, New([]float64{1, 0})},
+		{"the deviation of equal numbers", New([]float64{2, 2, 2}), func(x *Tensor) *Tensor { return x.StdAxes(nil, 1, false) }, New([]float64{0, 0, 0})},
+		{"the bend of sinc", New([]float64{0}), func(x *Tensor) *Tensor { return gradOf((*Tensor).Sinc, x) }, New([]float64{-math.Pi * math.Pi / 3})},
 		{"replaced numbers are constant", New([]float64{math.NaN(), 1}), func(x *Tensor) *Tensor { return x.NanToNum(nil, nil, nil).Sum() }, New([]float64{0, 1})},
 		{"a running maximum", New([]float64{3, 1, 3}), func(x *Tensor) *Tensor { y, _ := x.CumMax(0); return y.Sum() }, New([]float64{2, 0, 1})},
 		{"the middle of three", New([]float64{3, 1, 2}), func(x *Tensor) *Tensor { return x.MedianAll() }, New([]float64{0, 0, 1})},

@@ -27,6 +27,7 @@ func (x *Tensor) VarAxes(axes []int, ddof int, keepDims bool) *Tensor {
 }
 
 // Std returns the standard deviation over the given axes, over all without arguments: the square root of [Tensor.Var].
+// Its gradient is zero where it is.
 //
 //ms:op func=std class= types=float
 func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
@@ -34,7 +35,11 @@ func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
 // StdAxes is [Tensor.Std] with the arguments of [Tensor.VarAxes].
 func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	x.needAxis("Std", axes...)
-	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.VarAxes(axes, ddof, keepDims).Sqrt() })
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
+		v := x.VarAxes(axes, ddof, keepDims)
+		zero := v.Equal(num(0)) // where the root has no slope
+		return Where(zero, num(0), Where(zero, num(1), v).Sqrt())
+	})
 }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
