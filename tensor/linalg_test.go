@@ -26,6 +26,7 @@ func TestLinalgEdges(t *testing.T) {
 		{"the logarithm of a negative determinant", New([][]float64{{-1}}).LogDet(), New(nan, Float64)},
 		{"the rank of zeros", Zeros(3, 2).MatrixRank(0), New(int64(0))},
 		{"the rank of nothing", Zeros(3, 0).MatrixRank(0), New(int64(0))},
+		{"the logarithm of a sum over nothing", Zeros(0, 2).LogSumExp([]int{0}, false), Full([]int{2}, float32(-inf))},
 		{"values that are not finite have no singular ones", New([][]float64{{nan, 1}, {1, 1}}).SVDVals(), New([]float64{nan, nan})},
 		{"an identity's power", Eye(2).MatrixPower(-3).Diag(), New([]float32{1, 1})},
 		{"integers are inverted in Float32", New([][]int{{2}}).Inverse().Reshape(1), New([]float32{0.5})},

@@ -43,7 +43,7 @@ func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
-// length one. Integers give Float32.
+// length one; -inf of no elements. Integers give Float32.
 //
 //ms:op func=logsumexp class= types=float
 func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
@@ -52,6 +52,9 @@ func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 }
 
 func (x *Tensor) logSumExp(axes []int, keepDims bool) *Tensor {
+	if x.lay.size == 0 { // nothing is the largest
+		return x.Exp().SumAxes(axes, keepDims).Log()
+	}
 	top := x.Detach().MaxAxes(axes, true)
 	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // infinities must not meet their difference
 	y := x.Sub(top).Exp().SumAxes(axes, true).Log().Add(top)
