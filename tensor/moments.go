@@ -27,7 +27,7 @@ func (x *Tensor) VarAxes(axes []int, ddof int, keepDims bool) *Tensor {
 }
 
 // Std returns the standard deviation over the given axes, over all without arguments: the square root of [Tensor.Var].
-// Its gradient is zero where it is.
+// Its gradient is zero where the deviation is.
 //
 //ms:op func=std class= types=float
 func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
