@@ -90,8 +90,8 @@ func TestTorchLayers(t *testing.T) {
 	tensors := map[string]*tensor.Tensor{
 		"emb.weight": tensor.Ones(4, 2), "gn.weight": tensor.Full([]int{2}, 2.0), "gn.bias": tensor.Full([]int{2}, 3.0),
 		"ln.weight": tensor.Full([]int{2}, 4.0), "ln.bias": tensor.Full([]int{2}, 5.0), "conv.weight": tensor.Ones(3, 2, 1), "act.weight": tensor.Full([]int{1}, 6.0),
-		"bn.weight": tensor.Full([]int{2}, 7.0), "bn.bias": tensor.Full([]int{2}, 8.0), "bn.running_mean": tensor.Full([]int{2}, 9.0),
-		"bn.running_var": tensor.Full([]int{2}, 10.0), "step": tensor.New(7),
+		"bn.weight": tensor.Full([]int{2}, 7.0), "bn.bias": tensor.Full([]int{2}, 8.0),
+		"bn.running_mean": tensor.Full([]int{2}, 9.0), "bn.running_var": tensor.Full([]int{2}, 10.0), "step": tensor.New(7),
 	}
 	file := filepath.Join(t.TempDir(), "layers.safetensors")
 	if err := safetensors.Save(file, tensors, map[string]string{"format": "pt"}); err != nil {
