@@ -10,23 +10,26 @@ import (
 )
 
 // entropyOp is logits of shape (N, C, d1, …), labels of shape (N, d1, …) → the mean cross entropy, and for each
-// label what the logarithms of the softmax are less than its logits. The loss is that of the ops it replaces in every
-// bit; only it has a gradient.
+// label the largest logit and the sum of the exponentials of what is less than it. The loss is that of the ops it
+// replaces in every bit; only it has a gradient.
 type entropyOp struct{ ignored int64 }
 
 func (entropyOp) Name() string               { return "SparseSoftmaxCrossEntropyWithLogits" }
 func (entropyOp) Keeps() (args, result bool) { return true, true }
 func (entropyOp) PrivateGradients()          {}
 func (entropyOp) Infer(in []tensor.Spec) []tensor.Spec {
-	return []tensor.Spec{{DType: in[0].DType}, {DType: tensor.Float32, Shape: in[1].Shape}}
+	ofLabels := tensor.Spec{DType: tensor.Float32, Shape: in[1].Shape}
+	return []tensor.Spec{{DType: in[0].DType}, ofLabels, ofLabels}
 }
 
 func (o entropyOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x, labels := in[0].Detach(), in[1].Int64s()
-	loss, shift := make([]float32, len(labels)), tensor.EmptyOf(tensor.Float32, in[1].Shape()...)
-	kernels.CrossEntropy(loss, engine.Blank(shift).([]float32), x.Float32s(), labels, x.Dim(1), pixels(x), o.ignored)
+	loss, shape := make([]float32, len(labels)), in[1].Shape()
+	most, sums := tensor.EmptyOf(tensor.Float32, shape...), tensor.EmptyOf(tensor.Float32, shape...)
+	kernels.CrossEntropy(loss, engine.Blank(most).([]float32), engine.Blank(sums).([]float32), x.Float32s(), labels,
+		x.Dim(1), pixels(x), o.ignored)
 	mean := []float32{kernels.Sum.F32(loss) / o.count(labels)}
-	return []*tensor.Tensor{tensor.Share(mean).Reshape().AsType(x.DType()), shift}
+	return []*tensor.Tensor{tensor.Share(mean).Reshape().AsType(x.DType()), most, sums}
 }
 
 // pixels is how many labels each of the N has.
@@ -50,8 +53,8 @@ func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 	dx := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	g := grad[0].Float32s()[0] / o.count(labels)
-	shift := out[1].Float32s()
-	kernels.CrossEntropyBack(engine.Blank(dx).([]float32), shift, x.Float32s(), labels, x.Dim(1), pixels(x), o.ignored, g)
+	kernels.CrossEntropyBack(engine.Blank(dx).([]float32), out[1].Float32s(), out[2].Float32s(), x.Float32s(), labels,
+		x.Dim(1), pixels(x), o.ignored, g)
 	return []*tensor.Tensor{dx.AsType(x.DType()), nil}
 }
 

@@ -56,3 +56,31 @@ func entropySlopes(x, target *tensor.Tensor, opts []ops.Option) []*tensor.Tensor
 	second := outer.Gradient([]*tensor.Tensor{squares}, []*tensor.Tensor{one}, []*tensor.Tensor{of})[0]
 	return []*tensor.Tensor{y, first, second}
 }
+
+// TestLogitsFarFromZero adds a million to logits, which changes nothing in exact arithmetic: rows that are short, long
+// and beside each other, and Float64.
+func TestLogitsFarFromZero(t *testing.T) {
+	for _, dims := range [][]int{{3, 4}, {2, 700}, {2, 5, 40}, {2, 5, 3}} {
+		x := tensor.Arange(tensor.Zeros(dims...).Size()).Mul(tensor.Scalar(7)).Mod(tensor.Scalar(11)).Reshape(dims...)
+		target := x.At(tensor.All(), 0).Mod(tensor.Scalar(dims[1])).AsType(tensor.Int32)
+		for _, dt := range []tensor.DType{tensor.Float32, tensor.Float64} {
+			near := x.AsType(dt)
+			far := near.Add(tensor.Scalar(1 << 20))
+			same := func(what string, got, want *tensor.Tensor) {
+				if apart := got.Sub(want).Abs().Max().Float(); apart != 0 {
+					t.Errorf("%s of %s, %v: %v apart", what, dt, dims, apart)
+				}
+			}
+			same("logarithm of the softmax", far.LogSoftmax(1), near.LogSoftmax(1))
+			same("loss", ops.CrossEntropy(far, target), ops.CrossEntropy(near, target))
+			slope := func(x *tensor.Tensor) *tensor.Tensor {
+				tape := tensor.NewTape()
+				x = tape.Watch(x)
+				y := ops.CrossEntropy(x, target)
+				tape.Stop()
+				return tape.Gradient([]*tensor.Tensor{y}, nil, []*tensor.Tensor{x})[0]
+			}
+			same("gradient", slope(far), slope(near))
+		}
+	}
+}

@@ -570,7 +570,8 @@ func ELU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.ELU(alpha) }
 func Eig(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eig() }
 
 // Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last
-// two axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
+// two axes, of which it reads the lower triangle. The gradient of the eigenvectors needs eigenvalues that differ.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.Eigh].
 func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
@@ -1042,7 +1043,7 @@ func LogSigmoid(x *tensor.Tensor) *tensor.Tensor { return x.LogSigmoid() }
 func LogSoftmax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.LogSoftmax(axis...) }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
-// length one. Integers give Float32.
+// length one; -inf of no elements. Integers give Float32.
 //
 // It is [tensor.Tensor.LogSumExp].
 func LogSumExp(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor {
@@ -1543,9 +1544,9 @@ func Rsqrt(x *tensor.Tensor) *tensor.Tensor { return x.Rsqrt() }
 func SELU(x *tensor.Tensor) *tensor.Tensor { return x.SELU() }
 
 // SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
-// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient needs singular values
-// that differ, and with fullMatrices square matrices. Integers give Float32. [tensor.Tensor.SVDVals] is
-// MindSpore's compute_uv=False.
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v needs
+// singular values that differ and are not zero, and with fullMatrices square matrices. Integers give Float32.
+// [tensor.Tensor.SVDVals] is MindSpore's compute_uv=False.
 //
 // It is [tensor.Tensor.SVD].
 func SVD(x *tensor.Tensor, fullMatrices bool) (s, u, v *tensor.Tensor) { return x.SVD(fullMatrices) }
@@ -1763,6 +1764,7 @@ func Squeeze(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Squeeze(ax
 func Stack(xs []*tensor.Tensor, axes ...int) *tensor.Tensor { return tensor.Stack(xs, axes...) }
 
 // Std returns the standard deviation over the given axes, over all without arguments: the square root of [tensor.Tensor.Var].
+// Its gradient is zero where the deviation is.
 //
 // It is [tensor.Tensor.Std].
 func Std(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Std(axis...) }

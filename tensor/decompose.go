@@ -66,9 +66,9 @@ func qrGradient(q, r, gq, gr *Tensor) *Tensor {
 }
 
 // SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
-// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v needs singular
-// values that differ and are not zero, and with fullMatrices square matrices. Integers give Float32. [Tensor.SVDVals]
-// is MindSpore's compute_uv=False.
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v needs
+// singular values that differ and are not zero, and with fullMatrices square matrices. Integers give Float32.
+// [Tensor.SVDVals] is MindSpore's compute_uv=False.
 //
 //ms:op func=svd class=Svd types=float
 func (x *Tensor) SVD(fullMatrices bool) (s, u, v *Tensor) {

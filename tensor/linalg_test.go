@@ -26,6 +26,7 @@ func TestLinalgEdges(t *testing.T) {
 		{"the logarithm of a negative determinant", New([][]float64{{-1}}).LogDet(), New(nan, Float64)},
 		{"the rank of zeros", Zeros(3, 2).MatrixRank(0), New(int64(0))},
 		{"the rank of nothing", Zeros(3, 0).MatrixRank(0), New(int64(0))},
+		{"the logarithm of a sum over nothing", Zeros(0, 2).LogSumExp([]int{0}, false), Full([]int{2}, float32(-inf))},
 		{"values that are not finite have no singular ones", New([][]float64{{nan, 1}, {1, 1}}).SVDVals(), New([]float64{nan, nan})},
 		{"an identity's power", Eye(2).MatrixPower(-3).Diag(), New([]float32{1, 1})},
 		{"integers are inverted in Float32", New([][]int{{2}}).Inverse().Reshape(1), New([]float32{0.5})},
@@ -45,14 +46,23 @@ func same(t *testing.T, name string, got, want *Tensor) {
 	}
 }
 
-// TestGradientEdges has gradients at points that finite differences cannot reach.
+// edge is a gradient at a point that finite differences cannot reach.
+type edge struct {
+	name string
+	x    *Tensor
+	f    func(x *Tensor) *Tensor
+	want *Tensor
+}
+
+func checkEdges(t *testing.T, cases []edge) {
+	t.Helper()
+	for _, c := range cases {
+		same(t, c.name, gradOf(c.f, c.x), c.want)
+	}
+}
+
 func TestGradientEdges(t *testing.T) {
-	cases := []struct {
-		name string
-		x    *Tensor
-		f    func(x *Tensor) *Tensor
-		want *Tensor
-	}{
+	checkEdges(t, []edge{
 		{
 			"a zero among factors", New([]float64{0, 3}),
 			func(u *Tensor) *Tensor {
@@ -67,26 +77,64 @@ func TestGradientEdges(t *testing.T) {
 		{"the distance of equal points, cubes", New([][]float64{{1, 2}}), func(x *Tensor) *Tensor { return x.Cdist(New([][]float64{{1, 2}}), 3).Sum() }, New([][]float64{{0, 0}})},
 		{"the norm of zeros", New([]float64{0, 0}), func(x *Tensor) *Tensor { return x.VectorNorm(2.5, nil, false) }, New([]float64{0, 0})},
 		{"a norm that falls from zero on", New([]float64{0, 4}), func(x *Tensor) *Tensor { return x.VectorNorm(0.5, nil, false) }, New([]float64{0, 1})},
-		{"a slice of zeros is not scaled", New([][]float64{{0, 0}, {0, 2}}), func(x *Tensor) *Tensor { return x.Renorm(2, 0, 1).Sum() }, New([][]float64{{1, 1}, {0.5, 0}})},
-		{"the largest of equal eigenvalues", EyeOf(Float64, 2), func(x *Tensor) *Tensor { return x.EigvalsH().Mul(New([]float64{1, 2})).Sum() }, New([][]float64{{1, 0}, {0, 2}})},
-		{"equal singular values", New([][]float64{{2, 0}, {0, 2}}), func(x *Tensor) *Tensor { return x.SVDVals().Sum() }, New([][]float64{{1, 0}, {0, 1}})},
-		{"singular values of zero, tall", New([][]float64{{3, 0}, {0, 0}, {4, 0}}), func(x *Tensor) *Tensor { return x.SVDVals().Max() }, New([][]float64{{0.6, 0}, {0, 0}, {0.8, 0}})},
-		{"singular values of zero, wide", New([][]float64{{3, 0, 4}, {0, 0, 0}}), func(x *Tensor) *Tensor { return x.SVDVals().Max() }, New([][]float64{{0.6, 0, 0.8}, {0, 0, 0}})},
-		{"logarithms far from zero", New([]float32{-1e6, 1e6, 3}), func(x *Tensor) *Tensor { return x.LogAddExp(New([]float32{-1e6, 1e6, -math.MaxFloat32})).Sum() }, New([]float32{0.5, 0.5, 1})},
-		{"an infinite logarithm", New([]float64{math.Inf(1), math.Inf(-1)}), func(x *Tensor) *Tensor { return x.LogAddExp2(Scalar(0)).Sum() }, New([]float64{1, 0})},
 		{"replaced numbers are constant", New([]float64{math.NaN(), 1}), func(x *Tensor) *Tensor { return x.NanToNum(nil, nil, nil).Sum() }, New([]float64{0, 1})},
 		{"a running maximum", New([]float64{3, 1, 3}), func(x *Tensor) *Tensor { y, _ := x.CumMax(0); return y.Sum() }, New([]float64{2, 0, 1})},
 		{"equal singular values beside vectors", Eye(2).AsType(Float64), func(x *Tensor) *Tensor { s, _, _ := x.SVD(false); return s.Sum() }, New([][]float64{{1, 0}, {0, 1}})},
 		{"equal eigenvalues beside vectors", Eye(2).AsType(Float64), func(x *Tensor) *Tensor { w, _ := x.Eigh(); return w.Sum() }, New([][]float64{{1, 0}, {0, 1}})},
 		{"the middle of three", New([]float64{3, 1, 2}), func(x *Tensor) *Tensor { return x.MedianAll() }, New([]float64{0, 0, 1})},
-	}
-	for _, c := range cases {
-		tape := NewTape()
-		x := tape.Watch(c.x)
-		y := c.f(x)
-		tape.Stop()
-		same(t, c.name, tape.Gradient([]*Tensor{y}, nil, []*Tensor{x})[0], c.want)
-	}
+	})
+}
+
+// TestGradientsOfEquals has gradients where values are equal, zero or infinite; what is expected is PyTorch's, and
+// for sinc, where that is NaN, its series'.
+func TestGradientsOfEquals(t *testing.T) {
+	checkEdges(t, []edge{
+		{
+			"a slice of zeros is not scaled", New([][]float64{{0, 0}, {0, 2}}),
+			func(x *Tensor) *Tensor { return x.Renorm(2, 0, 1).Sum() },
+			New([][]float64{{1, 1}, {0.5, 0}}),
+		},
+		{
+			"the largest of equal eigenvalues", EyeOf(Float64, 2),
+			func(x *Tensor) *Tensor { return x.EigvalsH().Mul(New([]float64{1, 2})).Sum() },
+			New([][]float64{{1, 0}, {0, 2}}),
+		},
+		{
+			"equal singular values", New([][]float64{{2, 0}, {0, 2}}),
+			func(x *Tensor) *Tensor { return x.SVDVals().Sum() },
+			New([][]float64{{1, 0}, {0, 1}}),
+		},
+		{
+			"singular values of zero, tall", New([][]float64{{3, 0}, {0, 0}, {4, 0}}),
+			func(x *Tensor) *Tensor { return x.SVDVals().Max() },
+			New([][]float64{{0.6, 0}, {0, 0}, {0.8, 0}}),
+		},
+		{
+			"singular values of zero, wide", New([][]float64{{3, 0, 4}, {0, 0, 0}}),
+			func(x *Tensor) *Tensor { return x.SVDVals().Max() },
+			New([][]float64{{0.6, 0, 0.8}, {0, 0, 0}}),
+		},
+		{
+			"logarithms far from zero", New([]float32{-1e6, 1e6, 3}),
+			func(x *Tensor) *Tensor { return x.LogAddExp(New([]float32{-1e6, 1e6, -math.MaxFloat32})).Sum() },
+			New([]float32{0.5, 0.5, 1}),
+		},
+		{
+			"an infinite logarithm", New([]float64{math.Inf(1), math.Inf(-1)}),
+			func(x *Tensor) *Tensor { return x.LogAddExp2(Scalar(0)).Sum() },
+			New([]float64{1, 0}),
+		},
+		{
+			"the deviation of equal numbers", New([]float64{2, 2, 2}),
+			func(x *Tensor) *Tensor { return x.StdAxes(nil, 1, false) },
+			New([]float64{0, 0, 0}),
+		},
+		{
+			"the bend of sinc", New([]float64{0}),
+			func(x *Tensor) *Tensor { return gradOf((*Tensor).Sinc, x) },
+			New([]float64{-math.Pi * math.Pi / 3}),
+		},
+	})
 }
 
 // TestLinalgErrors has misuse with what the message must name.

@@ -27,6 +27,7 @@ func (x *Tensor) VarAxes(axes []int, ddof int, keepDims bool) *Tensor {
 }
 
 // Std returns the standard deviation over the given axes, over all without arguments: the square root of [Tensor.Var].
+// Its gradient is zero where the deviation is.
 //
 //ms:op func=std class= types=float
 func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
@@ -34,11 +35,15 @@ func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
 // StdAxes is [Tensor.Std] with the arguments of [Tensor.VarAxes].
 func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	x.needAxis("Std", axes...)
-	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.VarAxes(axes, ddof, keepDims).Sqrt() })
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
+		v := x.VarAxes(axes, ddof, keepDims)
+		zero := v.Equal(num(0)) // where the root has no slope
+		return Where(zero, num(0), Where(zero, num(1), v).Sqrt())
+	})
 }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
-// length one. Integers give Float32.
+// length one; -inf of no elements. Integers give Float32.
 //
 //ms:op func=logsumexp class= types=float
 func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
@@ -47,6 +52,9 @@ func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 }
 
 func (x *Tensor) logSumExp(axes []int, keepDims bool) *Tensor {
+	if x.lay.size == 0 { // nothing is the largest
+		return x.Exp().SumAxes(axes, keepDims).Log()
+	}
 	top := x.Detach().MaxAxes(axes, true)
 	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // infinities must not meet their difference
 	y := x.Sub(top).Exp().SumAxes(axes, true).Log().Add(top)

@@ -90,7 +90,8 @@ func TestTorchLayers(t *testing.T) {
 	tensors := map[string]*tensor.Tensor{
 		"emb.weight": tensor.Ones(4, 2), "gn.weight": tensor.Full([]int{2}, 2.0), "gn.bias": tensor.Full([]int{2}, 3.0),
 		"ln.weight": tensor.Full([]int{2}, 4.0), "ln.bias": tensor.Full([]int{2}, 5.0), "conv.weight": tensor.Ones(3, 2, 1), "act.weight": tensor.Full([]int{1}, 6.0),
-		"step": tensor.New(7),
+		"bn.weight": tensor.Full([]int{2}, 7.0), "bn.bias": tensor.Full([]int{2}, 8.0),
+		"bn.running_mean": tensor.Full([]int{2}, 9.0), "bn.running_var": tensor.Full([]int{2}, 10.0), "step": tensor.New(7),
 	}
 	file := filepath.Join(t.TempDir(), "layers.safetensors")
 	if err := safetensors.Save(file, tensors, map[string]string{"format": "pt"}); err != nil {
@@ -98,7 +99,8 @@ func TestTorchLayers(t *testing.T) {
 	}
 	for _, like := range []bool{true, false} {
 		net := nn.NewSequentialCellNamed(nn.Named{Name: "emb", Cell: nn.NewEmbedding(4, 2)}, nn.Named{Name: "gn", Cell: nn.NewGroupNorm(1, 2)},
-			nn.Named{Name: "ln", Cell: nn.NewLayerNorm([]int{2})}, nn.Named{Name: "conv", Cell: nn.NewConv1d(2, 3, 1)}, nn.Named{Name: "act", Cell: nn.NewPReLU()})
+			nn.Named{Name: "ln", Cell: nn.NewLayerNorm([]int{2})}, nn.Named{Name: "conv", Cell: nn.NewConv1d(2, 3, 1)}, nn.Named{Name: "act", Cell: nn.NewPReLU()},
+			nn.Named{Name: "bn", Cell: nn.NewBatchNorm3d(2)})
 		var opts []ckpt.Option
 		if like {
 			opts = append(opts, ckpt.Like(net))
@@ -112,7 +114,10 @@ func TestTorchLayers(t *testing.T) {
 			t.Errorf("Like %v: missing %v, unused %v", like, missing, unused)
 		}
 		for _, p := range net.GetParameters().List() {
-			want := map[string]float64{"emb.embedding_table": 1, "gn.gamma": 2, "gn.beta": 3, "ln.gamma": 4, "ln.beta": 5, "conv.weight": 1, "act.w": 6}[p.Name()]
+			want := map[string]float64{
+				"emb.embedding_table": 1, "gn.gamma": 2, "gn.beta": 3, "ln.gamma": 4, "ln.beta": 5, "conv.weight": 1, "act.w": 6,
+				"bn.bn2d.gamma": 7, "bn.bn2d.beta": 8, "bn.bn2d.moving_mean": 9, "bn.bn2d.moving_variance": 10,
+			}[p.Name()]
 			for _, v := range p.Value().Float64s() {
 				if v != want {
 					t.Errorf("Like %v: %s holds %v, want %v", like, p.Name(), v, want)

@@ -8,14 +8,19 @@ import (
 
 // The names of parameters that differ between the layers of PyTorch and MindSpore.
 var (
-	norm      = map[string]string{"weight": "gamma", "bias": "beta", "running_mean": "moving_mean", "running_var": "moving_variance"}
+	norm   = map[string]string{"weight": "gamma", "bias": "beta", "running_mean": "moving_mean", "running_var": "moving_variance"}
+	norm3d = map[string]string{
+		"weight": "bn2d.gamma", "bias": "bn2d.beta",
+		"running_mean": "bn2d.moving_mean", "running_var": "bn2d.moving_variance",
+	}
 	embedding = map[string]string{"weight": "embedding_table"}
 	prelu     = map[string]string{"weight": "w"}
 )
 
 var renamed = map[string]map[string]string{
-	"BatchNorm1d": norm, "BatchNorm2d": norm, "BatchNorm3d": norm, "SyncBatchNorm": norm, "LayerNorm": norm, "GroupNorm": norm,
-	"InstanceNorm1d": norm, "InstanceNorm2d": norm, "InstanceNorm3d": norm, "Embedding": embedding, "PReLU": prelu,
+	"BatchNorm1d": norm, "BatchNorm2d": norm, "BatchNorm3d": norm3d, "SyncBatchNorm": norm, "LayerNorm": norm,
+	"GroupNorm": norm, "InstanceNorm1d": norm, "InstanceNorm2d": norm, "InstanceNorm3d": norm,
+	"Embedding": embedding, "PReLU": prelu,
 }
 
 // classesIn returns a function that says of which class the layers of a network are; nil for what is no network.

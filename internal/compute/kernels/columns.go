@@ -141,19 +141,20 @@ func softmaxColumns(dst, x []float32, c columns) {
 
 func logSoftmaxColumns(dst, x []float32, c columns) {
 	most, sums, s := exponentialColumns(x, c)
-	columnShifts(most, sums, c.n)
+	logSums(sums, sums, c.n)
 	for i := range c.n {
 		from, to := c.at(i)
 		Sub.F32(dst[from:to], x[from:to], most)
+		Sub.F32(dst[from:to], dst[from:to], sums)
 	}
 	s.giveBack()
 }
 
-// columnShifts is shifts for as many at a time as rows of n elements are taken together.
-func columnShifts(most, sums []float32, n int) {
-	for at, step := 0, atOnce(n); at < len(most); at += step {
-		end := min(at+step, len(most))
-		shifts(most[at:end], sums[at:end])
+// logSums writes logarithms of sums to dst, of as many at a time as rows of n elements are taken together.
+func logSums(dst, sums []float32, n int) {
+	for at, step := 0, atOnce(n); at < len(sums); at += step {
+		end := min(at+step, len(sums))
+		Log.F32(dst[at:end], sums[at:end])
 	}
 }
 
@@ -175,26 +176,27 @@ func softmaxBackColumns(g, y []float32, c columns) {
 	s.giveBack()
 }
 
-// shiftColumns writes to shift what the logarithm of softmax is less than columns.
-func shiftColumns(shift, x []float32, c columns) {
-	most, sums, s := exponentialColumns(x, c)
-	columnShifts(most, sums, c.n)
-	copy(shift, most)
+// sumsOfColumns writes the largest elements of columns and the sums of exponentials to most and sums.
+func sumsOfColumns(most, sums, x []float32, c columns) {
+	m, sum, s := exponentialColumns(x, c)
+	copy(most, m)
+	copy(sums, sum)
 	s.giveBack()
 }
 
 // entropyBackColumns writes the softmax of columns, times g, to dx.
-func entropyBackColumns(dx, shift, x []float32, c columns, g float32) {
-	s := c.scratch(c.n)
+func entropyBackColumns(dx, most, sums, x []float32, c columns, g float32) {
+	s := c.scratch(1 + c.n)
 	for i := range c.n {
 		from, to := c.at(i)
-		Sub.F32(s.row(i), x[from:to], shift[:c.width])
+		Sub.F32(s.row(1+i), x[from:to], most[:c.width])
 	}
-	Exp.F32(s.room, s.room)
-	scale := []float32{g}
+	Exp.F32(s.rows(1), s.rows(1))
+	scale := s.row(0)
+	Div.F32(scale, []float32{g}, sums[:c.width])
 	for i := range c.n {
 		from, to := c.at(i)
-		Mul.F32(dx[from:to], s.row(i), scale)
+		Mul.F32(dx[from:to], s.row(1+i), scale)
 	}
 	s.giveBack()
 }

@@ -121,9 +121,10 @@ func TestEntropyColumns(t *testing.T) {
 		for i := range labels {
 			labels[i] = int64(i%(n+1)) - 1
 		}
-		loss, shift, dx := make([]float32, len(labels)), make([]float32, len(labels)), make([]float32, len(x))
-		CrossEntropy(loss, shift, x, labels, n, inner, ignored)
-		CrossEntropyBack(dx, shift, x, labels, n, inner, ignored, g)
+		loss, dx := make([]float32, len(labels)), make([]float32, len(x))
+		most, sums := make([]float32, len(labels)), make([]float32, len(labels))
+		CrossEntropy(loss, most, sums, x, labels, n, inner, ignored)
+		CrossEntropyBack(dx, most, sums, x, labels, n, inner, ignored, g)
 		for i, start := range starts {
 			logSoftmax(want, column(x, start, n, inner))
 			ofLabel, used := 0.0, 0.0

@@ -20,7 +20,8 @@ func softmax[T Float](dst, x []T) {
 	}
 }
 
-// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale.
+// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale. The largest element is
+// subtracted before the logarithm of the sum, whose digits it would take.
 //
 //cpu:rows float
 func logSoftmax[T Float](dst, x []T) {
@@ -28,9 +29,9 @@ func logSoftmax[T Float](dst, x []T) {
 	for i, v := range x {
 		dst[i] = T(math.Exp(float64(v - m)))
 	}
-	shift := m + T(math.Log(float64(sum(dst))))
+	log := T(math.Log(float64(sum(dst))))
 	for i, v := range x {
-		dst[i] = v - shift
+		dst[i] = v - m - log
 	}
 }
 
@@ -140,19 +141,12 @@ func logSoftmaxRows(dst, x []float32, n int) {
 	for step := atOnce(n) * n; len(x) > 0; dst, x = dst[min(step, len(dst)):], x[min(step, len(x)):] {
 		y := dst[:min(step, len(dst))]
 		most, sums := exponentialSums(&room, y, x[:len(y)], n)
-		shifts(most, sums)
+		Log.F32(sums, sums)
 		for i := range most {
-			Sub.F32(y[i*n:(i+1)*n], x[i*n:(i+1)*n], most[i:i+1])
+			row := y[i*n : (i+1)*n]
+			Sub.F32(row, x[i*n:(i+1)*n], most[i:i+1])
+			Sub.F32(row, row, sums[i:i+1])
 		}
-	}
-}
-
-// shifts turns the largest elements of rows into what the logarithm of softmax is less than them. It overwrites the
-// sums.
-func shifts(most, sums []float32) {
-	Log.F32(sums, sums)
-	for i, s := range sums {
-		most[i] += s
 	}
 }
 
@@ -162,46 +156,55 @@ const sharedEntropy = 16 << 10
 // EntropyOf says whether CrossEntropy takes matrices whose rows have inner elements.
 func EntropyOf(inner int) bool { return inner == 1 || inner >= shortColumns }
 
-// CrossEntropy writes, for each column of the matrices of x, of n rows of inner elements, what the logarithm of its
-// softmax is less than it to shift, and the negative logarithm at its label to loss; a column whose label is ignored
-// has the loss zero.
-func CrossEntropy(loss, shift, x []float32, labels []int64, n, inner int, ignored int64) {
+// CrossEntropy writes, for each column of the matrices of x, of n rows of inner elements, the largest element to most,
+// the sum of the exponentials of what is less than it to sums, and the negative logarithm of the softmax at its label
+// to loss; a column whose label is ignored has the loss zero.
+func CrossEntropy(loss, most, sums, x []float32, labels []int64, n, inner int, ignored int64) {
 	if inner > 1 {
-		eachBand(len(x), n, inner, func(at int, c columns) { shiftColumns(shift[c.index(at):], x[at:], c) })
+		eachBand(len(x), n, inner, func(at int, c columns) {
+			i := c.index(at)
+			sumsOfColumns(most[i:], sums[i:], x[at:], c)
+			logSums(loss[i:], sums[i:i+c.width], n)
+		})
 	} else {
-		shiftRows(shift, x, n)
+		sumsOfRows(most, sums, x, n)
+		logSums(loss, sums, n)
 	}
 	for first := 0; first < len(labels); first += inner { // a matrix
 		for i, l := range labels[first : first+inner] {
+			log := loss[first+i]
 			loss[first+i] = 0
 			if l != ignored {
-				loss[first+i] = -(x[first*n+int(l)*inner+i] - shift[first+i])
+				loss[first+i] = -(x[first*n+int(l)*inner+i] - most[first+i] - log)
 			}
 		}
 	}
 }
 
-// shiftRows writes to shift what the logarithm of softmax is less than the rows of n elements of x.
-func shiftRows(shift, x []float32, n int) {
+// sumsOfRows is exponentialSums of all rows of n elements of x.
+func sumsOfRows(most, sums, x []float32, n int) {
 	step := atOnce(n)
-	par.Range((len(shift)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
+	par.Range((len(sums)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
 		var room [2][rowsAtOnce]float32
 		scratch := make([]float32, step*n)
-		for at := lo * step; at < min(hi*step, len(shift)); at += step {
-			end := min(at+step, len(shift))
-			most, sums := exponentialSums(&room, scratch[:(end-at)*n], x[at*n:end*n], n)
-			shifts(most, sums)
-			copy(shift[at:end], most)
+		for at := lo * step; at < min(hi*step, len(sums)); at += step {
+			end := min(at+step, len(sums))
+			m, s := exponentialSums(&room, scratch[:(end-at)*n], x[at*n:end*n], n)
+			copy(most[at:end], m)
+			copy(sums[at:end], s)
 		}
 	})
 }
 
 // CrossEntropyBack writes the gradient of x, given that of the sum of losses.
-func CrossEntropyBack(dx, shift, x []float32, labels []int64, n, inner int, ignored int64, g float32) {
+func CrossEntropyBack(dx, most, sums, x []float32, labels []int64, n, inner int, ignored int64, g float32) {
 	if inner > 1 {
-		eachBand(len(x), n, inner, func(at int, c columns) { entropyBackColumns(dx[at:], shift[c.index(at):], x[at:], c, g) })
+		eachBand(len(x), n, inner, func(at int, c columns) {
+			i := c.index(at)
+			entropyBackColumns(dx[at:], most[i:], sums[i:], x[at:], c, g)
+		})
 	} else {
-		entropyBackRows(dx, shift, x, n, g)
+		entropyBackRows(dx, most, sums, x, n, g)
 	}
 	for first := 0; first < len(labels); first += inner { // a matrix
 		for i, l := range labels[first : first+inner] {
@@ -218,14 +221,17 @@ func CrossEntropyBack(dx, shift, x []float32, labels []int64, n, inner int, igno
 }
 
 // entropyBackRows writes the softmax of the rows of n elements of x, times g, to dx.
-func entropyBackRows(dx, shift, x []float32, n int, g float32) {
+func entropyBackRows(dx, most, sums, x []float32, n int, g float32) {
 	step := atOnce(n)
-	par.Range((len(shift)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
-		for at := lo * step; at < min(hi*step, len(shift)); at += step {
-			end := min(at+step, len(shift))
-			y := dx[at*n : end*n]
-			exponentials(y, x[at*n:end*n], shift[at:end], n)
-			Mul.F32(y, y, []float32{g})
+	par.Range((len(sums)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
+		scale := make([]float32, 1)
+		for at := lo * step; at < min(hi*step, len(sums)); at += step {
+			end := min(at+step, len(sums))
+			exponentials(dx[at*n:end*n], x[at*n:end*n], most[at:end], n)
+			for i := at; i < end; i++ {
+				scale[0] = g / sums[i]
+				Mul.F32(dx[i*n:(i+1)*n], dx[i*n:(i+1)*n], scale)
+			}
 		}
 	})
 }
