@@ -339,7 +339,7 @@ func CartesianProd(xs []*tensor.Tensor) *tensor.Tensor { return tensor.Cartesian
 
 // Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
 // m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
-// differences of all rows are never in memory at once, nor are they for the gradient, which computes them anew.
+// differences of all rows are never in memory at once, nor are they for the gradient.
 //
 // It is [tensor.Tensor.Cdist].
 func Cdist(x, y *tensor.Tensor, p float64) *tensor.Tensor { return x.Cdist(y, p) }
