@@ -13,7 +13,8 @@ import (
 func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
 	nx, ny := len(x.lay.shape), len(y.lay.shape)
 	if nx < 2 || ny < 2 || x.lay.shape[nx-1] != y.lay.shape[ny-1] {
-		Throw("Cdist", ValueError, "For 'Cdist', both tensors must have 2 or more axes and equal last ones, but got shapes %s and %s.",
+		Throw("Cdist", ValueError,
+			"For 'Cdist', both tensors must have 2 or more axes and equal last ones, but got shapes %s and %s.",
 			tupleText(x.lay.shape), tupleText(y.lay.shape))
 	}
 	if p < 0 {
