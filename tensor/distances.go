@@ -79,7 +79,7 @@ func (o euclidOp) forward(x, y *Tensor) *Tensor {
 	to, all, products := flat[float64](dist), flat[float64](sums), flat[float64](a.MatMul(b.mT()))
 	xs, ys := flat[float64](x), flat[float64](y)
 	for i := range to {
-		sq := all[i] - 2*products[i]
+		sq := all[i] - float64(2*products[i])
 		if !(sq > cancelled*all[i]) { // NaN too
 			sq = apart(xs[i/m*d:][:d], ys[(i/(n*m)*m+i%m)*d:][:d])
 		}
@@ -91,7 +91,7 @@ func (o euclidOp) forward(x, y *Tensor) *Tensor {
 // apart returns |x-y|².
 func apart(x, y []float64) (sum float64) {
 	for i, v := range x {
-		sum += (v - y[i]) * (v - y[i])
+		sum += float64((v - y[i]) * (v - y[i]))
 	}
 	return sum
 }
