@@ -167,8 +167,7 @@ func CrossEntropy(loss, most, sums, x []float32, labels []int64, n, inner int, i
 			logSums(loss[i:], sums[i:i+c.width], n)
 		})
 	} else {
-		sumsOfRows(most, sums, x, n)
-		logSums(loss, sums, n)
+		sumsOfRows(loss, most, sums, x, n)
 	}
 	for first := 0; first < len(labels); first += inner { // a matrix
 		for i, l := range labels[first : first+inner] {
@@ -181,8 +180,8 @@ func CrossEntropy(loss, most, sums, x []float32, labels []int64, n, inner int, i
 	}
 }
 
-// sumsOfRows is exponentialSums of all rows of n elements of x.
-func sumsOfRows(most, sums, x []float32, n int) {
+// sumsOfRows is exponentialSums of all rows of n elements of x. It writes the logarithms of the sums to logs.
+func sumsOfRows(logs, most, sums, x []float32, n int) {
 	step := atOnce(n)
 	par.Range((len(sums)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
 		var room [2][rowsAtOnce]float32
@@ -192,6 +191,7 @@ func sumsOfRows(most, sums, x []float32, n int) {
 			m, s := exponentialSums(&room, scratch[:(end-at)*n], x[at*n:end*n], n)
 			copy(most[at:end], m)
 			copy(sums[at:end], s)
+			Log.F32(logs[at:end], s)
 		}
 	})
 }
@@ -224,13 +224,14 @@ func CrossEntropyBack(dx, most, sums, x []float32, labels []int64, n, inner int,
 func entropyBackRows(dx, most, sums, x []float32, n int, g float32) {
 	step := atOnce(n)
 	par.Range((len(sums)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
-		scale := make([]float32, 1)
+		var scales [rowsAtOnce]float32
 		for at := lo * step; at < min(hi*step, len(sums)); at += step {
 			end := min(at+step, len(sums))
 			exponentials(dx[at*n:end*n], x[at*n:end*n], most[at:end], n)
-			for i := at; i < end; i++ {
-				scale[0] = g / sums[i]
-				Mul.F32(dx[i*n:(i+1)*n], dx[i*n:(i+1)*n], scale)
+			for i := range end - at {
+				scales[i] = g / sums[at+i]
+				row := dx[(at+i)*n : (at+i+1)*n]
+				Mul.F32(row, row, scales[i:i+1])
 			}
 		}
 	})
