@@ -3,6 +3,8 @@ package tensor
 import (
 	"math"
 	"slices"
+
+	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
 // Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
@@ -74,16 +76,20 @@ func (o euclidOp) forward(x, y *Tensor) *Tensor {
 	x, y = rows(x, n), rows(y, m)
 	centre := y.MeanAxes([]int{-2}, true) // far from zero much would cancel
 	a, b := x.Sub(centre), y.Sub(centre)
-	sums := a.Square().Sum(-1).ExpandDims(-1).Add(b.Square().Sum(-1).ExpandDims(-2))
-	dist := alloc(Float64, newLayout(out.Shape))
-	to, all, products := flat[float64](dist), flat[float64](sums), flat[float64](a.MatMul(b.mT()))
-	xs, ys := flat[float64](x), flat[float64](y)
-	for i := range to {
-		sq := all[i] - float64(2*products[i])
-		if !(sq > cancelled*all[i]) { // NaN too
-			sq = apart(xs[i/m*d:][:d], ys[(i/(n*m)*m+i%m)*d:][:d])
+	ofA, ofB := flat[float64](a.Square().Sum(-1)), flat[float64](b.Square().Sum(-1))
+	dist := a.MatMul(b.mT())
+	to, xs, ys := flat[float64](dist), flat[float64](x), flat[float64](y)
+	for i := range len(to) / m { // the rows of x
+		interrupt.Check()
+		first := i / n * m // of the rows of y
+		for j, product := range to[i*m:][:m] {
+			both := ofA[i] + ofB[first+j]
+			sq := both - float64(2*product)
+			if !(sq > cancelled*both) { // NaN too
+				sq = apart(xs[i*d:][:d], ys[(first+j)*d:][:d])
+			}
+			to[i*m+j] = math.Sqrt(sq)
 		}
-		to[i] = math.Sqrt(sq)
 	}
 	return dist.as(out.DType)
 }
