@@ -1,7 +1,8 @@
 // Package par runs independent pieces of one computation on all processors.
 //
-// The pieces are taken from a common counter by the caller and by workers that were started once and wait for work:
-// for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that a worker
+// The caller takes the pieces from the first one on, workers from the last one back, until they meet, so that in each
+// call over the same memory a processor has the part that its cache holds. Workers were started once and wait for
+// work: for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that a worker
 // has begun, so a worker that the system does not run costs nothing. Which worker computes a piece must not matter
 // to the result.
 package par
@@ -32,7 +33,7 @@ func Workers() int {
 
 // Do calls f(0), …, f(n-1), in any order and several at a time. A panic of f is passed to the caller when the calls
 // that have begun are over; the others are left out. All calls are within the caller's scopes, and an interrupt
-// stops them between two pieces, see package halt.
+// stops them between two pieces, see package interrupt.
 func Do(n int, f func(i int)) {
 	helpers := min(Workers(), n) - 1
 	if helpers <= 0 {
@@ -44,7 +45,9 @@ func Do(n int, f func(i int)) {
 	}
 	j := &job{f: f, n: int64(n), place: gls.Here()}
 	call(j, helpers)
-	j.work()
+	for i := 0; j.begin(); i++ {
+		j.piece(i)
+	}
 	j.wait()
 	current.CompareAndSwap(j, nil) // keep nothing alive that f refers to
 	if j.fault != nil {
@@ -75,20 +78,20 @@ type job struct {
 	f     func(i int)
 	n     int64
 	place gls.Place    // the caller's
-	next  atomic.Int64 // the first piece that nobody has begun
+	begun atomic.Int64 // how many pieces were begun or left out, or more
+	back  atomic.Int64 // how many of them workers have begun
 	done  atomic.Int64 // how many pieces are over or left out
 	once  sync.Once
 	fault any // what f panicked with
 }
 
-// work computes pieces until all have been begun.
-func (j *job) work() {
-	for {
-		i := j.next.Add(1) - 1
-		if i >= j.n {
-			return
-		}
-		j.piece(int(i))
+// begin takes a piece, false when all have been begun.
+func (j *job) begin() bool { return j.begun.Add(1) <= j.n }
+
+// help computes pieces from the last one back until all have been begun.
+func (j *job) help() {
+	for j.begin() {
+		j.piece(int(j.n - j.back.Add(1)))
 	}
 }
 
@@ -96,7 +99,7 @@ func (j *job) piece(i int) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			j.once.Do(func() { j.fault = fault })
-			if rest := j.n - j.next.Swap(j.n); rest > 0 {
+			if rest := j.n - j.begun.Swap(j.n); rest > 0 {
 				j.done.Add(rest)
 			}
 		}

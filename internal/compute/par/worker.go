@@ -58,7 +58,7 @@ func (w *worker) run() {
 	for {
 		j := w.await()
 		j.place.Enter()
-		j.work()
+		j.help()
 		gls.Place{}.Enter()
 		current.CompareAndSwap(j, nil)
 	}
@@ -67,7 +67,7 @@ func (w *worker) run() {
 // await returns the newest job that has pieces left.
 func (w *worker) await() *job {
 	for i := 0; ; i++ {
-		if j := current.Load(); j != nil && j.next.Load() < j.n {
+		if j := current.Load(); j != nil && j.begun.Load() < j.n {
 			return j
 		}
 		if i < patience {
@@ -75,7 +75,7 @@ func (w *worker) await() *job {
 			continue
 		}
 		w.asleep.Store(true)
-		if j := current.Load(); j != nil && j.next.Load() < j.n && w.asleep.CompareAndSwap(true, false) {
+		if j := current.Load(); j != nil && j.begun.Load() < j.n && w.asleep.CompareAndSwap(true, false) {
 			return j
 		}
 		<-w.wake
