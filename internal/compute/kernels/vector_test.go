@@ -388,7 +388,7 @@ func TestJoinRows(t *testing.T) {
 		for k := 1; k <= 300; k++ {
 			n, rows := k, 1+r.IntN(11)
 			if k == 300 { // which processors share
-				n, rows = 2*wideRow+1, 40
+				n, rows = 2*wideRow+1, 1+sharedSums/wideRow
 			}
 			apart := n + r.IntN(5)
 			kind := []string{"numbers", "one NaN", "minus zero", "odd"}[k%4]
