@@ -40,18 +40,56 @@ func TestLargeViews(t *testing.T) {
 			"neg":  func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Neg() },
 			"copy": func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Copy() },
 		} {
-			old := par.Limit(1)
-			want := op(a, b).Float64s()
-			par.Limit(4)
-			got := op(a, b).Float64s()
-			par.Limit(old)
-			for i, w := range want {
-				if g := got[i]; math.Float64bits(g) != math.Float64bits(w) && (g == g || w == w) {
-					t.Fatalf("%s of views %#x and %#x of %dx%d: element %d is %v, want %v", name, how, byte(how*91), n, m, i, g, w)
+			got, want := shared(func() *tensor.Tensor { return op(a, b) })
+			if i := differs(got, want); i >= 0 {
+				t.Fatalf("%s of views %#x and %#x of %dx%d: element %d is %v, want %v", name, how, byte(how*91), n, m, i, got[i], want[i])
+			}
+		}
+	}
+}
+
+// Reductions, too, of each dtype and over any axes, whether these are the outer ones or the inner ones in memory.
+func TestReductionsOfLargeViews(t *testing.T) {
+	dtypes := []tensor.DType{
+		tensor.Float32, tensor.Float64, tensor.Int32, tensor.Int64, tensor.UInt8, tensor.Float16, tensor.BFloat16, tensor.Bool,
+	}
+	for how := 0; how < 256; how += 7 {
+		dt := dtypes[how%len(dtypes)]
+		x := viewOf(96, 1000, byte(how), uint32(how)).AsType(dt).BroadcastTo(96, 1000)
+		for _, v := range []*tensor.Tensor{x, x.T(), x.Reshape(16, 6, 1000), x.Reshape(16, 6, 1000).Transpose(2, 0, 1), x.Reshape(12, 8, 1, 1000).At(tensor.All().By(2))} {
+			for _, axes := range [][]int{nil, {0}, {-1}, {0, 1}, {0, -1}, {1, -1}} {
+				for name, reduce := range map[string]func(x *tensor.Tensor, axes []int, keep bool) *tensor.Tensor{
+					"sum": (*tensor.Tensor).SumAxes, "prod": (*tensor.Tensor).ProdAxes, "max": (*tensor.Tensor).MaxAxes,
+				} {
+					if v.NDim() == 2 && len(axes) == 2 && (axes[0]+axes[1])%2 == 0 {
+						continue // one axis twice
+					}
+					got, want := shared(func() *tensor.Tensor { return reduce(v, axes, false).AsType(tensor.Float64) })
+					if i := differs(got, want); i >= 0 {
+						t.Fatalf("%s over %v of view %#x as %v of %v: element %d is %v, want %v", name, axes, how, v.Shape(), dt, i, got[i], want[i])
+					}
 				}
 			}
 		}
 	}
+}
+
+// shared returns what f gives on four processors, and on one.
+func shared(f func() *tensor.Tensor) (four, one []float64) {
+	defer par.Limit(par.Limit(1))
+	one = f().Float64s()
+	par.Limit(4)
+	return f().Float64s(), one
+}
+
+// differs returns the first place at which the bits of a and b differ, -1 if there is none; NaNs are equal.
+func differs(a, b []float64) int {
+	for i, w := range b {
+		if g := a[i]; math.Float64bits(g) != math.Float64bits(w) && (g == g || w == w) {
+			return i
+		}
+	}
+	return -1
 }
 
 func compareViews(t *testing.T, n, m int, howA, howB uint8, seed uint32) {

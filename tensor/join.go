@@ -295,13 +295,8 @@ func (o rollOp) forward(x *Tensor) *Tensor {
 		return y
 	}
 	n := (o.places%d + d) % d
-	part := func(t *Tensor, at, n int) *Tensor {
-		dims := slices.Clone(t.lay.shape)
-		dims[o.axis] = n
-		return t.header(viewLayout(dims, t.lay.strides), t.off+at*t.lay.strides[o.axis])
-	}
 	for _, p := range [][3]int{{0, d - n, n}, {n, 0, d - n}} {
-		copyElements(part(to, p[0], p[2]), part(from, p[1], p[2]), from.lay.strides)
+		copyElements(to.part(o.axis, p[0], p[2]), from.part(o.axis, p[1], p[2]), from.lay.strides)
 	}
 	return y
 }

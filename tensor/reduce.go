@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
@@ -65,14 +66,18 @@ type reduction struct {
 	rows  *kernels.Reduce
 	join  *kernels.Binary
 	start func(y, x *Tensor, mask []bool) // sets y to what a reduction starts from
+	alone bool                            // one processor reduces
 }
 
 var (
-	sumRows  = reduction{&kernels.Sum, &kernels.Add, func(_, _ *Tensor, _ []bool) {}}
-	prodRows = reduction{&kernels.Prod, &kernels.Mul, func(y, _ *Tensor, _ []bool) { copyElements(y, one(y.dtype), make([]int, y.NDim())) }}
-	maxRows  = reduction{&kernels.Amax, &kernels.Maximum, firstSlice}
-	minRows  = reduction{&kernels.Amin, &kernels.Minimum, firstSlice}
+	sumRows  = reduction{rows: &kernels.Sum, join: &kernels.Add, start: func(_, _ *Tensor, _ []bool) {}}
+	prodRows = reduction{rows: &kernels.Prod, join: &kernels.Mul, start: ones}
+	maxRows  = reduction{rows: &kernels.Amax, join: &kernels.Maximum, start: firstSlice}
+	minRows  = reduction{rows: &kernels.Amin, join: &kernels.Minimum, start: firstSlice}
 )
+
+// ones sets y to ones: products start from them.
+func ones(y, _ *Tensor, _ []bool) { copyElements(y, one(y.dtype), make([]int, y.NDim())) }
 
 // firstSlice sets y to x at index 0 of the reduced axes: extremes start from an element.
 func firstSlice(y, x *Tensor, mask []bool) {
@@ -125,6 +130,11 @@ func (r reduction) over(op string, x *Tensor, mask []bool) *Tensor {
 			return y
 		}
 	}
+	if !slices.Contains(mask, false) && x.lay.contig && x.lay.size*x.dtype.Size() >= sharedRow {
+		if y := r.halves(op, x); y != nil {
+			return y
+		}
+	}
 	y := alloc(summed(x.dtype), newLayout(shape.Reduce(x.lay.shape, mask, false)))
 	if y.lay.size > 0 {
 		if x.lay.size == 0 && r.rows != &kernels.Sum && r.rows != &kernels.Prod {
@@ -161,6 +171,10 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 			return
 		}
 	}
+	if r.parts(op, y, x, mask) {
+		cut.giveBack()
+		return
+	}
 	if cut == nil || r.rows == &kernels.Prod && w.Inner > cut.size() {
 		x, cut = x.rowMajor(), nil
 	}
@@ -177,6 +191,43 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	cut.giveBack()
 }
 
+// sharedRow is how many bytes make a row of which half is worth giving to another processor.
+const sharedRow = 512 << 10
+
+// halves reduces the halves of x, a row, on two processors and joins them, as the sum of a row does; nil if the digits
+// would be others or the kernel shares the row by itself.
+func (r reduction) halves(op string, x *Tensor) *Tensor {
+	if r.rows == &kernels.Prod || r.rows == &kernels.Sum && x.dtype == Float32 || isHalf(x.dtype) || x.dtype == Bool || par.Workers() == 1 {
+		return nil
+	}
+	n := x.lay.size
+	row, half := x.within(newLayout([]int{n}), x.off), n/16*8
+	var parts [2]*Tensor
+	par.Do(2, func(i int) { parts[i] = r.over(op, row.part(0, i*half, half+i*(n-2*half)), []bool{true}) })
+	return map2(op, r.join, parts[0], parts[1], x.dtype)
+}
+
+// parts reduces parts of x on several processors, if its first axis stays and is long enough. An element of y is reduced
+// in one part, so the digits are those of the whole. Parts of columns would be copied, which takes longer.
+func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
+	axis := slices.IndexFunc(x.lay.shape, func(n int) bool { return n > 1 })
+	if r.alone || x.lay.size < 2*sharedRows || mask[axis] || par.Workers() == 1 {
+		return false
+	}
+	n, to := x.lay.shape[axis], 0 // the axis of y
+	for _, reduced := range mask[:axis] {
+		if !reduced {
+			to++
+		}
+	}
+	x.have()
+	r.alone = true
+	par.Range(n, max(2, 1+sharedRows/(x.lay.size/n)), func(lo, hi int) {
+		r.run(op, y.part(to, lo, hi-lo), x.part(axis, lo, hi-lo), mask)
+	})
+	return true
+}
+
 // byRows reduces the rows of n elements that x is, each to an element of y, if there is a function of many rows.
 func (r reduction) byRows(y, x *Tensor, n int) bool {
 	f := r.rows.F32Rows
@@ -190,17 +241,18 @@ func (r reduction) byRows(y, x *Tensor, n int) bool {
 // rowsAtOnce is how many rows are handed to a kernel at once, and shortestJoined how long those are that are worth one
 // that joins several.
 const (
-	rowsAtOnce     = 256
+	rowsAtOnce     = 2048
 	shortestJoined = 4
 )
 
 // inPlace joins the rows of w, or their sums, to y, if kernels can read those of x where they are.
 func (r reduction) inPlace(y, x *Tensor, w *shape.Walk) bool {
+	rows := x.lay.size / w.Inner
 	switch {
 	case r.rows == &kernels.Sum && w.Step[0] == 0 && kernels.SumsStep(w.Step[1]):
-		sums := make([]float32, min(rowsAtOnce, x.lay.size/w.Inner))
+		sums := make([]float32, min(rowsAtOnce, rows))
 		dst, src := flat[float32](y), all[float32](x)
-		rowRuns(w, x.off, func(to []int, first, apart int) {
+		rowRuns(w, rows, x.off, func(to []int, first, apart int) {
 			kernels.RowSums(sums[:len(to)], src[first:], w.Inner, apart, w.Step[1])
 			for i, d := range to {
 				dst[d] += sums[i]
@@ -208,7 +260,7 @@ func (r reduction) inPlace(y, x *Tensor, w *shape.Walk) bool {
 		})
 	case w.Step[0] == 1 && w.Step[1] == 1 && w.Inner >= shortestJoined:
 		dst, src := flat[float32](y), all[float32](x)
-		rowRuns(w, x.off, func(to []int, first, apart int) {
+		rowRuns(w, rows, x.off, func(to []int, first, apart int) {
 			for n := 0; len(to) > 0; to, first = to[n:], first+n*apart {
 				for n = 1; n < len(to) && to[n] == to[0]; {
 					n++
@@ -224,8 +276,8 @@ func (r reduction) inPlace(y, x *Tensor, w *shape.Walk) bool {
 
 // rowRuns calls f for the rows of w, as many at a time as begin equally far apart in the second operand, with their
 // places in the first and that of the first one in the second, which begins at off.
-func rowRuns(w *shape.Walk, off int, f func(to []int, first, apart int)) {
-	to := make([]int, 0, rowsAtOnce)
+func rowRuns(w *shape.Walk, rows, off int, f func(to []int, first, apart int)) {
+	to := make([]int, 0, min(rowsAtOnce, rows))
 	first, apart := 0, 0
 	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
 		most, step := rowsAtOnce, run.Step[1]
@@ -265,7 +317,7 @@ func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, 
 		}
 		return true
 	}
-	dst, src := all[E](y), source[E]{x: x, cut: cut}
+	dst, src := flat[E](y), source[E]{x: x, cut: cut}
 	part := make([]E, 1)
 	for w.Next() {
 		d := w.Off[0]

@@ -294,6 +294,18 @@ func near[E any](t *Tensor) []E {
 	return whole[E](t)[t.off : t.off+t.lay.size]
 }
 
+// within is header for use within an op: it does not keep the memory.
+func (t *Tensor) within(l *layout, off int) *Tensor {
+	return &Tensor{store: t.store, lay: l, off: off, dtype: t.dtype}
+}
+
+// part is n elements of an axis of t from the first on, for use within an op.
+func (t *Tensor) part(axis, first, n int) *Tensor {
+	dims := slices.Clone(t.lay.shape)
+	dims[axis] = n
+	return t.within(viewLayout(dims, t.lay.strides), t.off+first*t.lay.strides[axis])
+}
+
 // header returns a new untracked tensor that shares t's storage, with layout l at offset off.
 func (t *Tensor) header(l *layout, off int) *Tensor {
 	if t.store.room == scoped {
