@@ -86,9 +86,9 @@ func (f Found) Here() string {
 	return " (here: " + f.Goes + ")"
 }
 
-// unlikeGo matches the beginning of an argument by name, or of one that is a tuple or a list of Python.
+// unlikeGo matches the beginning of an argument by name, or of one that is a tuple, a list or a text of Python.
 var unlikeGo = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[(,]\s*(?:[A-Za-z_]\w*\s*=[^=]|[(\[][^()\[\]{}]*,)`)
+	return regexp.MustCompile(`[(,]\s*(?:[A-Za-z_]\w*\s*=[^=]|[(\[][^()\[\]{}]*,|'[^']{2,}')`)
 })
 
 // callee is the name before the parenthesis of a call.
@@ -122,47 +122,6 @@ func (n *Names) call(line string) string {
 		return " (arguments are given by place: " + kept + ")"
 	}
 	return n.byPlace(name, args)
-}
-
-// byPlace writes a call with its arguments as Go takes them, "" where that is not known.
-func (n *Names) byPlace(name string, args []string) string {
-	goes, found := n.calleeOf(name)
-	sig, behind := n.signature(found), ""
-	named, options, known := false, false, true
-	for i, arg := range args {
-		by, value := "", arg
-		if m := argument().FindStringSubmatch(arg); m != nil {
-			by, value, named = m[1], m[2], true
-			if sig != nil && !sig.Variadic() && i >= sig.Params().Len() {
-				return " (" + goes + " has no argument " + by + ")"
-			}
-		}
-		if dt := n.dtype(value); dt != "" && (by == "" || by == "dtype") {
-			value = dt
-			if takesAxes(sig) && i > 0 && i == len(args)-1 { // where no dtype can be
-				args, behind = args[:i], ".AsType("+dt+")"
-				break
-			}
-		}
-		args[i] = listFor(sig, i, value)
-		known = known && (args[i] != value || !strings.ContainsAny(value[:1], "(["))
-		if by == "" {
-			continue
-		}
-		if option := n.optionOf(found.Path, goes[strings.LastIndexByte(goes, '.')+1:], by); option != "" {
-			args[i], options = option+"("+args[i]+")", true
-		}
-	}
-	say := "in Go"
-	switch {
-	case options:
-		say = "options are functions"
-	case named:
-		say = "arguments are given by place"
-	case !known:
-		return ""
-	}
-	return " (" + say + ": " + goes + "(" + strings.Join(args, ", ") + ")" + behind + ")"
 }
 
 // openedBefore returns the place of the parenthesis that is open at a place of a line, -1 without one.
@@ -219,7 +178,7 @@ func (n *Names) calleeOf(name string) (goes string, found Found) {
 	switch {
 	case ok && found.Path != "" && !strings.Contains(found.Goes, "(") && (isPackage || !dot):
 		return found.Goes, found
-	case dot && !isPackage && !strings.Contains(member, "."):
+	case dot && (!isPackage || head == "ds") && !strings.Contains(member, "."):
 		if found, ok = n.Method(member); ok {
 			_, method, _ := strings.Cut(found.Name, ".")
 			return head + "." + method, found
@@ -322,14 +281,6 @@ func keptAxes(args []string, ddof string) (axes, kept, of string) {
 		return "nil", kept, ddof
 	}
 	return "[]int{" + strings.Join(list, ", ") + "}", kept, ddof
-}
-
-// optionOf returns the option function for a keyword of a call, "" without one.
-func (n *Names) optionOf(path, callee, keyword string) string {
-	if option := n.world.Option(path, callee, keyword); path != "" && option != "" {
-		return n.world.Name(path) + "." + option
-	}
-	return ""
 }
 
 // goValue writes a value of Python.
