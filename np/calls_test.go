@@ -176,6 +176,7 @@ var calls = map[string]func() any{
 	"heaviside(array([-1.5,0.,2.,nan]), 0.5)":                             func() any { return Heaviside(fs{-1.5, 0, 2, NaN}, 0.5) },
 	"logaddexp(array([1.,-inf,1000.]), array([2.,-inf,1000.]))":           func() any { return LogAddExp(fs{1, -Inf, 1000}, fs{2, -Inf, 1000}) },
 	"logaddexp2(array([2.,4.,8.]), 2.)":                                   func() any { return LogAddExp2(fs{2, 4, 8}, 2.0) },
+	"1e169*logaddexp2(-560., array([0.]))":                                func() any { return Multiply(1e169, LogAddExp2(-560.0, fs{0})) },
 	"isclose(array([0.,1,2,inf,inf,nan]), array([0.,1,-2,-inf,inf,nan]))": func() any { return IsClose(fs{0, 1, 2, Inf, Inf, NaN}, fs{0, 1, -2, -Inf, Inf, NaN}) },
 	"isclose(array([1.,1.1]), array([1.05,1.05]), 0.06)":                  func() any { return IsClose(fs{1, 1.1}, fs{1.05, 1.05}, 0.06) },
 	"isin(array([[0,1],[2,5]]), [0,2])":                                   func() any { return IsIn([][]int{{0, 1}, {2, 5}}, is{0, 2}) },
