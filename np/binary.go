@@ -1,6 +1,10 @@
 package np
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // This file has the functions of two arguments, elementwise and broadcast. A Go number takes the dtype of the tensor
 // it meets, as in 2*x.
@@ -129,7 +133,7 @@ func LogAddExp(x, y any) *tensor.Tensor {
 // LogAddExp2 returns log2(2^x + 2^y) without overflow, elementwise and broadcast. numpy.logaddexp2.
 func LogAddExp2(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
-	return a.Maximum(b).Add(distance(a, b).Neg().Exp2().Add(tensor.Scalar(1)).Log2())
+	return a.Maximum(b).Add(distance(a, b).Neg().Exp2().Log1p().Div(tensor.Scalar(math.Ln2)))
 }
 
 // distance returns |a - b|, zero where both are the same infinity.

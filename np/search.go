@@ -69,10 +69,11 @@ func Unique(x any) *tensor.Tensor {
 	return s.At(tensor.Concat([]*tensor.Tensor{tensor.OnesOf(tensor.Bool, 1), fresh}, 0))
 }
 
-// Intersect1D returns the different elements that occur in x and in y, sorted. numpy.intersect1d.
+// Intersect1D returns the different elements that occur in x and in y, sorted, of the dtype of both together.
+// numpy.intersect1d.
 func Intersect1D(x, y any) *tensor.Tensor {
 	u := Unique(x)
-	return u.At(IsIn(u, y))
+	return u.At(IsIn(u, y)).AsType(ResultType(x, y))
 }
 
 // Union1D returns the different elements of x and y together, sorted. numpy.union1d.

@@ -2,6 +2,7 @@ package np
 
 import (
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -75,10 +76,29 @@ func Rint(x any) *tensor.Tensor { return tensorOf(x).Round() }
 // Positive returns a copy of x. numpy.positive.
 func Positive(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 
-// Cbrt returns the cube root of each element. numpy.cbrt.
+// Cbrt returns the cube root of each element, as exact as its dtype is. Integers give Float32. Complex numbers raise
+// TypeError. numpy.cbrt.
 func Cbrt(x any) *tensor.Tensor {
-	t := inexact(tensorOf(x))
-	return t.Abs().Pow(tensor.Scalar(1.0 / 3)).Mul(t.Sign())
+	return tensor.Apply(cubeRoot{}, inexact(ordered("cbrt", x)))[0]
+}
+
+// cubeRoot is an op of its own because powers of 1.0/3, which is no third, are not exact: 64 had one below 4.
+type cubeRoot struct{}
+
+func (cubeRoot) Name() string { return "Cbrt" }
+
+func (cubeRoot) Infer(in []tensor.Spec) []tensor.Spec { return in }
+
+func (cubeRoot) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	roots := slices.Clone(in[0].Float64s())
+	for i, v := range roots {
+		roots[i] = math.Cbrt(v)
+	}
+	return []*tensor.Tensor{tensor.Share(roots).Reshape(in[0].Shape()...).AsType(in[0].DType())}
+}
+
+func (cubeRoot) VJP(_, out, grad []*tensor.Tensor) []*tensor.Tensor {
+	return []*tensor.Tensor{grad[0].Div(out[0].Square().Mul(tensor.Scalar(3)))}
 }
 
 // Around returns each element rounded to a number of decimals, 0 by default, halves to even. numpy.around.

@@ -67,7 +67,10 @@ func (x *Tensor) LogAddExp2(y *Tensor) *Tensor {
 	if isHalf(dt) { // the logarithm of 2 has too few digits there
 		wide = Float32
 	}
-	return x.AsType(wide).Mul(ln2).LogAddExp(y.AsType(wide).Mul(ln2)).Div(ln2).AsType(dt)
+	x, y = x.AsType(wide), y.AsType(wide)
+	most := x.Maximum(y).Detach() // is added afterwards: the digits of a large number times ln2 do not come back
+	most = Where(most.IsFinite(), most, num(0))
+	return x.Sub(most).Mul(ln2).LogAddExp(y.Sub(most).Mul(ln2)).Div(ln2).Add(most).AsType(dt)
 }
 
 // CopySign returns the magnitude of x with the sign of y, elementwise and broadcast. Integers give Float32.

@@ -143,6 +143,12 @@ func TestKinks(t *testing.T) {
 	wantValues(t, "hswish", gradOf(func(x *Tensor) *Tensor { return x.HSwish() }, x), 0, 0, 0.5, 1, 1)
 }
 
+// numpy.logaddexp2 is exact here.
+func TestLogAddExp2FarFromZero(t *testing.T) {
+	x := New([]float64{51, 110, 204})
+	wantValues(t, "beside much smaller numbers", x.LogAddExp2(x.Sub(Scalar(100))), 51, 110, 204)
+}
+
 func TestProductWithZeros(t *testing.T) {
 	f := func(x *Tensor) *Tensor { return x.Prod() }
 	wantValues(t, "one zero", gradOf(f, New([]float64{2, 0, 5})), 0, 10, 0)

@@ -53,7 +53,7 @@ var modules = map[string][]string{
 	"P": {"ops", "tensor"}, "C": {"ops", "grad"}, "linalg": {"ops", "tensor"},
 	"torch": {"ops", "tensor", "grad", "nn/ckpt"},
 	"nn":    {"nn", "nn/optim", "nn/train", "nn/initializer", "ops"},
-	"np":    {"np"}, "numpy": {"np"}, "mnp": {"np", "ops"}, "onp": {"np"}, "fft": {"ops"},
+	"np":    {"np", "ops"}, "numpy": {"np", "ops"}, "mnp": {"np", "ops"}, "onp": {"np", "ops"}, "fft": {"ops"},
 	"optim": {"nn/optim", "nn/experimental"}, "lr_scheduler": {"nn/experimental"},
 	"vision": {"nn/data/vision"}, "transforms": {"nn/data/transforms", "nn/data/vision"},
 	"dataset": {"nn/data"}, "ds": {"nn/data"}, "train": {"nn/train"}, "amp": {"nn/train"},
@@ -81,6 +81,9 @@ var holders = []holder{
 	{"nn", "ParameterTuple", "params"},
 }
 
+// random has as methods what module numpy.random has as functions.
+var random = holder{"np", "RandomState", "np.Random"}
+
 // Find looks for a name of Python, with or without a module: "ops.ReduceMean", "nn.Linear", "torch.abs", "asnumpy".
 func (n *Names) Find(name string) (Found, bool) {
 	name = strings.TrimSuffix(name, "()")
@@ -92,6 +95,12 @@ func (n *Names) Find(name string) (Found, bool) {
 	}
 	if member == "" {
 		return Found{}, false
+	}
+	if in := name[:max(i, 0)]; strings.HasSuffix(in, "np.random") || in == "numpy.random" {
+		return n.methodOf(random, member)
+	}
+	if goes, ok := ofModule[module][member]; ok {
+		return n.named(goes), true
 	}
 	if goes, ok := special[member]; ok && !shadowed[module][member] {
 		return n.named(goes), true
@@ -107,6 +116,9 @@ func (n *Names) Find(name string) (Found, bool) {
 				return f, true
 			}
 		}
+	}
+	if goes := n.dtype(member); goes != "" {
+		return n.named(goes), true
 	}
 	if known && module != "ops" && module != "torch" && module != "mint" {
 		return Found{}, false
@@ -148,21 +160,29 @@ func (n *Names) member(pkg, member string, constructors bool) (Found, bool) {
 
 // Method looks for a method of our types by its name in Python.
 func (n *Names) Method(member string) (Found, bool) {
-	want := fold(member)
 	for _, h := range holders {
-		pkg, err := n.world.Import(ours + h.pkg)
-		if err != nil {
-			continue
+		if f, ok := n.methodOf(h, member); ok {
+			f.Goes += "()"
+			return f, true
 		}
-		tn, ok := pkg.Scope().Lookup(h.name).(*types.TypeName)
-		if !ok {
-			continue
-		}
-		set := types.NewMethodSet(types.NewPointer(tn.Type()))
-		for i := range set.Len() {
-			if m := set.At(i).Obj(); m.Exported() && fold(m.Name()) == want {
-				return Found{h.value + "." + m.Name() + "()", ours + h.pkg, h.name + "." + m.Name()}, true
-			}
+	}
+	return Found{}, false
+}
+
+func (n *Names) methodOf(h holder, member string) (Found, bool) {
+	pkg, err := n.world.Import(ours + h.pkg)
+	if err != nil {
+		return Found{}, false
+	}
+	tn, ok := pkg.Scope().Lookup(h.name).(*types.TypeName)
+	if !ok {
+		return Found{}, false
+	}
+	want := fold(member)
+	set := types.NewMethodSet(types.NewPointer(tn.Type()))
+	for i := range set.Len() {
+		if m := set.At(i).Obj(); m.Exported() && fold(m.Name()) == want {
+			return Found{h.value + "." + m.Name(), ours + h.pkg, h.name + "." + m.Name()}, true
 		}
 	}
 	return Found{}, false

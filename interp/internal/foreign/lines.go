@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 // Line says in a message how Go writes what a line that does not parse seems to mean in Python, "" where it means
 // nothing.
 func (n *Names) Line(line string) string {
-	if hint := n.keywords(line); hint != "" {
+	if hint := n.call(line); hint != "" {
 		return hint
 	}
 	text := strings.TrimSpace(line)
@@ -85,8 +86,10 @@ func (f Found) Here() string {
 	return " (here: " + f.Goes + ")"
 }
 
-// keyword begins an argument by name.
-var keyword = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[(,]\s*[A-Za-z_]\w*\s*=[^=]`) })
+// unlikeGo matches the beginning of an argument by name, or of one that is a tuple, a list or a text of Python.
+var unlikeGo = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[(,]\s*(?:[A-Za-z_]\w*\s*=[^=]|[(\[][^()\[\]{}]*,|'[^']{2,}')`)
+})
 
 // callee is the name before the parenthesis of a call.
 var callee = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][\w.]*$`) })
@@ -94,14 +97,10 @@ var callee = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[
 // argument is one by name.
 var argument = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z_]\w*)\s*=\s*([^=].*)$`) })
 
-// keywords says how a call with arguments by name is written here, "" for a line without one.
-func (n *Names) keywords(line string) string {
-	at := keyword().FindStringIndex(outsideStrings(line))
-	if at == nil || outsideStrings(line) == "" {
-		return ""
-	}
-	at = keyword().FindStringIndex(line)
-	if at == nil {
+// call says how a call with arguments by name, tuples or lists is written here, "" for a line without one.
+func (n *Names) call(line string) string {
+	at := unlikeGo().FindStringIndex(line)
+	if at == nil || !unlikeGo().MatchString(outsideStrings(line)) {
 		return ""
 	}
 	open := openedBefore(line, at[0]+1)
@@ -122,24 +121,7 @@ func (n *Names) keywords(line string) string {
 	if kept := n.Keeping(name, args); kept != "" {
 		return " (arguments are given by place: " + kept + ")"
 	}
-	goes, pkg := n.calleeOf(name)
-	options := false
-	for i, arg := range args {
-		m := argument().FindStringSubmatch(arg)
-		if m == nil {
-			args[i] = goValue(arg)
-			continue
-		}
-		args[i] = goValue(m[2])
-		if option := n.optionOf(pkg, goes[strings.LastIndexByte(goes, '.')+1:], m[1]); option != "" {
-			args[i], options = option+"("+args[i]+")", true
-		}
-	}
-	call := goes + "(" + strings.Join(args, ", ") + ")"
-	if options {
-		return " (options are functions: " + call + ")"
-	}
-	return " (arguments are given by place: " + call + ")"
+	return n.byPlace(name, args)
 }
 
 // openedBefore returns the place of the parenthesis that is open at a place of a line, -1 without one.
@@ -188,21 +170,21 @@ func argumentsOf(text string) (args []string, ok bool) {
 	return nil, false
 }
 
-// calleeOf returns what is called here, and the package whose options it takes.
-func (n *Names) calleeOf(name string) (goes, path string) {
+// calleeOf returns what is called here, and where that is declared.
+func (n *Names) calleeOf(name string) (goes string, found Found) {
 	head, member, dot := strings.Cut(name, ".")
 	found, ok := n.Find(name)
 	isPackage := dot && (len(n.world.PathsNamed(head)) > 0 || Module(head))
 	switch {
 	case ok && found.Path != "" && !strings.Contains(found.Goes, "(") && (isPackage || !dot):
-		return found.Goes, found.Path
-	case dot && !isPackage && !strings.Contains(member, "."):
+		return found.Goes, found
+	case dot && (!isPackage || head == "ds") && !strings.Contains(member, "."):
 		if found, ok = n.Method(member); ok {
 			_, method, _ := strings.Cut(found.Name, ".")
-			return head + "." + method, found.Path
+			return head + "." + method, found
 		}
 	}
-	return name, ""
+	return name, Found{}
 }
 
 // plain matches a value that a method may be called on without parentheses around it.
@@ -211,8 +193,8 @@ var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[
 // Keeping writes a call with keepdims among its arguments: x.sum(0, keepdims=True) is x.SumAxes([]int{0}, true), and so
 // is ops.sum(x, 0, keepdim=True); x.argmax(0, keepdims=True) is x.ArgMax(0).ExpandDims(0). It is "" for others.
 func (n *Names) Keeping(name string, args []string) string {
-	goes, path := n.calleeOf(name)
-	at := strings.LastIndexByte(goes, '.')
+	goes, callee := n.calleeOf(name)
+	path, at := callee.Path, strings.LastIndexByte(goes, '.')
 	method := goes[at+1:]
 	found, ok := n.Method(method + "Axes")
 	dropped := slices.Contains(alwaysDropped, method)
@@ -275,7 +257,8 @@ func keptBehind(method string, args []string) string {
 	return method + "(" + axis + ").ExpandDims(" + axis + ")"
 }
 
-// keptAxes takes the arguments of a reduction apart; kept is "" where they do not say whether axes stay, or say more.
+// keptAxes takes the arguments of a reduction apart; kept is "" where they say neither whether axes
+// stay nor the ddof, or say more.
 func keptAxes(args []string, ddof string) (axes, kept, of string) {
 	var list []string
 	for _, arg := range args {
@@ -287,7 +270,7 @@ func keptAxes(args []string, ddof string) (axes, kept, of string) {
 		case "keepdims", "keep_dims", "keepdim":
 			kept = goValue(value)
 		case "ddof":
-			ddof = value
+			ddof, kept = value, cmp.Or(kept, "false")
 		case "", "axis", "dim":
 			list = append(list, strings.Trim(value, "()[] "))
 		default:
@@ -298,14 +281,6 @@ func keptAxes(args []string, ddof string) (axes, kept, of string) {
 		return "nil", kept, ddof
 	}
 	return "[]int{" + strings.Join(list, ", ") + "}", kept, ddof
-}
-
-// optionOf returns the option function for a keyword of a call, "" without one.
-func (n *Names) optionOf(path, callee, keyword string) string {
-	if option := n.world.Option(path, callee, keyword); path != "" && option != "" {
-		return n.world.Name(path) + "." + option
-	}
-	return ""
 }
 
 // goValue writes a value of Python.

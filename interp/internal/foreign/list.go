@@ -25,6 +25,9 @@ func (n *Names) In(module, prefix string) []Alias {
 			l.add(name, goes)
 		}
 	}
+	for name, goes := range ofModule[module] {
+		l.add(name, goes)
+	}
 	l.ops()
 	if known {
 		in = in[:1]

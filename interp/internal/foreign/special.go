@@ -82,6 +82,20 @@ var special = map[string]string{
 	"all_finite":          "train.AllFinite", "auto_mixed_precision": "train.AutoMixedPrecision",
 }
 
+// ofModule are names that no rule finds and that only one module has.
+var ofModule = map[string]map[string]string{
+	"linalg": {"inv": "ops.Inverse", "eigvals": "ops.Eig"},
+	"np":     ofNumpy, "numpy": ofNumpy,
+}
+
+var ofNumpy = map[string]string{
+	"newaxis": "tensor.NewAxis", "r_": "np.Concatenate", "c_": "np.ColumnStack", "row_stack": "np.VStack",
+	"degrees": "np.Rad2Deg", "round": "np.Around", "round_": "np.Around", "conjugate": "ops.Conj",
+	"percentile": "x.Quantile(0.5)", "nanpercentile": "x.NanQuantile(0.5)", "iscomplexobj": "x.IsComplex()",
+	"flatnonzero": "np.NonZero(np.Ravel(x))[0]", "ascontiguousarray": "x.Contiguous()", "array_repr": "x.Repr()",
+	"argpartition": "np.ArgSort", "partition": "np.Sort", "loadtxt": "data.CSV", "genfromtxt": "data.CSV",
+}
+
 // shadowed are special names that a module has another meaning for.
 var shadowed = map[string]map[string]bool{
 	"np":    {"size": true, "shape": true, "ndim": true, "load": true, "save": true, "select": true, "expand_dims": true, "Map": true, "float": true, "int": true},

@@ -172,7 +172,7 @@ func Meant(name string) string {
 // undefinedHint is for a bare name and for a member of a package.
 func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
-		return h.packageHint(pkg, member)
+		return h.packageHint(pkg, member, h.chainAt(pos))
 	}
 	if word, ok := words[name]; ok && !foreign.Module(name) {
 		return Meant(word)
@@ -227,12 +227,12 @@ func (h *Hints) assigned(pos token.Pos) bool {
 	return found
 }
 
-// packageHint looks for the member in its package, and then for a package that has it.
-func (h *Hints) packageHint(name, member string) string {
+// packageHint looks for the member in its package, and then for a package that has it. The chain goes on behind it.
+func (h *Hints) packageHint(name, member, chain string) string {
 	paths := h.World.PathsNamed(name)
 	declared := h.Own(name) || h.Imports
 	variable := !declared && len(paths) > 0 && !h.Ours(paths[0]) // as net often is
-	if hint := h.otherwise(name + "." + member); hint != "" && !variable {
+	if hint := cmp.Or(h.otherwise(name+"."+member), h.otherwise(chain)); hint != "" && !variable {
 		return hint
 	}
 	for _, path := range h.World.PathsNamed(name) {

@@ -73,12 +73,12 @@ func (h *Hints) makesTensor(o types.Object) bool {
 		types.Identical(f.Signature().Results().At(0).Type(), h.Tensor)
 }
 
-// chainAt returns the longest chain x.a.b that begins with the identifier at pos.
+// chainAt returns the longest chain x.a.b that has an identifier at pos.
 func (h *Hints) chainAt(pos token.Pos) string {
 	chain := ""
 	for _, f := range h.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
-			if e, ok := n.(*ast.SelectorExpr); ok && e.Pos() == pos {
+			if e, ok := n.(*ast.SelectorExpr); ok && e.Pos() <= pos && pos <= e.Sel.Pos() {
 				if text := chainOf(e); len(text) > len(chain) {
 					chain = text
 				}

@@ -23,6 +23,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/exchange"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
@@ -48,14 +49,19 @@ func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 
 // NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
 // them: vision.Decode. The result has shape (height, width, 3), without the opacity that a file may have. What is no
-// such file raises RuntimeError.
+// such file raises RuntimeError, a size that does not fit into memory MemoryError.
 func NewDecode() Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		if x.DType() != tensor.UInt8 || x.NDim() != 1 {
 			tensor.Throw("Decode", tensor.RuntimeError, "Decode: the image must be the bytes of a file, UInt8 of shape (n,), but got %s of shape %s.",
 				x.DType(), x.Shape())
 		}
-		img, _, err := image.Decode(bytes.NewReader(x.Contiguous().Values().([]uint8)))
+		file := x.Contiguous().Values().([]uint8)
+		if c, _, err := image.DecodeConfig(bytes.NewReader(file)); err == nil {
+			// Decode takes memory for the size that the file claims, up to 8 bytes for a pixel, before it reads them.
+			engine.CheckMemory(tensor.UInt8, []int{c.Height, c.Width, 8})
+		}
+		img, _, err := image.Decode(bytes.NewReader(file))
 		if err != nil {
 			tensor.Throw("Decode", tensor.RuntimeError, "Decode: image decode failed: %v.", err)
 		}

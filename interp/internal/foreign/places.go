@@ -1,0 +1,261 @@
+package foreign
+
+import (
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// byPlace writes a call with its arguments as Go takes them, or what they are where they do not fit. It is "" for a
+// call without arguments by name of what is not known here.
+func (n *Names) byPlace(name string, args []string) string {
+	goes, found := n.calleeOf(name)
+	c := &call{names: n, found: found, goes: goes, sig: n.signature(found)}
+	for i, arg := range args {
+		c.add(i, arg, i == len(args)-1)
+	}
+	say := "in Go: "
+	switch {
+	case c.sig != nil && !c.fits():
+		return " (arguments are given by place: " + goes + c.parameters() + ")"
+	case c.options:
+		say = "options are functions: "
+	case c.named:
+		say = "arguments are given by place: "
+	case c.sig == nil:
+		return ""
+	}
+	texts := make([]string, len(c.args))
+	for i, a := range c.args {
+		texts[i] = a.text
+	}
+	return " (" + say + goes + "(" + strings.Join(texts, ", ") + ")" + c.behind + ")"
+}
+
+// call is a call of Python that is written in Go.
+type call struct {
+	names          *Names
+	found          Found
+	goes           string
+	sig            *types.Signature // nil where it is not known
+	args           []given
+	behind         string // a call behind it
+	named, options bool
+}
+
+// given is an argument: the place of its parameter, the keyword that Python has for it, and its text in Go.
+type given struct {
+	place  int
+	by     string
+	text   string
+	option bool
+}
+
+// add adds argument i.
+func (c *call) add(i int, arg string, last bool) {
+	g := given{place: i, text: arg}
+	if m := argument().FindStringSubmatch(arg); m != nil {
+		g.by, g.text, c.named = m[1], m[2], true
+	}
+	if dt := c.names.dtype(g.text); dt != "" && (g.by == "" || g.by == "dtype") {
+		if g.text = dt; c.takesAxes() && last && i > 0 { // where no dtype can be
+			c.behind = ".AsType(" + dt + ")"
+			return
+		}
+	}
+	switch option := c.option(g.by); {
+	case c.sig == nil:
+		g.text = goValue(g.text)
+	case option != "":
+		g.place, g.option, c.options = c.sig.Params().Len(), true, true
+		g.text = option + "(" + c.value(g.place, g.text) + ")"
+	default:
+		for j := range c.sig.Params().Len() {
+			if fold(c.sig.Params().At(j).Name()) == fold(g.by) {
+				g.place = j
+			}
+		}
+		g.text = c.value(g.place, g.text)
+	}
+	c.args = append(c.args, g)
+}
+
+// option returns the function that makes an option of a keyword, "" where the call takes none.
+func (c *call) option(by string) string {
+	t, ok := c.variadic().(*types.Named)
+	if !ok || by == "" || !strings.HasSuffix(t.Obj().Name(), "Option") {
+		return ""
+	}
+	option := c.names.world.Option(c.found.Path, c.goes[strings.LastIndexByte(c.goes, '.')+1:], by)
+	if option == "" {
+		return ""
+	}
+	return c.names.world.Name(c.found.Path) + "." + option
+}
+
+// list matches a tuple or a list without others in it.
+var list = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\(([^()\[\]{}]*,[^()\[\]{}]*)\)|\[([^()\[\]{}]+)\])$`)
+})
+
+// signature returns the signature of what is found, nil where it is no function.
+func (n *Names) signature(f Found) *types.Signature {
+	pkg, err := n.world.Import(f.Path)
+	if err != nil {
+		return nil
+	}
+	name, method, ok := strings.Cut(f.Name, ".")
+	o := pkg.Scope().Lookup(name)
+	if ok && o != nil {
+		o, _, _ = types.LookupFieldOrMethod(o.Type(), true, pkg, method)
+	}
+	if fn, ok := o.(*types.Func); ok {
+		return fn.Signature()
+	}
+	return nil
+}
+
+// variadic returns the type of what may come any number of times, nil without such.
+func (c *call) variadic() types.Type {
+	if c.sig == nil || !c.sig.Variadic() {
+		return nil
+	}
+	return c.sig.Params().At(c.sig.Params().Len() - 1).Type().(*types.Slice).Elem()
+}
+
+// takesAxes says whether a call ends in axes or sizes, behind which no dtype may follow.
+func (c *call) takesAxes() bool {
+	t := c.variadic()
+	return t != nil && types.Identical(t, types.Typ[types.Int])
+}
+
+// param returns the type of the parameter at a place, nil where there is none.
+func (c *call) param(place int) types.Type {
+	last := c.sig.Params().Len() - 1
+	switch {
+	case c.sig.Variadic() && place >= last:
+		return c.variadic()
+	case place > last:
+		return nil
+	}
+	return c.sig.Params().At(place).Type()
+}
+
+// value writes a value as the parameter at a place takes it.
+func (c *call) value(place int, text string) string {
+	t := c.param(place)
+	m := list().FindStringSubmatch(text)
+	if m == nil && t != nil && types.Identical(t, types.NewSlice(types.Typ[types.Int])) && whole().MatchString(text) {
+		m = []string{text, text, ""} // a size may do for a shape
+	}
+	if m == nil || t == nil {
+		return goValue(text)
+	}
+	elems := strings.Split(strings.Trim(m[1]+m[2], ", "), ",")
+	for i := range elems {
+		elems[i] = goValue(elems[i])
+	}
+	all := strings.Join(elems, ", ")
+	if _, ok := t.(*types.Basic); ok {
+		return all
+	}
+	if _, ok := t.Underlying().(*types.Slice); ok {
+		return types.TypeString(t, (*types.Package).Name) + "{" + all + "}"
+	}
+	for _, kind := range elements() {
+		if kind.looks.MatchString(all) {
+			return kind.say + "{" + all + "}"
+		}
+	}
+	return text
+}
+
+// fits says whether the arguments are, as far as can be seen, those that a call takes. It puts them in their places.
+func (c *call) fits() bool {
+	slices.SortStableFunc(c.args, func(a, b given) int { return a.place - b.place })
+	last := c.sig.Params().Len() - 1
+	for i, a := range c.args {
+		switch t := c.param(a.place); {
+		case a.option:
+		case t == nil, a.place != i && !(c.sig.Variadic() && i > last), !fits(t, a.text):
+			return false
+		case a.by != "" && a.place >= last && c.sig.Variadic() && !meansSame(c.sig.Params().At(last).Name(), a.by):
+			return false
+		}
+	}
+	defaults := c.found.Path == ours+"ops" || c.found.Path == ours+"tensor" // which cells fill in
+	return defaults || len(c.args) >= last+1 || c.sig.Variadic() && len(c.args) == last
+}
+
+// parameters writes what a call takes.
+func (c *call) parameters() string {
+	sig := types.NewSignatureType(nil, nil, nil, c.sig.Params(), nil, c.sig.Variadic())
+	return strings.TrimPrefix(types.TypeString(sig, (*types.Package).Name), "func")
+}
+
+// whole matches a whole number.
+var whole = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?\d+$`) })
+
+// fits says whether a text may be a value of a type: a literal must be one, of other text nothing is known.
+func fits(t types.Type, text string) bool {
+	kind := types.IsNumeric
+	switch {
+	case ofPython().MatchString(text):
+		return false
+	case text == "true" || text == "false":
+		kind = types.IsBoolean
+	case text[0] == '"':
+		kind = types.IsString
+	case text != "nil" && !strings.HasPrefix(text, "[]") && !number().MatchString(text):
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return text != "nil" && text[0] != '[' && t.Info()&kind != 0
+	case *types.Interface:
+		return true
+	}
+	return text == "nil" || text[0] == '['
+}
+
+// ofPython matches a tuple or a list of Python.
+var ofPython = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\(|\[[^\]]).*,.*[)\]]$`) })
+
+// number matches a number.
+var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[\d.]+(e-?\d+)?$`) })
+
+// meansSame says whether a keyword of Python means the parameter with a name.
+func meansSame(param, by string) bool {
+	param, by = fold(param), fold(by)
+	axis := func(s string) bool { return s == "axis" || s == "axes" || s == "dim" }
+	size := func(s string) bool { return s == "dims" || s == "shape" || s == "size" }
+	return strings.Contains(by, param) || param == "args" || axis(param) && axis(by) || size(param) && size(by)
+}
+
+// elements are lists of Go by what their elements look like.
+var elements = sync.OnceValue(func() []pythonLine {
+	return []pythonLine{
+		{regexp.MustCompile(`^[-\d, ]+$`), "[]int"},
+		{regexp.MustCompile(`^[-\d, .e]+$`), "[]float64"},
+		{regexp.MustCompile(`^((true|false)(, )?)+$`), "[]bool"},
+		{regexp.MustCompile(`^("[^"]*"(, )?)+$`), "[]string"},
+		{regexp.MustCompile(`^([A-Za-z_][\w.]*(, )?)+$`), "Tuple"},
+	}
+})
+
+// dtype writes a dtype of Python, "" for other text: np.float32 and "float32" are tensor.Float32.
+func (n *Names) dtype(text string) string {
+	name := strings.Trim(text[strings.LastIndexByte(text, '.')+1:], `'"`)
+	if wide := map[string]string{"int": "Int64", "float": "Float64", "bool_": "Bool"}[name]; wide != "" {
+		name = wide
+	}
+	found, ok := n.member("tensor", name, false)
+	if pkg, err := n.world.Import(found.Path); ok && err == nil {
+		if _, ok := pkg.Scope().Lookup(found.Name).(*types.Const); ok {
+			return found.Goes
+		}
+	}
+	return ""
+}
