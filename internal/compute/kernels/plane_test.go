@@ -218,6 +218,26 @@ func near(got, want float64) bool {
 	return got == want || math.Abs(got-want) <= 1e-13*math.Abs(want)
 }
 
+// TestHyperbolicNearTheLimit has numpy's values, where e^x is beyond Float64 but its half is not.
+func TestHyperbolicNearTheLimit(t *testing.T) {
+	x := []float64{709, 710, -710.3, 711, math.Inf(-1)}
+	for name, c := range map[string]struct {
+		k    *Unary
+		want []float64
+	}{
+		"sinh": {&Sinh, []float64{4.109203730777486e+307, 1.1169973830808555e+308, -1.507788755590971e+308, math.Inf(1), math.Inf(-1)}},
+		"cosh": {&Cosh, []float64{4.109203730777486e+307, 1.1169973830808555e+308, 1.507788755590971e+308, math.Inf(1), math.Inf(1)}},
+	} {
+		got := make([]float64, len(x))
+		c.k.F64(got, x)
+		for i, w := range c.want {
+			if !near(got[i], w) {
+				t.Errorf("%s(%v) = %v, want %v", name, x[i], got[i], w)
+			}
+		}
+	}
+}
+
 // TestLogOfDenormals: the assembly of math.Log for amd64 takes them for normal numbers.
 func TestLogOfDenormals(t *testing.T) {
 	x := []float64{5e-324, 1e-310, 0x1p-1022}

@@ -104,10 +104,29 @@ func acos[T Float](x T) T {
 func atan[T Float](x T) T { return T(math.Atan(float64(x))) }
 
 //cpu:unary float
-func sinh[T Float](x T) T { return T(math.Sinh(float64(x))) }
+func sinh[T Float](x T) T {
+	if y := float64(x); math.Abs(y) > mostExp {
+		return T(math.Copysign(halfExp(y), y))
+	}
+	return T(math.Sinh(float64(x)))
+}
 
 //cpu:unary float
-func cosh[T Float](x T) T { return T(math.Cosh(float64(x))) }
+func cosh[T Float](x T) T {
+	if y := float64(x); math.Abs(y) > mostExp {
+		return T(halfExp(y))
+	}
+	return T(math.Cosh(float64(x)))
+}
+
+// mostExp is the logarithm of the largest Float64.
+const mostExp = 709.782712893384
+
+// halfExp is e^|x|/2 where e^|x| is beyond Float64, which math.Sinh and math.Cosh take half of.
+func halfExp(x float64) float64 {
+	root := math.Exp(math.Abs(x) / 2)
+	return root / 2 * root
+}
 
 //cpu:unary float
 func tanh[T Float](x T) T { return T(math.Tanh(float64(x))) }
