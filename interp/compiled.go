@@ -27,6 +27,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/registries"
 	"github.com/msrepl/msrepl/interp/internal/sugar"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -393,6 +394,8 @@ func functionName(name string) string {
 		return "func"
 	case name == "_" || name == "init":
 		return ""
+	case strings.HasPrefix(name, "init"+syntax.Mark):
+		return "init"
 	}
 	return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(name)
 }

@@ -369,3 +369,24 @@ func TestTrainingHolds(t *testing.T) {
 		})
 	}
 }
+
+// TestRedefinedGrowth: a cell of many functions that runs again takes what it has functions for. Their cell was scanned
+// anew for each of them.
+func TestRedefinedGrowth(t *testing.T) {
+	made := func(functions int) uint64 {
+		var b strings.Builder
+		b.WriteString("// prints\ntype T int\n")
+		for i := range functions {
+			fmt.Fprintf(&b, "func f%d(t T) T { return t + %d }\n", i, i)
+		}
+		s := newSession(t, b.String())
+		before := objects()
+		if r := s.Eval("type T int64"); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		return objects() - before
+	}
+	if few, many := made(100), made(800); many > 16*few {
+		t.Errorf("100 functions allocate %d objects, 800 %d", few, many)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // site is a place in a cell, in the words of package runtime.
@@ -94,6 +96,7 @@ func runtimeName(name string) string {
 		return method + "-fm"
 	}
 	base, depth, isLiteral := strings.Cut(name, "$")
+	base = strings.Replace(base, "main.init"+syntax.Mark, "main.init.", 1)
 	if base == "main._" { // the statements of a cell
 		base = "main.main"
 	}

@@ -15,11 +15,12 @@ import (
 
 // cell is a piece of program text with its position.
 type cell struct {
-	src    string
-	file   string // "" when messages shall name the cell, as In[3]
-	line   int    // lines of the file before the cell
-	hidden bool   // not the user's own text
-	fails  bool   // the notebook says that it may fail
+	src     string
+	file    string // "" when messages shall name the cell, as In[3]
+	line    int    // lines of the file before the cell
+	program bool   // of a package main
+	hidden  bool   // not the user's own text
+	fails   bool   // the notebook says that it may fail
 }
 
 // batch runs cells that are not typed at a prompt: from -e, a script or a pipe. It shows bare echoes
@@ -93,7 +94,7 @@ func (b *batch) eval(c cell) (status int, done bool) {
 	if res.Err.Kind == "Interrupted" {
 		return exitInterrupted, true
 	}
-	if c.hidden { // it calls main
+	if c.program && res.Err.Kind != "CompileError" {
 		return exitFatal, true
 	}
 	return exitFailed, true

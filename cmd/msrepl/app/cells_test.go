@@ -24,14 +24,10 @@ func TestScriptCells(t *testing.T) {
 		{"library", "package other\n", []cell{{src: "package other\n"}}},
 		{"nothing", "\n\n", nil},
 		{"program", "// doc\npackage main\n\nfunc main() {}\n", []cell{
-			{src: "      \n            \n\nfunc main() {}\n"}, {src: "main()", hidden: true},
+			{src: "      \n            \n\nfunc main() {}\n", program: true}, {src: "main()", program: true, hidden: true},
 		}},
-		{"program below letters of several bytes", "// © 2016\npackage main\nfunc init() {}\nfunc main() {}\n", []cell{
-			{src: "          \n            \nfunc i000() {}\nfunc main() {}\n", file: "f.go"}, {src: "i000(); main()", hidden: true},
-		}},
-		{"program with init", "package main\nfunc init() { i000 = 1 }\nvar i000 int\nfunc init() {}\nfunc main() {}\n", []cell{
-			{src: "            \nfunc i001() { i000 = 1 }\nvar i000 int\nfunc i008() {}\nfunc main() {}\n"},
-			{src: "i001(); i008(); main()", hidden: true},
+		{"program below letters of several bytes", "// © 2016\npackage main\nfunc main() {}\n", []cell{
+			{src: "          \n            \nfunc main() {}\n", program: true}, {src: "main()", program: true, hidden: true},
 		}},
 	}
 	for _, test := range tests {

@@ -100,6 +100,8 @@ func TestProgramEnds(t *testing.T) {
 		{"an index", `s := []int{1}; fmt.Println(s[len(os.Args)+1])`, "", 2},
 		{"main that ends itself", `defer fmt.Println("deferred"); runtime.Goexit()`, "deferred\n", 2},
 		{"a deadlock", `fmt.Println("a"); select {}`, "a\n", 2},
+		{"a panic before main", "}\nfunc init() { fmt.Println(`a`); panic(`x`)", "a\n", 2},
+		{"a panic of a variable", "println(x) }\nvar x = f()\nfunc f() int { fmt.Println(`a`); panic(`x`)", "a\n", 2},
 		{"what does not compile", `x := "a" + 1`, "", 1},
 	}
 	for _, test := range tests {

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
@@ -77,36 +75,16 @@ func scriptCells(file, text string) []cell {
 	return cells
 }
 
-// programCells takes a package main apart: its declarations, and the calls that start it.
+// programCells takes a package main apart: its declarations, and the call of main.
 func programCells(file, text string) (cells []cell, ok bool) {
 	fset := token.NewFileSet()
-	f, _ := parser.ParseFile(fset, "", text, parser.SkipObjectResolution) // the session reports what is wrong with it
+	f, _ := parser.ParseFile(fset, "", text, parser.PackageClauseOnly) // the session reports what is wrong with it
 	if f == nil || f.Name == nil || f.Name.Name != "main" {
 		return nil, false
 	}
-	offset := func(p token.Pos) int { return fset.Position(p).Offset }
-	end := offset(f.Name.End())
 	src := []byte(text)
-	blank(src[:end])
-	calls := ""
-	for _, d := range f.Decls {
-		// Functions called init cannot be called; under a name of the same length they can.
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == "init" && fn.Recv == nil {
-			name := unusedName(text, len(calls))
-			copy(src[offset(fn.Name.Pos()):], name)
-			calls += name + "(); "
-		}
-	}
-	return []cell{{src: string(src), file: file}, {src: calls + "main()", hidden: true}}, true
-}
-
-// unusedName returns a name as long as "init" that text does not hold; different seeds give different names.
-func unusedName(text string, seed int) string {
-	for n := seed; ; n++ {
-		if name := fmt.Sprintf("i%03d", n%1000); !strings.Contains(text, name) {
-			return name
-		}
-	}
+	blank(src[:fset.Position(f.Name.End()).Offset])
+	return []cell{{src: string(src), file: file, program: true}, {src: "main()", program: true, hidden: true}}, true
 }
 
 // blank puts spaces in the place of everything but ends of lines, byte by byte, so that what follows keeps its

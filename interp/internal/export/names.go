@@ -239,7 +239,7 @@ func (u *unit) embeddedName(o types.Object) string {
 	name := v.Name()
 	if other, ok := t.(*types.Alias); ok && u.session(other.Obj()) {
 		name = u.name(other.Obj())
-	} else if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == u.pkg {
+	} else if n, ok := types.Unalias(t).(*types.Named); ok && u.session(n.Obj()) { // not one that a function declares
 		name = u.name(n.Obj())
 	}
 	if name == v.Name() {

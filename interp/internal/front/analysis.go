@@ -74,13 +74,32 @@ func (f *Front) newAnalysis(cell *syntax.Cell) *analysis {
 	return &analysis{Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{}}
 }
 
-// analyse parses and checks a cell.
+// analyse parses and checks a cell. The variables that it begins with may need each other by methods, as those of a
+// package do. So when there are mistakes, they are tried as declarations.
 func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
-	items := cell.Items
-	if items == nil {
-		cell = &syntax.Cell{Name: cell.Name, N: cell.N, Src: syntax.Program(cell.Src), Plain: cell.Plain}
-		items = syntax.Split(cell.Src)
+	if cell.Items != nil {
+		return f.analyseItems(cell, cell.Items)
 	}
+	src := syntax.Program(cell.Src)
+	parsed := func(items []*syntax.Item) (*analysis, error) {
+		return f.analyseItems(&syntax.Cell{Name: cell.Name, N: cell.N, Src: src, Plain: cell.Plain}, items)
+	}
+	a, err := parsed(syntax.Split(src))
+	mistakes, _ := err.(Diags)
+	if len(mistakes) == 0 || cell.IsProgram() {
+		return a, err
+	}
+	if items, ok := syntax.SplitFile(src); ok {
+		file, err := parsed(items)
+		if fewer, _ := err.(Diags); len(fewer) < len(mistakes) {
+			return file, err
+		}
+	}
+	return a, err
+}
+
+// analyseItems parses and checks the items of a cell.
+func (f *Front) analyseItems(cell *syntax.Cell, items []*syntax.Item) (*analysis, error) {
 	a := f.newAnalysis(cell)
 	a.program = cell.IsProgram()
 	cell.Silent() // while the tokens are there

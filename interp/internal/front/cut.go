@@ -11,6 +11,9 @@ import (
 // codeSize is how many bytes of memory a byte of code takes while it is checked and compiled, about.
 const codeSize = 400
 
+// mostWhole is how many bytes a cell has at most that is tried whole when a piece has mistakes.
+const mostWhole = 1 << 20
+
 // most is how much memory there may be in use.
 func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
 
@@ -18,7 +21,8 @@ func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
 func tooMuch(need int64) bool { return need > 64<<20 && need > most() }
 
 // cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before,
-// else none. Each is committed as if it had run, and at the end the session is what it was.
+// else none. Each is committed as if it had run, and at the end the session is what it was. A piece with mistakes may
+// lack what follows it, such as methods, so then the cell stays whole unless that takes too much memory.
 func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
 	if need := int64(cuts.Size) * codeSize; tooMuch(need) {
@@ -38,6 +42,9 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 			break // it ends before it runs
 		}
 		p, err := f.compile(c)
+		if size := int64(len(cell.Src)); err != nil && size <= mostWhole && !tooMuch(size*codeSize) {
+			return nil, nil
+		}
 		if err != nil {
 			return nil, err
 		}

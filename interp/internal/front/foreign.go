@@ -45,5 +45,13 @@ func (a *analysis) lostMethod(name string) string {
 	return a.outlived[name]
 }
 
+// mostHinted is how many mistakes of a cell get hints: those for thousands of them take long to find.
+const mostHinted = 10
+
 // hint returns what to put behind a message, "" when there is nothing to say.
-func (a *analysis) hint(u *unit, e types.Error) string { return a.hints(u).Of(e) }
+func (a *analysis) hint(u *unit, e types.Error) string {
+	if len(a.diags) >= mostHinted {
+		return ""
+	}
+	return a.hints(u).Of(e)
+}

@@ -21,8 +21,8 @@ func (a *analysis) callInits(pieces []*syntax.Piece) (out []*syntax.Piece) {
 			if !ok || fd.Recv != nil || fd.Name.Name != "init" {
 				continue
 			}
-			a.inits++
 			fd.Name.Name = fmt.Sprintf("init%s%d", syntax.Mark, a.inits)
+			a.inits++
 			out = append(out, callOf(p, fd.Name))
 		}
 	}

@@ -25,7 +25,7 @@ const (
 // prints puts our functions in the place of the builtin ones, before the cell is checked. Declared are the names that
 // the cell declares itself.
 func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
-	if p.File == nil || !strings.Contains(p.Cell.Src, "print") || p.Cell.IsProgram() {
+	if p.File == nil || !strings.Contains(p.Cell.Src, "print") {
 		return
 	}
 	builtin := map[*ast.Ident]bool{}
@@ -34,7 +34,7 @@ func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
 			builtin[id] = true
 		}
 	}
-	if len(builtin) == 0 {
+	if len(builtin) == 0 || p.Cell.IsProgram() {
 		return
 	}
 	ast.Inspect(p.File, func(n ast.Node) bool {

@@ -63,7 +63,8 @@ func TestListed(t *testing.T) {
 
 // others are calls in the functions that run the passes and that are none: they choose, keep books or go on.
 var others = map[string][]string{
-	"front.analyse": {
+	"front.analyse": {"analyseItems", "parsed", "IsProgram"},
+	"front.analyseItems": {
 		"newAnalysis", "Silent", "IsProgram", "reader", "syntaxDiags", "take", "note", "checkUnit", "wholeAgain", "rollback", "analyse",
 		"initCycles", "noteUnread", "advise", "schedule",
 	},

@@ -32,6 +32,7 @@ type decl struct {
 	free  map[string]bool
 	after int // index of the statement it must follow, -1 when none
 	src   int // number of statements before it in the source
+	first int // index of the first statement that needs the function, -1 before somebody has asked
 }
 
 // Units orders a cell. Declarations come first, in any order and mutually recursive, except
@@ -73,7 +74,7 @@ func take(pieces []*syntax.Piece) (stmts []ast.Stmt, decls []*decl, free map[str
 			syntax.CollectFree(p.File, free)
 			stmts = append(stmts, p.Body.List...)
 		case syntax.DeclItem:
-			d := &decl{Piece: p, names: syntax.Declared(p.File), free: map[string]bool{}, after: -1, src: len(stmts)}
+			d := &decl{Piece: p, names: syntax.Declared(p.File), free: map[string]bool{}, after: -1, src: len(stmts), first: -1}
 			syntax.CollectFree(p.File, d.free)
 			decls = append(decls, d)
 		}
@@ -87,7 +88,7 @@ func take(pieces []*syntax.Piece) (stmts []ast.Stmt, decls []*decl, free map[str
 }
 
 // placeDecls computes after: a fixpoint, because declarations use each other. A function that uses a
-// type must follow the methods of the type, and those of the types in it.
+// type must follow the methods of the type, and those of the types in it, unless a statement before those needs it.
 func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, keys *keyTypes) {
 	owner, methods := map[string]*decl{}, map[string][]*decl{}
 	for _, d := range decls {
@@ -116,7 +117,10 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 						after = max(after, d.follows(l, get(n) != nil, decls, stmts))
 					}
 					if d.isFunc() {
-						after = max(after, lastMethod(n, owner, methods, map[string]bool{}), d.lastAdded(n, owner, methods, decls, stmts))
+						last := max(lastMethod(n, owner, methods, map[string]bool{}), lastAdded(n, owner, methods))
+						if last > after && !d.neededBy(last, decls, stmts) {
+							after = last
+						}
 					}
 				}
 				changed = changed || after > d.after
@@ -142,7 +146,7 @@ func joinMethods(decls []*decl, stmts []ast.Stmt, owner map[string]*decl, method
 		for _, m := range list {
 			last = max(last, m.after)
 		}
-		if last == d.after || mentions(stmts[:last+1], users(name, decls)) {
+		if last == d.after || mentions(stmts, users(name, decls)) <= last {
 			continue
 		}
 		d.after, moved = last, true
@@ -168,17 +172,28 @@ func users(name string, decls []*decl) map[string]bool {
 	return set
 }
 
-// mentions says whether one of some names occurs in statements.
-func mentions(stmts []ast.Stmt, names map[string]bool) bool {
-	found := false
-	for _, s := range stmts {
+// mentions returns the index of the first statement in which one of some names occurs, their number if there is none.
+func mentions(stmts []ast.Stmt, names map[string]bool) int {
+	for i, s := range stmts {
+		found := false
 		ast.Inspect(s, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			found = found || ok && names[id.Name]
 			return !found
 		})
+		if found {
+			return i
+		}
 	}
-	return found
+	return len(stmts)
+}
+
+// neededBy says whether a statement needs the function d, up to the one with an index.
+func (d *decl) neededBy(last int, decls []*decl, stmts []ast.Stmt) bool {
+	if d.first < 0 {
+		d.first = mentions(stmts, users(d.File.Decls[0].(*ast.FuncDecl).Name.Name, decls))
+	}
+	return d.first <= last
 }
 
 // lastMethod returns the place of the last method of a type and of the types that it names.
@@ -197,18 +212,14 @@ func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl,
 	return after
 }
 
-// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell, for a function
-// that uses the type and that no statement before that place needs.
-func (d *decl) lastAdded(name string, owner map[string]*decl, methods map[string][]*decl, decls []*decl, stmts []ast.Stmt) int {
+// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell.
+func lastAdded(name string, owner map[string]*decl, methods map[string][]*decl) int {
 	after := -1
 	if owner[name] != nil {
 		return after
 	}
 	for _, m := range methods[name] {
 		after = max(after, m.after)
-	}
-	if after > d.after && mentions(stmts[:after+1], users(d.File.Decls[0].(*ast.FuncDecl).Name.Name, decls)) {
-		return -1
 	}
 	return after
 }
@@ -232,7 +243,7 @@ func (d *decl) follows(defs []int, known bool, decls []*decl, stmts []ast.Stmt) 
 	if k < 0 && !known {
 		k = defs[0]
 	}
-	if k >= 0 && known && d.isFunc() && len(d.names) == 1 && mentions(stmts[:k+1], users(d.names[0], decls)) {
+	if k >= 0 && known && d.isFunc() && len(d.names) == 1 && d.neededBy(k, decls, stmts) {
 		return -1
 	}
 	return k

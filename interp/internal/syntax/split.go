@@ -104,9 +104,21 @@ func bytesOf(src string) []byte { return unsafe.Slice(unsafe.StringData(src), le
 // Split cuts src into items. It never fails: text that is not Go ends up in some item and the
 // parser says what is wrong with it.
 func Split(src string) []*Item {
-	lexemes := Lex(src)
-	c := cutter{src: src, whole: IsProgram(lexemes)}
-	for _, l := range lexemes {
+	c := cutter{src: src, whole: IsProgram(Lex(src))}
+	return c.cut()
+}
+
+// SplitFile cuts src as Split does, but variables before all other statements are declarations, as in a file of Go.
+// There are none of them if it returns false.
+func SplitFile(src string) (items []*Item, ok bool) {
+	c := cutter{src: src, file: true}
+	items = c.cut()
+	return items, c.vars
+}
+
+// cut cuts the whole text.
+func (c *cutter) cut() []*Item {
+	for _, l := range Lex(c.src) {
 		c.take(l)
 	}
 	return c.items
@@ -116,6 +128,8 @@ func Split(src string) []*Item {
 type cutter struct {
 	src   string
 	whole bool // the text is a program, so var is a declaration
+	file  bool // var is a declaration before the first statement
+	vars  bool // there was such a var
 	most  int  // how long a run of statements may get, 0 for any length
 
 	items   []*Item
@@ -186,8 +200,10 @@ func (c *cutter) flush(end int) {
 	}
 	from := c.first[0].off
 	it := &Item{Kind: kindOf(c.first), Start: from, End: from + len(strings.TrimRight(c.src[from:end], " \t\r\n"))}
-	if c.whole && c.first[0].Tok == token.VAR {
-		it.Kind = DeclItem
+	if isVar := c.first[0].Tok == token.VAR; isVar && (c.whole || c.file) {
+		it.Kind, c.vars = DeclItem, true
+	} else if it.Kind == StmtItem {
+		c.file = false
 	}
 	it = c.add(it)
 	if c.defines != nil {

@@ -182,3 +182,7 @@ func main() {
 	lines = strings.Split(string(buf[:runtime.Stack(buf, false)]), "\n")
 	fmt.Println(lines[0], lines[1])
 }
+
+func init() { fmt.Println(name(0)) }
+
+func init() { func() { fmt.Println(name(0), name(1)) }() }
