@@ -34,6 +34,8 @@ func TestAttentionValues(t *testing.T) {
 		{"plain", plainAttention(), nil, []float64{e / (e + 1), 1 / (e + 1)}, []float64{e / (e + 1), 1 / (e + 1)}},
 		{"key padding", plainAttention(), tensors{hide}, []float64{1, 0}, []float64{1, 0}},
 		{"attention mask", plainAttention(), tensors{nil, hide}, []float64{1, 0}, []float64{1, 0}},
+		{"mask of bytes", plainAttention(), tensors{nil, hide.AsType(tensor.UInt8)}, []float64{1, 0}, []float64{1, 0}},
+		{"padding of bytes", plainAttention(), tensors{hide.At(0).AsType(tensor.UInt8)}, []float64{1, 0}, []float64{1, 0}},
 		{"added mask", plainAttention(), tensors{nil, rows([]float32{0, float32(1 / math.Sqrt2)})}, []float64{0.5, 0.5}, []float64{0.5, 0.5}},
 		{"zeros appended", plainAttention(nn.AddZeroAttn(true)), tensors{hide}, []float64{e / (e + 1), 0}, []float64{e / (e + 1), 0, 1 / (e + 1)}},
 	} {
@@ -106,12 +108,25 @@ func TestTransformerGradients(t *testing.T) {
 }
 
 func TestTransformerErrors(t *testing.T) {
+	masked := func(masks ...T) func() {
+		return func() {
+			nn.NewMultiheadAttention(4, 2).Call(tensor.Ones(3, 2, 4), tensor.Ones(5, 2, 4), tensor.Ones(5, 2, 4), masks...)
+		}
+	}
+	bools := func(shape ...int) T { return tensor.ZerosOf(tensor.Bool, shape...) }
+	const shapes, dtypes = "ValueError: For 'MultiheadAttention', the shape of '%s' must be %s, but got %s.",
+		"ValueError: For 'MultiheadAttention', the dtype of '%s' must be Bool, UInt8 or that of floats, but got %s."
 	for _, c := range []struct {
 		f    func()
 		want string
 	}{
 		{func() { nn.NewMultiheadAttention(5, 2) }, "ValueError: The init argument 'embed_dim' must be divisible by 'num_heads'."},
 		{func() { nn.NewTransformerEncoderLayer(4, 2, nn.Activation("tanh")) }, "ValueError: For 'TransformerEncoderLayer', the 'activation' must be relu or gelu, but got tanh."},
+		{masked(bools(1, 5)), fmt.Sprintf(shapes, "key_padding_mask", "(2, 5)", "(1, 5)")},
+		{masked(nil, bools(1, 5)), fmt.Sprintf(shapes, "attn_mask", "(3, 5)", "(1, 5)")},
+		{masked(nil, bools(2, 3, 5)), fmt.Sprintf(shapes, "attn_mask", "(4, 3, 5)", "(2, 3, 5)")},
+		{masked(tensor.ZerosOf(tensor.Int32, 2, 5)), fmt.Sprintf(dtypes, "key_padding_mask", "Int32")},
+		{masked(nil, tensor.ZerosOf(tensor.Int64, 3, 5)), fmt.Sprintf(dtypes, "attn_mask", "Int64")},
 	} {
 		same(t, c.want, fmt.Sprint(tensor.Try(c.f)), c.want)
 	}
