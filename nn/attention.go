@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -109,6 +110,7 @@ func (m *MultiheadAttention) Call(query, key, value *tensor.Tensor, masks ...*te
 // raises ValueError. It returns the output in the shape of the queries and the weights, of shape (N, L, S) or, not
 // averaged, (N, heads, L, S).
 func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
+	m.checkInputs(query, key, value)
 	batched := query.NDim() == 3
 	rows := func(x *tensor.Tensor) *tensor.Tensor { // with the batch first
 		switch {
@@ -137,6 +139,31 @@ func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks .
 		return output, weights
 	}
 	return output.SwapAxes(0, 1), weights
+}
+
+// checkInputs wants shapes that belong together; some that do not would broadcast.
+func (m *MultiheadAttention) checkInputs(query, key, value *tensor.Tensor) {
+	kDim, vDim := m.embed, m.embed
+	if m.KWeight != nil {
+		kDim, vDim = m.KWeight.Dim(1), m.VWeight.Dim(1)
+	}
+	q, k, v := query.Shape(), key.Shape(), value.Shape()
+	axes, batch := "%s, ", 0
+	switch {
+	case len(q) == 3 && m.batchFirst:
+		axes = "N, %s, "
+	case len(q) == 3:
+		axes, batch = "%s, N, ", 1
+	}
+	last := len(q) - 1
+	if (last == 1 || last == 2) && len(k) == len(q) && len(v) == len(q) && slices.Equal(k[:last], v[:last]) &&
+		(last == 1 || q[batch] == k[batch]) && q[last] == m.embed && k[last] == kDim && v[last] == vDim {
+		return
+	}
+	want := fmt.Sprintf("("+axes+"%d), ("+axes+"%d) and ("+axes+"%d)", "L", m.embed, "S", kDim, "S", vDim)
+	const layer = "MultiheadAttention"
+	tensor.Throw(layer, tensor.ValueError, "For '%s', the shapes of 'query', 'key' and 'value' must be %s, "+
+		"but got %s, %s and %s.", layer, want, pyShape(q), pyShape(k), pyShape(v))
 }
 
 // project multiplies with the weights of queries, keys and values.
