@@ -138,3 +138,16 @@ func TestRecurrentShapesAndGradients(t *testing.T) {
 		same(t, "an error", fmt.Sprint(err), want)
 	}
 }
+
+// States of another batch than x's are refused, as in MindSpore, also where they would broadcast.
+func TestRecurrentCellErrors(t *testing.T) {
+	const shape = "ValueError: For '%s', the shape of 'hx' must be equal to %s, but got %s."
+	x, h := tensor.Ones(2, 3), tensor.Ones(2, 4)
+	for want, f := range map[string]func(){
+		fmt.Sprintf(shape, "RNNCell", "(1, 4)", "(2, 4)"):  func() { nn.NewRNNCell(3, 4).Call(tensor.Ones(1, 3), h) },
+		fmt.Sprintf(shape, "GRUCell", "(2, 4)", "(1, 4)"):  func() { nn.NewGRUCell(3, 4).Call(x, tensor.Ones(1, 4)) },
+		fmt.Sprintf(shape, "LSTMCell", "(2, 4)", "(2, 1)"): func() { nn.NewLSTMCell(3, 4).Call(x, h, tensor.Ones(2, 1)) },
+	} {
+		same(t, "an error", fmt.Sprint(tensor.Try(f)), want)
+	}
+}
