@@ -1,7 +1,9 @@
 package nn
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -104,9 +106,11 @@ func (m *MultiheadAttention) Call(query, key, value *tensor.Tensor, masks ...*te
 // Construct takes queries of shape (L, N, embed), keys of shape (S, N, kdim) and values of shape
 // (S, N, vdim), with BatchFirst the batch first, or all without N; then optionally the key padding
 // mask, of shape (N, S), and the attention mask, of shape (L, S) or (N·heads, L, S), each nil for none.
-// A mask of Bool hides where it is true, another one is added to the scores. It returns the output in
-// the shape of the queries and the weights, of shape (N, L, S) or, not averaged, (N, heads, L, S).
+// A mask of Bool or UInt8 hides where it is not zero, one of floats is added to the scores; another shape or dtype
+// raises ValueError. It returns the output in the shape of the queries and the weights, of shape (N, L, S) or, not
+// averaged, (N, heads, L, S).
 func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
+	m.checkInputs(query, key, value)
 	batched := query.NDim() == 3
 	rows := func(x *tensor.Tensor) *tensor.Tensor { // with the batch first
 		switch {
@@ -135,6 +139,31 @@ func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks .
 		return output, weights
 	}
 	return output.SwapAxes(0, 1), weights
+}
+
+// checkInputs wants shapes that belong together; some that do not would broadcast.
+func (m *MultiheadAttention) checkInputs(query, key, value *tensor.Tensor) {
+	kDim, vDim := m.embed, m.embed
+	if m.KWeight != nil {
+		kDim, vDim = m.KWeight.Dim(1), m.VWeight.Dim(1)
+	}
+	q, k, v := query.Shape(), key.Shape(), value.Shape()
+	axes, batch := "%s, ", 0
+	switch {
+	case len(q) == 3 && m.batchFirst:
+		axes = "N, %s, "
+	case len(q) == 3:
+		axes, batch = "%s, N, ", 1
+	}
+	last := len(q) - 1
+	if (last == 1 || last == 2) && len(k) == len(q) && len(v) == len(q) && slices.Equal(k[:last], v[:last]) &&
+		(last == 1 || q[batch] == k[batch]) && q[last] == m.embed && k[last] == kDim && v[last] == vDim {
+		return
+	}
+	want := fmt.Sprintf("("+axes+"%d), ("+axes+"%d) and ("+axes+"%d)", "L", m.embed, "S", kDim, "S", vDim)
+	const layer = "MultiheadAttention"
+	tensor.Throw(layer, tensor.ValueError, "For '%s', the shapes of 'query', 'key' and 'value' must be %s, "+
+		"but got %s, %s and %s.", layer, want, pyShape(q), pyShape(k), pyShape(v))
 }
 
 // project multiplies with the weights of queries, keys and values.
@@ -179,19 +208,22 @@ func (m *MultiheadAttention) split(x *tensor.Tensor) *tensor.Tensor {
 // masked hides scores, of shape (N, heads, L, S), by the key padding mask and the attention mask; what
 // was appended to the keys stays visible.
 func (m *MultiheadAttention) masked(scores *tensor.Tensor, masks []*tensor.Tensor, extra int) *tensor.Tensor {
-	n, l, s := scores.Dim(0), scores.Dim(2), scores.Dim(3)
+	n, l, s := scores.Dim(0), scores.Dim(2), scores.Dim(3)-extra
 	for i, mask := range masks {
-		if mask == nil {
+		switch {
+		case mask == nil:
 			continue
+		case i == 0 && n == 1 && mask.NDim() == 1:
+			mask = checkedMask("key_padding_mask", mask, s)
+		case i == 0:
+			mask = checkedMask("key_padding_mask", mask, n, s).Reshape(n, 1, 1, s)
+		case mask.NDim() == 3:
+			mask = checkedMask("attn_mask", mask, n*m.heads, l, s).Reshape(n, m.heads, l, s)
+		default:
+			mask = checkedMask("attn_mask", mask, l, s)
 		}
 		if extra > 0 {
 			mask = ops.Pad(mask, []int{0, extra})
-		}
-		switch {
-		case i == 0:
-			mask = mask.Reshape(-1, 1, 1, s)
-		case mask.NDim() == 3:
-			mask = mask.Reshape(n, m.heads, l, s)
 		}
 		if mask.DType() == tensor.Bool {
 			scores = scores.MaskedFill(mask, math.Inf(-1))
@@ -200,4 +232,21 @@ func (m *MultiheadAttention) masked(scores *tensor.Tensor, masks []*tensor.Tenso
 		}
 	}
 	return scores
+}
+
+// checkedMask returns a mask that has the shape, one of UInt8 as Bool.
+func checkedMask(name string, mask *tensor.Tensor, shape ...int) *tensor.Tensor {
+	const layer = "MultiheadAttention"
+	if !slices.Equal(mask.Shape(), shape) {
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the shape of '%s' must be %s, but got %s.",
+			layer, name, pyShape(shape), pyShape(mask.Shape()))
+	}
+	switch dt := mask.DType(); {
+	case dt == tensor.UInt8:
+		return mask.AsType(tensor.Bool)
+	case dt != tensor.Bool && !dt.IsFloat():
+		tensor.Throw(layer, tensor.ValueError,
+			"For '%s', the dtype of '%s' must be Bool, UInt8 or that of floats, but got %s.", layer, name, dt)
+	}
+	return mask
 }

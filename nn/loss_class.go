@@ -1,6 +1,8 @@
 package nn
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -153,8 +155,9 @@ type FocalLoss struct {
 }
 
 // Construct takes logits of shape (N, C, d1, …) and class indices of shape (N, 1, d1, …), or labels of
-// the shape of logits, whose losses stay apart by class without a reduction.
+// the shape of logits, whose losses stay apart by class without a reduction. Other shapes raise ValueError.
 func (l *FocalLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	checkFocal(logits.Shape(), labels.Shape())
 	n, c := logits.Dim(0), logits.Dim(1)
 	logp := logits.Reshape(n, c, -1).LogSoftmax(1)
 	labels = labels.Reshape(n, labels.Dim(1), -1)
@@ -175,4 +178,13 @@ func (l *FocalLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 		loss = loss.Squeeze(1)
 	}
 	return l.GetLoss(loss)
+}
+
+// checkFocal wants the labels to have the shape of the logits but for the axis of the classes, which may be 1.
+func checkFocal(logits, labels []int) {
+	if len(logits) < 2 || len(labels) != len(logits) || labels[0] != logits[0] || !slices.Equal(labels[2:], logits[2:]) ||
+		labels[1] != 1 && labels[1] != logits[1] {
+		tensor.Throw("FocalLoss", tensor.ValueError, "For 'FocalLoss', the shape of 'labels' must be that of 'logits', %s, "+
+			"or have 1 class, but got %s.", pyShape(logits), pyShape(labels))
+	}
 }

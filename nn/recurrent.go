@@ -151,8 +151,17 @@ func (r *recurrent) split(x *tensor.Tensor, args []*tensor.Tensor) (states []*te
 		}
 		states = append(states, args[k])
 	}
-	if len(args) > r.states {
-		lengths = args[r.states]
+	if len(args) <= r.states || args[r.states] == nil {
+		return states, nil
+	}
+	lengths = args[r.states]
+	if dt := lengths.DType(); dt != tensor.Int32 && dt != tensor.Int64 {
+		tensor.Throw(r.class, tensor.TypeError, "For '%s', the dtype of 'seq_length' must be Int32 or Int64, but got %s.",
+			r.class, dt)
+	}
+	if batch := []int{x.Dim(1)}; !slices.Equal(lengths.Shape(), batch) {
+		tensor.Throw(r.class, tensor.ValueError, "For '%s', the shape of 'seq_length' must be equal to %s, but got %s.",
+			r.class, pyShape(batch), pyShape(lengths.Shape()))
 	}
 	return states, lengths
 }

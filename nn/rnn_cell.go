@@ -2,6 +2,7 @@ package nn
 
 import (
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/nn/initializer"
@@ -59,6 +60,18 @@ func value(p *Parameter) *tensor.Tensor {
 	return p.Tensor
 }
 
+// checkStates wants a row of each state for every row of x; what broadcasts would pass.
+func checkStates(layer string, x *tensor.Tensor, wHidden *Parameter, states ...*tensor.Tensor) {
+	checkDims(layer, x, 2)
+	want := []int{x.Dim(0), wHidden.Dim(1)}
+	for _, s := range states {
+		if !slices.Equal(s.Shape(), want) {
+			tensor.Throw(layer, tensor.ValueError, "For '%s', the shape of 'hx' must be equal to %s, but got %s.",
+				layer, pyShape(want), pyShape(s.Shape()))
+		}
+	}
+}
+
 // RNNCell is mindspore.nn.RNNCell: one step of a plain recurrent network,
 // tanh(x·W_ihᵀ + b_ih + h·W_hhᵀ + b_hh).
 //
@@ -89,6 +102,7 @@ func knownNonlinearity(layer, arg, name string) {
 // Construct takes x of shape (N, inputSize) and the state h of shape (N, hiddenSize) and returns the
 // next state.
 func (r *RNNCell) Construct(x, h *tensor.Tensor) *tensor.Tensor {
+	checkStates("RNNCell", x, r.WeightHH, h)
 	return rnnStep(r.nonlinearity, x, h, r.WeightIH.Tensor, r.WeightHH.Tensor, value(r.BiasIH), value(r.BiasHH))
 }
 
@@ -123,6 +137,7 @@ func (g *GRUCell) build(inputSize, hiddenSize int, o cellOptions) {
 // Construct takes x of shape (N, inputSize) and the state h of shape (N, hiddenSize) and returns the
 // next state.
 func (g *GRUCell) Construct(x, h *tensor.Tensor) *tensor.Tensor {
+	checkStates("GRUCell", x, g.WeightHH, h)
 	return ops.GRUCell(x, h, g.WeightIH.Tensor, g.WeightHH.Tensor, value(g.BiasIH), value(g.BiasHH))
 }
 
@@ -151,5 +166,6 @@ func (l *LSTMCell) Call(x, h, c *tensor.Tensor) (nextH, nextC *tensor.Tensor) {
 // Construct takes x of shape (N, inputSize) and the states h and c of shape (N, hiddenSize) and returns
 // the next ones.
 func (l *LSTMCell) Construct(x, h, c *tensor.Tensor) (nextH, nextC *tensor.Tensor) {
+	checkStates("LSTMCell", x, l.WeightHH, h, c)
 	return ops.LSTMCell(x, h, c, l.WeightIH.Tensor, l.WeightHH.Tensor, value(l.BiasIH), value(l.BiasHH))
 }

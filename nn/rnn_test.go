@@ -127,6 +127,27 @@ func TestRecurrentShapesAndGradients(t *testing.T) {
 	} {
 		checkGradients(t, l, away(2, 3, 2))
 	}
-	err := tensor.Try(func() { nn.NewRNN(10, 16).Call(tensor.Ones(1, 3, 10), tensor.Ones(2, 3, 16)) })
-	same(t, "state's shape", fmt.Sprint(err), "ValueError: For 'RNN', the shape of 'hx' must be equal to (1, 3, 16), but got (2, 3, 16).")
+	const shape = "ValueError: For 'RNN', the shape of '%s' must be equal to %s, but got %s."
+	const dtype = "TypeError: For 'RNN', the dtype of 'seq_length' must be Int32 or Int64, but got Float32."
+	for want, args := range map[string]tensors{
+		fmt.Sprintf(shape, "hx", "(1, 3, 16)", "(2, 3, 16)"): {tensor.Ones(2, 3, 16)},
+		fmt.Sprintf(shape, "seq_length", "(3,)", "(1,)"):     {nil, tensor.New([]int32{1})},
+		dtype: {nil, tensor.Ones(3)},
+	} {
+		err := tensor.Try(func() { nn.NewRNN(10, 16).Call(tensor.Ones(1, 3, 10), args...) })
+		same(t, "an error", fmt.Sprint(err), want)
+	}
+}
+
+// States of another batch than x's are refused, as in MindSpore, also where they would broadcast.
+func TestRecurrentCellErrors(t *testing.T) {
+	const shape = "ValueError: For '%s', the shape of 'hx' must be equal to %s, but got %s."
+	x, h := tensor.Ones(2, 3), tensor.Ones(2, 4)
+	for want, f := range map[string]func(){
+		fmt.Sprintf(shape, "RNNCell", "(1, 4)", "(2, 4)"):  func() { nn.NewRNNCell(3, 4).Call(tensor.Ones(1, 3), h) },
+		fmt.Sprintf(shape, "GRUCell", "(2, 4)", "(1, 4)"):  func() { nn.NewGRUCell(3, 4).Call(x, tensor.Ones(1, 4)) },
+		fmt.Sprintf(shape, "LSTMCell", "(2, 4)", "(2, 1)"): func() { nn.NewLSTMCell(3, 4).Call(x, h, tensor.Ones(2, 1)) },
+	} {
+		same(t, "an error", fmt.Sprint(tensor.Try(f)), want)
+	}
 }

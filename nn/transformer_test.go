@@ -34,6 +34,8 @@ func TestAttentionValues(t *testing.T) {
 		{"plain", plainAttention(), nil, []float64{e / (e + 1), 1 / (e + 1)}, []float64{e / (e + 1), 1 / (e + 1)}},
 		{"key padding", plainAttention(), tensors{hide}, []float64{1, 0}, []float64{1, 0}},
 		{"attention mask", plainAttention(), tensors{nil, hide}, []float64{1, 0}, []float64{1, 0}},
+		{"mask of bytes", plainAttention(), tensors{nil, hide.AsType(tensor.UInt8)}, []float64{1, 0}, []float64{1, 0}},
+		{"padding of bytes", plainAttention(), tensors{hide.At(0).AsType(tensor.UInt8)}, []float64{1, 0}, []float64{1, 0}},
 		{"added mask", plainAttention(), tensors{nil, rows([]float32{0, float32(1 / math.Sqrt2)})}, []float64{0.5, 0.5}, []float64{0.5, 0.5}},
 		{"zeros appended", plainAttention(nn.AddZeroAttn(true)), tensors{hide}, []float64{e / (e + 1), 0}, []float64{e / (e + 1), 0, 1 / (e + 1)}},
 	} {
@@ -106,12 +108,32 @@ func TestTransformerGradients(t *testing.T) {
 }
 
 func TestTransformerErrors(t *testing.T) {
+	attend := func(q, k, v T, masks ...T) func() {
+		return func() { nn.NewMultiheadAttention(4, 2).Call(q, k, v, masks...) }
+	}
+	masked := func(masks ...T) func() {
+		return attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 2, 4), tensor.Ones(5, 2, 4), masks...)
+	}
+	bools := func(shape ...int) T { return tensor.ZerosOf(tensor.Bool, shape...) }
+	const inputs = "ValueError: For 'MultiheadAttention', the shapes of 'query', 'key' and 'value' must be " +
+		"(L, N, 4), (S, N, 4) and (S, N, 4), but got %s."
+	const shapes, dtypes = "ValueError: For 'MultiheadAttention', the shape of '%s' must be %s, but got %s.",
+		"ValueError: For 'MultiheadAttention', the dtype of '%s' must be Bool, UInt8 or that of floats, but got %s."
 	for _, c := range []struct {
 		f    func()
 		want string
 	}{
 		{func() { nn.NewMultiheadAttention(5, 2) }, "ValueError: The init argument 'embed_dim' must be divisible by 'num_heads'."},
 		{func() { nn.NewTransformerEncoderLayer(4, 2, nn.Activation("tanh")) }, "ValueError: For 'TransformerEncoderLayer', the 'activation' must be relu or gelu, but got tanh."},
+		{attend(tensor.Ones(3, 2, 6), tensor.Ones(5, 2, 4), tensor.Ones(5, 2, 4)), fmt.Sprintf(inputs, "(3, 2, 6), (5, 2, 4) and (5, 2, 4)")},
+		{attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 1, 4), tensor.Ones(5, 1, 4)), fmt.Sprintf(inputs, "(3, 2, 4), (5, 1, 4) and (5, 1, 4)")},
+		{attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 2, 4), tensor.Ones(6, 2, 4)), fmt.Sprintf(inputs, "(3, 2, 4), (5, 2, 4) and (6, 2, 4)")},
+		{attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 4), tensor.Ones(5, 4)), fmt.Sprintf(inputs, "(3, 2, 4), (5, 4) and (5, 4)")},
+		{masked(bools(1, 5)), fmt.Sprintf(shapes, "key_padding_mask", "(2, 5)", "(1, 5)")},
+		{masked(nil, bools(1, 5)), fmt.Sprintf(shapes, "attn_mask", "(3, 5)", "(1, 5)")},
+		{masked(nil, bools(2, 3, 5)), fmt.Sprintf(shapes, "attn_mask", "(4, 3, 5)", "(2, 3, 5)")},
+		{masked(tensor.ZerosOf(tensor.Int32, 2, 5)), fmt.Sprintf(dtypes, "key_padding_mask", "Int32")},
+		{masked(nil, tensor.ZerosOf(tensor.Int64, 3, 5)), fmt.Sprintf(dtypes, "attn_mask", "Int64")},
 	} {
 		same(t, c.want, fmt.Sprint(tensor.Try(c.f)), c.want)
 	}

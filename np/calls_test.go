@@ -292,6 +292,7 @@ var calls = map[string]func() any{
 		return Unwrap(fs{0, 0.78539816, 1.57079633, 5.49778714, 6.28318531})
 	},
 	"unwrap(array([0.,3.2,-3.2,9.5]))":                   func() any { return Unwrap(fs{0, 3.2, -3.2, 9.5}) },
+	"unwrap(array([0.,pi,2*pi,-pi]))":                    func() any { return Unwrap(fs{0, Pi, 2 * Pi, -Pi}) },
 	"convolve([1.,2.,3.,4.,5.], [2.,3.], 'valid')":       func() any { return Convolve(fs{1, 2, 3, 4, 5}, fs{2, 3}, "valid") },
 	"convolve([1.,inf,2.], [1.,nan,0.])":                 func() any { return Convolve(fs{1, Inf, 2}, fs{1, NaN, 0}) },
 	"correlate(arange(5.), arange(4.))":                  func() any { return Correlate(floats(5), floats(4)) },

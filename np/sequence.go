@@ -69,7 +69,7 @@ func Unwrap(x any) *tensor.Tensor {
 	turn := tensor.Scalar(2 * math.Pi)
 	half := tensor.Scalar(math.Pi)
 	near := d.Add(half).Mod(turn).Sub(half)
-	near = tensor.Where(near.Equal(half.Neg()).LogicalAnd(d.Greater(tensor.Scalar(0))), half.Add(tensor.ZerosLike(d)), near)
+	near = tensor.Where(near.Equal(tensor.Scalar(-math.Pi)).LogicalAnd(d.Greater(tensor.Scalar(0))), half.Add(tensor.ZerosLike(d)), near)
 	small := d.Abs().Less(half)
 	fix := tensor.Where(small, tensor.ZerosLike(d), near.Sub(d)).CumSum(-1)
 	return tensor.Concat([]*tensor.Tensor{span(t, a, 0, 1), span(t, a, 1, 0).Add(fix)}, a)

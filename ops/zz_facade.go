@@ -2047,7 +2047,7 @@ func VarMean(x *tensor.Tensor, axes []int, ddof int, keepDims bool) (variance, m
 	return x.VarMean(axes, ddof, keepDims)
 }
 
-// VecDot returns the sum of products along one axis of x and y, which broadcast.
+// VecDot returns the sum of products along one axis of x, complex ones conjugated, and y, which broadcast.
 //
 // It is [tensor.Tensor.VecDot].
 func VecDot(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.VecDot(y, axis) }

@@ -81,6 +81,7 @@ func TestComplexFunctions(t *testing.T) {
 		"10^log10":     {New(complex(10.0, 0)).Pow(z.Log10()), z},
 		"z·conj":       {z.Mul(z.Conj()).Real().Sqrt().Add(z.Mul(Scalar(0))), z.Abs().Add(z.Mul(Scalar(0)))},
 		"polar":        {Polar(z.Abs(), z.Angle()), z},
+		"z·z":          {z.VecDot(z, 0), Complex(z.Abs().Square().Sum(), New(0.0, Float64))},
 	} {
 		if gap := pair[0].Sub(pair[1]).Abs().Max().Float(); !(gap < 1e-14) {
 			t.Errorf("%s: the sides differ by %g", name, gap)

@@ -164,6 +164,16 @@ func TestSortNaNLast(t *testing.T) {
 	}
 }
 
+// TestQuantileOfFloat64: a number q has all digits of a float64, as numpy's.
+func TestQuantileOfFloat64(t *testing.T) {
+	x := New([]float64{0, 1e6, 2e6, 3e6, 7e6})
+	for _, got := range []*Tensor{x.Quantile(0.3), x.NanQuantile(0.3), x.Quantile([]float64{0.3})} {
+		if got.Float64s()[0] != 1.2e6 {
+			t.Errorf("got %v, want 1200000", got)
+		}
+	}
+}
+
 // TestZeroSigns has zeros whose sign numpy keeps: a remainder has the sign of the divisor, fmod's that of the
 // dividend.
 func TestZeroSigns(t *testing.T) {

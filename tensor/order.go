@@ -144,11 +144,8 @@ func (x *Tensor) quantile(op string, q any, s axesSet, skip bool) *Tensor {
 
 // quantiles reads q: a number, a tensor, or what New takes.
 func quantiles(op string, q any) *Tensor {
-	switch v := q.(type) {
-	case *Tensor:
-		return v
-	case int, float64, float32:
-		return Scalar(v)
+	if t, ok := q.(*Tensor); ok {
+		return t
 	}
 	if dt := New(q).dtype; dt == Bool || dt.IsComplex() {
 		throwDType(op, dt)

@@ -35,13 +35,13 @@ func (x *Tensor) Inner(y *Tensor) *Tensor {
 	return TensorDot(x, y, []int{-1}, []int{-1})
 }
 
-// VecDot returns the sum of products along one axis of x and y, which broadcast.
+// VecDot returns the sum of products along one axis of x, complex ones conjugated, and y, which broadcast.
 //
 //ms:op func=vecdot class= types=number
 func (x *Tensor) VecDot(y *Tensor, axis int) *Tensor {
 	notBool("VecDot", x, y)
 	agree("VecDot", x, y)
-	p := x.Mul(y)
+	p := x.Conj().Mul(y)
 	p.needAxis("VecDot", axis)
 	return p.Sum(axis)
 }

@@ -110,11 +110,22 @@ func powIntNegative[T Int](a, b T) T {
 	return 0
 }
 
+// powFloat is math.Pow, which takes the logarithm for exponents that are not whole; see naturalLog.
+//
 //cpu:binary float
-func powFloat[T Float](a, b T) T { return T(math.Pow(float64(a), float64(b))) }
+func powFloat[T Float](a, b T) T {
+	x, y := float64(a), float64(b)
+	if x > 0 && x < 0x1p-1022 {
+		return T(math.Pow(x*0x1p54, y) * math.Exp2(-54*y))
+	}
+	return T(math.Pow(x, y))
+}
 
 //cpu:binary float
-func atan2[T Float](a, b T) T { return T(math.Atan2(float64(a), float64(b))) }
+func atan2[T Float](a, b T) T { return T(angle(float64(a), float64(b))) }
+
+// angle is math.Atan2, which takes a quotient that is rounded to zero for a positive one.
+func angle(y, x float64) float64 { return math.Copysign(math.Atan2(y, x), y) }
 
 //cpu:binary float
 func hypot[T Float](a, b T) T { return T(math.Hypot(float64(a), float64(b))) }

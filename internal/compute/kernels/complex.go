@@ -15,7 +15,7 @@ func imagPart(x complex128) float64 { return imag(x) }
 func magnitude(x complex128) float64 { return math.Hypot(real(x), imag(x)) }
 
 //cpu:part
-func phase(x complex128) float64 { return math.Atan2(imag(x), real(x)) }
+func phase(x complex128) float64 { return angle(imag(x), real(x)) }
 
 //cpu:unary complex
 func conj[T Complex](x T) T { return T(cmplx.Conj(complex128(x))) }
@@ -64,7 +64,7 @@ func log1pComplex[T Complex](x T) T {
 	if beyond(complex128(x), 0x1p500) {
 		return logComplex(1 + x)
 	}
-	return T(complex(math.Log1p(float64(re*(2+re))+float64(im*im))/2, math.Atan2(im, 1+re)))
+	return T(complex(math.Log1p(float64(re*(2+re))+float64(im*im))/2, angle(im, 1+re)))
 }
 
 //cpu:unary complex sqrt

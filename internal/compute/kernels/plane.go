@@ -39,14 +39,14 @@ func planeLog(z complex128) complex128 {
 	if long < short {
 		long, short = short, long
 	}
-	angle := math.Atan2(imag(z), real(z))
+	turn := angle(imag(z), real(z))
 	switch size := math.Hypot(long, short); {
 	case size > 0.71 && size < 1.73:
-		return complex(math.Log1p(float64((long-1)*(long+1))+float64(short*short))/2, angle)
+		return complex(math.Log1p(float64((long-1)*(long+1))+float64(short*short))/2, turn)
 	case size > far && long < math.Inf(1):
-		return complex(doubleLog(z)-math.Ln2, angle)
+		return complex(doubleLog(z)-math.Ln2, turn)
 	default:
-		return complex(naturalLog(size), angle)
+		return complex(naturalLog(size), turn)
 	}
 }
 
@@ -105,7 +105,7 @@ func planeAcosh(z complex128) complex128 {
 	case !tame(z):
 		return cmplx.Acosh(z)
 	case beyond(z, far):
-		return complex(doubleLog(z), math.Atan2(im, re))
+		return complex(doubleLog(z), angle(im, re))
 	}
 	a, b := cmplx.Sqrt(complex(re-1, im)), cmplx.Sqrt(complex(re+1, im))
 	return complex(math.Asinh(float64(real(a)*real(b))+float64(imag(a)*imag(b))), 2*math.Atan2(imag(a), real(b)))

@@ -238,6 +238,41 @@ func TestHyperbolicNearTheLimit(t *testing.T) {
 	}
 }
 
+// TestPowersOfDenormals has numpy's values; math.Pow takes logarithms with math.Log.
+func TestPowersOfDenormals(t *testing.T) {
+	x := []float64{5e-324, 1e-310, 0x1p-1022}
+	for _, c := range []struct {
+		power float64
+		want  [3]float64
+	}{
+		{0.001, [3]float64{0.475000191437443, 0.4897788193684462, 0.4924332214477753}},
+		{1. / 3, [3]float64{1.7031839360032837e-108, 4.6415888336128355e-104, 2.8126442852362986e-103}},
+		{-0.25, [3]float64{6.707394273891462e+80, 3.1622776601683816e+77, 8.187737150746413e+76}},
+		{1, [3]float64{5e-324, 1e-310, 0x1p-1022}},
+	} {
+		got := make([]float64, len(x))
+		Pow.F64(got, x, []float64{c.power})
+		for i, w := range c.want {
+			if !near(got[i], w) {
+				t.Errorf("%v to the power of %v = %v, want %v", x[i], c.power, got[i], w)
+			}
+		}
+	}
+}
+
+// TestAngleBelowZero: just below the negative axis the angle is -π, although the quotient rounds to zero.
+func TestAngleBelowZero(t *testing.T) {
+	got := make([]float64, 1)
+	for _, z := range []complex128{complex(-2, -5e-324), complex(-0x1p1023, -1e-300)} {
+		if Atan2.F64(got, []float64{imag(z)}, []float64{real(z)}); got[0] != -math.Pi {
+			t.Errorf("the angle of %v is %v", z, got[0])
+		}
+		if phase(z) != -math.Pi || imag(planeLog(z)) != -math.Pi {
+			t.Errorf("the angle of %v is %v, in a logarithm %v", z, phase(z), imag(planeLog(z)))
+		}
+	}
+}
+
 // TestLogOfDenormals: the assembly of math.Log for amd64 takes them for normal numbers.
 func TestLogOfDenormals(t *testing.T) {
 	x := []float64{5e-324, 1e-310, 0x1p-1022}

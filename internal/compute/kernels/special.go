@@ -248,7 +248,7 @@ func igammaGradA[T Float](a, b T) T {
 		return T(-(16*e2 - e1) / 15)
 	}
 	lg, _ := math.Lgamma(s + 1)
-	logX := math.Log(x)
+	logX := naturalLog(x)
 	term, psi, sum := math.Exp(float64(s*logX)-x-lg), psi(s+1), 0.0
 	for n := s + 1; ; n++ {
 		sum += float64(term * (logX - psi))
