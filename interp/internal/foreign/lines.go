@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,12 @@ import (
 func (n *Names) Line(line string) string {
 	if hint := n.keywords(line); hint != "" {
 		return hint
+	}
+	if m := selected().FindStringSubmatch(outsideStrings(line)); m != nil {
+		name := cmp.Or(m[1], "x") + "." + m[2]
+		if goes, _ := n.calleeOf(name); goes != name {
+			return Found{Goes: goes}.Here()
+		}
 	}
 	text := strings.TrimSpace(line)
 	for _, p := range pythonLines() {
@@ -87,6 +94,11 @@ func (f Found) Here() string {
 
 // keyword begins an argument by name.
 var keyword = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[(,]\s*[A-Za-z_]\w*\s*=[^=]`) })
+
+// selected is a name of Python behind a point that is a keyword of Go, as in x.var(0) and ds.map(f).
+var selected = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([A-Za-z_][\w.]*)?\.(default|func|go|import|map|package|range|select|type|var)\b`)
+})
 
 // callee is the name before the parenthesis of a call.
 var callee = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][\w.]*$`) })
@@ -193,6 +205,9 @@ func (n *Names) calleeOf(name string) (goes, path string) {
 	head, member, dot := strings.Cut(name, ".")
 	found, ok := n.Find(name)
 	isPackage := dot && (len(n.world.PathsNamed(head)) > 0 || Module(head))
+	if !ok && (head == "ds" || head == "dataset") { // a dataset as well as the module
+		isPackage = false
+	}
 	switch {
 	case ok && found.Path != "" && !strings.Contains(found.Goes, "(") && (isPackage || !dot):
 		return found.Goes, found.Path
