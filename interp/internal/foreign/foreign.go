@@ -93,6 +93,9 @@ func (n *Names) Find(name string) (Found, bool) {
 	if member == "" {
 		return Found{}, false
 	}
+	if goes, ok := qualified[module+"."+member]; ok {
+		return n.named(goes), true
+	}
 	if goes, ok := special[member]; ok && !shadowed[module][member] {
 		return n.named(goes), true
 	}

@@ -39,7 +39,9 @@ var special = map[string]string{
 	"asnumpy": "x.AsNumpy()", "numpy": "x.AsNumpy()", "detach": "x.Detach()", "item": "x.Item()",
 	"tolist": "x.ToList()", "size": "x.Size()",
 	"shape": "x.Shape()", "dtype": "x.DType()", "ndim": "x.NDim()", "astype": "x.AsType(tensor.Float32)",
-	"mT": "x.SwapAxes(-1, -2)", "mH": "x.SwapAxes(-1, -2).Conj()", "adjoint": "x.SwapAxes(-1, -2).Conj()",
+	"mT": "x.SwapAxes(-1, -2)", "H": "x.SwapAxes(-1, -2).Conj()", "mH": "x.SwapAxes(-1, -2).Conj()",
+	"ndimension":    "x.NDim()",
+	"adjoint":       "x.SwapAxes(-1, -2).Conj()",
 	"strided_slice": "x[1:3, ::2]", "get_bytes": "py.BytesOf", "dyn_shape": "tensor.New([]int(x.Shape()))",
 	"cuda": "nothing: tensors are always on this processor",
 	"cpu":  "nothing: tensors are always on this processor", "unsqueeze": "x.ExpandDims(0)",
@@ -57,7 +59,10 @@ var special = map[string]string{
 	"scalar_add": "x + y", "scalar_sub": "x - y", "scalar_mul": "x * y", "scalar_div": "x / y", "scalar_gt": "x > y",
 	"scalar_ge": "x >= y", "scalar_lt": "x < y", "scalar_le": "x <= y", "scalar_eq": "x == y", "scalar_ne": "x != y",
 	"Print": "print(x)", "stop_gradient": "ops.StopGradient", "GradOperation": "grad.GradOperation",
-	"masked_select": "ops.MaskedSelect",
+	"masked_select": "ops.MaskedSelect", "print_": "print(x)", "TensorShape": "x.Shape()", "StridedSlice": "x[1:3, ::2]",
+	"RealDiv": "ops.Div", "ReduceStd": "ops.Std", "SparseGatherV2": "ops.Gather", "HistogramFixedWidth": "ops.Histc",
+	"EqualCount": "(x == y).Sum()", "isin": "np.IsIn", "expit": "ops.Sigmoid",
+	"csr_to_coo": "csr.ToCOO()", "coalesce": "coo.Coalesce()",
 	// Lists of learning rates, where classes of nearly the same name are cells.
 	"piecewise_constant_lr": "optim.PiecewiseConstantRates", "exponential_decay_lr": "optim.ExponentialDecayRates",
 	"natural_exp_decay_lr": "optim.NaturalExpDecayRates", "inverse_decay_lr": "optim.InverseDecayRates",
@@ -80,6 +85,8 @@ var special = map[string]string{
 	"param_groups": "opt.ParamGroups()", "get_last_lr": "scheduler.GetLastLR()",
 	"build_train_network": "train.BuildTrainNetwork",
 	"all_finite":          "train.AllFinite", "auto_mixed_precision": "train.AutoMixedPrecision",
+	"Top1CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(1)",
+	"Top5CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(5)",
 }
 
 // shadowed are special names that a module has another meaning for.
@@ -89,4 +96,12 @@ var shadowed = map[string]map[string]bool{
 	"mnp":   {"size": true, "shape": true, "ndim": true, "select": true, "expand_dims": true},
 	"ops":   {"size": true, "assign": true, "expand_dims": true, "grad": false, "shape": true, "dtype": true, "clone": true},
 	"optim": {"Map": true},
+}
+
+// qualified are names that mean something in one module that they do not mean elsewhere.
+var qualified = map[string]string{
+	"linalg.inv": "ops.Inverse", "functional.linear": "ops.Dense", "F.linear": "ops.Dense",
+	"np.rand": "np.Random.Rand", "np.randn": "np.Random.Randn", "np.randint": "np.Random.Randint",
+	"numpy.rand": "np.Random.Rand", "numpy.randn": "np.Random.Randn", "numpy.randint": "np.Random.Randint",
+	"Tensor.select": "x.Select(0, 1)", "mint.select": "x.Select(0, 1)",
 }

@@ -172,6 +172,9 @@ func Meant(name string) string {
 // undefinedHint is for a bare name and for a member of a package.
 func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
+		if of := h.chainAt(pos - token.Pos(len(pkg)+1)); strings.HasPrefix(of, name+".") { // np.linalg.inv
+			return cmp.Or(h.otherwise(of), h.packageHint(pkg, member))
+		}
 		return h.packageHint(pkg, member)
 	}
 	if word, ok := words[name]; ok && !foreign.Module(name) {
