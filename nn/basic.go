@@ -1,6 +1,8 @@
 package nn
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -26,7 +28,8 @@ func (f *Flatten) Construct(x *tensor.Tensor) *tensor.Tensor {
 	if len(dims) < 2 {
 		return x.Reshape(-1)
 	}
-	start, end := f.axis("start_dim", f.startDim, len(dims)), f.axis("end_dim", f.endDim, len(dims))
+	start := axisOf("flatten", "start_dim", f.startDim, len(dims))
+	end := axisOf("flatten", "end_dim", f.endDim, len(dims))
 	if start > end {
 		tensor.Throw("Flatten", tensor.ValueError,
 			"For 'flatten', the 'start_dim' must be less than or equal to 'end_dim', but got %d and %d.", f.startDim, f.endDim)
@@ -38,11 +41,33 @@ func (f *Flatten) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return x.Reshape(append(append(append([]int{}, dims[:start]...), joined), dims[end+1:]...)...)
 }
 
-func (f *Flatten) axis(arg string, axis, n int) int {
+// axisOf is the axis of n that an argument names, counted from the front.
+func axisOf(op, arg string, axis, n int) int {
 	if axis < -n || axis >= n {
-		tensor.Throw("Flatten", tensor.ValueError, "For 'flatten', the '%s' must be in range [%d, %d), but got %d.", arg, -n, n, axis)
+		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be in range [%d, %d), but got %d.", op, arg, -n, n, axis)
 	}
 	return (axis + n) % n
+}
+
+// Unflatten is mindspore.nn.Unflatten: x with one axis as several.
+//
+//ms:layer layer.basic
+type Unflatten struct {
+	Cell
+	axis  int
+	sizes []int
+}
+
+// The axis may be negative, from the end; it becomes axes of the lengths unflattenedSize.
+func (u *Unflatten) build(axis int, unflattenedSize []int) {
+	u.axis, u.sizes = axis, slices.Clone(unflattenedSize)
+}
+
+// Construct takes x whose axis has as many elements as the product of the sizes (ValueError); one size may be -1.
+func (u *Unflatten) Construct(x *tensor.Tensor) *tensor.Tensor {
+	dims := x.Shape()
+	a := axisOf("Unflatten", "axis", u.axis, len(dims))
+	return x.Reshape(slices.Concat(dims[:a], u.sizes, dims[a+1:])...)
 }
 
 // Identity is mindspore.nn.Identity: x itself.

@@ -173,6 +173,7 @@ func TestLayerValues(t *testing.T) {
 		{"ChannelShuffle", nn.NewChannelShuffle(2), []T{counted(1, 4, 1, 1)}, "[[[[0.]] [[2.]] [[1.]] [[3.]]]]"},
 		{"Identity", nn.NewIdentity(), []T{tensor.New([]int{1, 2, 3, 4})}, "[1 2 3 4]"},
 		{"Flatten", nn.NewFlatten(), []T{counted(2, 1, 2)}, "[[0. 1.] [2. 3.]]"},
+		{"Unflatten", nn.NewUnflatten(-1, []int{2, 2}), []T{counted(2, 4)}, "[[[0. 1.] [2. 3.]] [[4. 5.] [6. 7.]]]"},
 		{"Flatten, axes", nn.NewFlatten(nn.StartDim(0), nn.EndDim(1)), []T{counted(2, 1, 2)}, "[[0. 1.] [2. 3.]]"},
 		{"Embedding", nn.NewEmbedding(3, 2, nn.EmbeddingTable(counted(3, 2))), []T{tensor.New([]int{2, 0})}, "[[4. 5.] [0. 1.]]"},
 		{"Embedding, one-hot", nn.NewEmbedding(3, 2, nn.EmbeddingTable(counted(3, 2)), nn.UseOneHot(true)), []T{tensor.New([][]int{{2, 0}})}, "[[[4. 5.] [0. 1.]]]"},
@@ -240,6 +241,7 @@ func TestLayerShapes(t *testing.T) {
 		{nn.NewReflectionPad3d([]int{1, 1, 1, 0, 0, 1}), []int{1, 2, 2, 2}, "(1, 3, 3, 4)"},
 		{nn.NewDropout3d(), []int{2, 1, 2, 1, 2}, "(2, 1, 2, 1, 2)"},
 		{nn.NewPixelShuffle(2), []int{3, 2, 8, 4, 4}, "(3, 2, 2, 8, 8)"},
+		{nn.NewUnflatten(1, []int{2, 5}), []int{2, 10, 5}, "(2, 2, 5, 5)"},
 		{nn.NewPixelUnshuffle(2), []int{1, 1, 4, 4}, "(1, 4, 2, 2)"},
 	} {
 		if got := fmt.Sprint(c.net.CellBase().Call(tensor.Ones(c.in...)).Shape()); got != c.want {
@@ -334,6 +336,7 @@ func TestLayerGradients(t *testing.T) {
 		{nn.NewUpsample(nn.ScaleFactor(2), nn.Interpolation("linear"), nn.RecomputeScaleFactor(true)), []int{1, 2, 4}},
 		{nn.NewPixelShuffle(2), []int{1, 4, 2, 2}},
 		{nn.NewFlatten(), []int{2, 2, 3}},
+		{nn.NewUnflatten(1, []int{2, -1}), []int{2, 4, 3}},
 		{nn.NewPReLU(nn.Channel(2)), []int{3, 2, 2}},
 	} {
 		checkGradients(t, c.net, away(c.in...))

@@ -41,21 +41,14 @@ func (l *LayerNorm) build(normalizedShape []int, o layerNormOptions) {
 // Construct takes x, whose axes from BeginParamsAxis on have the shape of the scale, and returns the
 // same shape.
 func (l *LayerNorm) Construct(x *tensor.Tensor) *tensor.Tensor {
-	begin, params := l.axis("begin_norm_axis", l.beginNormAxis, x), l.axis("begin_params_axis", l.beginParamsAxis, x)
+	begin := axisOf("LayerNorm", "begin_norm_axis", l.beginNormAxis, x.NDim())
+	params := axisOf("LayerNorm", "begin_params_axis", l.beginParamsAxis, x.NDim())
 	gamma, beta := ops.Weight(l.Gamma.Tensor), ops.Bias(l.Beta.Tensor)
 	if begin == params {
 		return ops.LayerNorm(x, x.Shape()[begin:], gamma, beta, ops.Eps(l.epsilon))
 	}
 	y := ops.LayerNorm(x, x.Shape()[begin:], ops.Eps(l.epsilon))
 	return y.Mul(l.Gamma.Tensor).Add(l.Beta.Tensor)
-}
-
-func (l *LayerNorm) axis(arg string, axis int, x *tensor.Tensor) int {
-	n := x.NDim()
-	if axis < -n || axis >= n {
-		tensor.Throw("LayerNorm", tensor.ValueError, "For 'LayerNorm', the '%s' must be in range [%d, %d), but got %d.", arg, -n, n, axis)
-	}
-	return (axis + n) % n
 }
 
 // GroupNorm is mindspore.nn.GroupNorm: it splits the channels of x, of shape (N, C, …), into groups and

@@ -2721,6 +2721,16 @@ func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 	return t
 }
 
+// NewUnflatten returns an Unflatten layer, which has no options. The axis may be negative, from the end; it becomes
+// axes of the lengths unflattenedSize.
+func NewUnflatten(axis int, unflattenedSize []int, opts ...Option) *Unflatten {
+	u := &Unflatten{}
+	readOptions("Unflatten", opts)
+	u.build(axis, unflattenedSize)
+	u.Init(u)
+	return u
+}
+
 // NewUnfold returns an Unfold layer. Options are [Stride] (1), [Padding] (0) and [Dilation] (1). The argument
 // kernelSize is an int or a []int.
 func NewUnfold(kernelSize any, opts ...Option) *Unfold {
@@ -2913,6 +2923,7 @@ var modules = kwargs.Table{
 	{"TransformerEncoder", "layer.transformer"},
 	{"TransformerEncoderLayer", "layer.transformer"},
 	{"TripletMarginLoss", "loss.loss"},
+	{"Unflatten", "layer.basic"},
 	{"Unfold", "layer.basic"},
 	{"Upsample", "layer.basic"},
 	{"WithEvalCell", "wrap.cell_wrapper"},

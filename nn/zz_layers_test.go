@@ -1426,6 +1426,10 @@ var layerRows = []layerRow{
 		},
 	},
 	{
+		"Unflatten", func(opts ...nn.Option) nn.Layer { return nn.NewUnflatten(4, []int{4}, opts...) },
+		[]nn.Option{}, map[string]string{},
+	},
+	{
 		"Unfold", func(opts ...nn.Option) nn.Layer { return nn.NewUnfold(1, opts...) },
 		[]nn.Option{
 			nn.Stride(1),

@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -154,11 +155,15 @@ func TestClassErrors(t *testing.T) {
 
 // Values are those of MindSpore's reference; GeLU at 2 is 1.95459769, which the reference rounds down.
 func TestClassValues(t *testing.T) {
+	nan := float32(math.NaN())
+	ties := tensor.New([][]float32{{2, 2, 1}, {1, 3, 2}, {1, 3, 2}, {3, nan, 1}, {1, 3, 2}}) // by MindSpore's kernel
 	for _, c := range []struct {
 		got  *tensor.Tensor
 		want string
 	}{
 		{ops.GeLU(tensor.New([]float32{1, 2, 3})), "[0.841192  1.9545977 2.9963627]"},
+		{ops.InTopK(ties, tensor.New([]int{0, 1, 2, 0, 3}), 1), "[ True  True False False False]"},
+		{ops.InTopK(ties, tensor.New([]int{0, -1, 2, 2, 1}), 2), "[ True False  True False  True]"},
 		{ops.Inv(tensor.New([]float32{0.25, 0.4, 0.31, 0.52})), "[4.        2.5       3.2258065 1.923077 ]"},
 	} {
 		if got := c.got.String(); got != c.want {

@@ -75,6 +75,13 @@ func ExampleRaggedRange() {
 	// [ 2  8  9 10 11]
 }
 
+func ExampleInTopK() {
+	x := tensor.New([][]float32{{1, 8, 5, 2, 7}, {4, 9, 1, 3, 5}})
+	fmt.Println(ops.InTopK(x, tensor.New([]int32{1, 3}), 3))
+	// Output:
+	// [ True False]
+}
+
 func ExampleConfusionMatrix() {
 	fmt.Println(ops.ConfusionMatrix(tensor.New([]int32{0, 1, 1, 3}), tensor.New([]int32{1, 2, 1, 3}), 4))
 	// Output:

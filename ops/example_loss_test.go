@@ -205,6 +205,13 @@ func ExampleTripletMarginLoss() {
 	// 0.888197
 }
 
+func ExampleDist() {
+	x := tensor.New([][]float32{{1, 1}, {2, 2}})
+	fmt.Println(ops.Dist(x, tensor.New([]float32{3, 3}), 2))
+	// Output:
+	// 3.1622777
+}
+
 func ExamplePDist() {
 	x := tensor.New([][]float32{{1, 1}, {2, 2}, {3, 3}})
 	fmt.Println(ops.PDist(x, 2))

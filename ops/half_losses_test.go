@@ -69,6 +69,7 @@ func TestHalfLossesRoundedOnce(t *testing.T) {
 		{"multilabel margin", 4.748897007533482, ops.MultilabelMarginLoss(z, New(labels).Reshape(n, 7))},
 		{"triplet", 809.0610686256764, ops.TripletMarginLoss(rows(a), rows(b), rows(v), ops.Margin(50))},
 		{"pdist", 3075.311854105206, ops.PDist(rows(a).At(To(9)), 2).Max()},
+		{"dist", 147.43867909394874, ops.Dist(a.Div(Scalar(64)), b.Div(Scalar(64)), 3)},
 		{"lp pool", 861.372901920047, ops.LpPool2D(a.Reshape(1, 1, 128, 128), 2, 4).AsType(Float64).Mean().AsType(Float16)},
 	} {
 		if got := c.loss.Float(); c.loss.DType() != Float16 || !(math.Abs(got-c.want) <= 0.51*halfStep(c.want, 10)) {

@@ -206,6 +206,20 @@ func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
 	return d.Abs().Pow(number(p)).Sum(-1).Pow(number(1 / p))
 }
 
+// Dist returns the p-norm of all elements of x-y, whose shapes broadcast. p is not negative, or infinite (ValueError).
+// Integers give Float32.
+//
+//ms:op func=dist class= types=float
+func Dist(x, y *tensor.Tensor, p float64) *tensor.Tensor {
+	const op = "dist"
+	if p < 0 || p != p {
+		tensor.Throw(op, tensor.ValueError, "For '%s', 'p' must not be negative, but got %v.", op, p)
+	}
+	return once(op, of(x, y), func(in []*tensor.Tensor) *tensor.Tensor {
+		return in[0].Sub(in[1]).VectorNorm(p, nil, false)
+	})
+}
+
 // PDist returns the p-norm distances of all pairs of rows of x, of shape (…, N, D), in the order (0, 1), (0, 2), …,
 // (1, 2), …: a result of shape (…, N·(N-1)/2). p is not negative, or infinite (ValueError). Integers give Float32.
 //

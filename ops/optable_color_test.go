@@ -21,6 +21,7 @@ var colorRows = []Row{
 		return ops.NonMaxSuppressionWithOverlaps(x[0], x[1], 3, 0.5, 0.1)
 	}, Between(0, 1, 3, 3), Between(0, 1, 3)).NoNaN(),
 	General("RaggedRange", func(x []*Tensor) *Tensor { _, v := ops.RaggedRange(x[0], x[1], Scalar(1)); return v }, Ints(3, 2), Ints(9, 2)).NoNaN(),
+	General("InTopK", func(x []*Tensor) *Tensor { return ops.InTopK(x[0], x[1], 2) }, Away(4, 3), Ints(3, 4)).NoNaN(),
 	General("ConfusionMatrix", func(x []*Tensor) *Tensor { return ops.ConfusionMatrix(x[0], x[1], 3) }, Ints(3, 5), Ints(3, 5)).NoNaN(),
 	General("SparseSegmentMean", func(x []*Tensor) *Tensor {
 		return ops.SparseSegmentMean(x[0], New([]int{0, 2, 1}), New([]int{0, 0, 2}))

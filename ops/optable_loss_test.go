@@ -75,6 +75,8 @@ var lossRows = []Row{
 	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.Margin(4)),
 	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.NormDegree(3),
 		ops.DistanceSwap(true), ops.Margin(4)),
+	General("Dist", func(x []*Tensor) *Tensor { return ops.Dist(x[0], x[1], 3) }, Away(2, 3), Away(3)),
+	General("Dist", func(x []*Tensor) *Tensor { return ops.Dist(x[0], x[1], 1) }, Away(2, 3), Away(2, 3)),
 	Shaped("PDist", Away(4, 3), func(x *Tensor) *Tensor { return ops.PDist(x, 2) }),
 	Shaped("PDist", Away(2, 3, 3), func(x *Tensor) *Tensor { return ops.PDist(x, 1) }),
 

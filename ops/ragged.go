@@ -68,6 +68,25 @@ func ConfusionMatrix(labels, predictions *tensor.Tensor, n int) *tensor.Tensor {
 	return tensor.Share(counts, max(n, 0), max(n, 0))
 }
 
+// InTopK says, as Bool, for each row of x, of shape (N, C), whether fewer than k of its numbers are above that of its
+// label; labels has the shape (N). It is false for a label outside [0, C) and for a row with a number that is not
+// finite.
+//
+//ms:op func=intopk class=InTopK types=ordered grad=no
+func InTopK(x, labels *tensor.Tensor, k int) *tensor.Tensor {
+	const op = "InTopK"
+	needIntegers(op, "labels", labels)
+	if x.NDim() != 2 || labels.NDim() != 1 || labels.Dim(0) != x.Dim(0) {
+		tensor.Throw(op, tensor.ValueError,
+			"For '%s', 'x' must have the shape (N, C) and 'labels' the shape (N), but got the shapes %s and %s.",
+			op, tupleText(x.Shape()), tupleText(labels.Shape()))
+	}
+	at := labels.ExpandDims(1)
+	is := at.GreaterEqual(number(0)).LogicalAnd(at.Less(tensor.New(x.Dim(1))))
+	above := x.Greater(x.GatherElements(1, at.Mul(is)))
+	return above.Sum(1).Less(tensor.New(k)).LogicalAnd(is.Squeeze(1)).LogicalAnd(x.IsFinite().All(1))
+}
+
 // SparseSegmentMean returns the means of the rows of x that indices names, those with the same number in ids, which
 // ascends, together: row i of the result is the mean of segment i, zero where there is none.
 //

@@ -576,6 +576,11 @@ func Eig(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eig() }
 // It is [tensor.Tensor.Eigh].
 func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
 
+// Eigvals returns the eigenvalues of the square matrices in the last two axes; see [tensor.Tensor.Eig].
+//
+// It is [tensor.Tensor.Eigvals].
+func Eigvals(x *tensor.Tensor) *tensor.Tensor { return x.Eigvals() }
+
 // EigvalsH returns the eigenvalues, ascending, of the symmetric matrices in the last two axes; see [tensor.Tensor.Eigh].
 //
 // It is [tensor.Tensor.EigvalsH].
@@ -1286,6 +1291,17 @@ func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
 // It is [tensor.MultiDot].
 func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
 
+// Mvlgamma returns the logarithm of the multivariate gamma function of dimension p elementwise. p is at least 1 and
+// each element of x above (p-1)/2 (ValueError). Integers give Float32.
+//
+// It is [tensor.Tensor.Mvlgamma].
+func Mvlgamma(x *tensor.Tensor, p int) *tensor.Tensor { return x.Mvlgamma(p) }
+
+// NanMean is [tensor.Tensor.Mean] of the elements that are numbers, NaN where there are none.
+//
+// It is [tensor.Tensor.NanMean].
+func NanMean(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.NanMean(axis...) }
+
 // NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
 // and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
 // with length one.
@@ -1301,6 +1317,11 @@ func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tens
 func NanQuantile(x *tensor.Tensor, q any, axis ...int) *tensor.Tensor {
 	return x.NanQuantile(q, axis...)
 }
+
+// NanSum is [tensor.Tensor.Sum] with 0 for what is no number.
+//
+// It is [tensor.Tensor.NanSum].
+func NanSum(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.NanSum(axis...) }
 
 // NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil means 0 and
 // the largest and smallest number of the dtype. No gradient flows to replaced elements.

@@ -40,6 +40,20 @@ func NewCOOTensor(indices, values *tensor.Tensor, dims ...int) *COOTensor {
 	return &COOTensor{indices, values, slices.Clone(dims)}
 }
 
+// DenseToCOO returns the elements of x other than zero, with Int32 indices: Tensor.to_coo and
+// mindspore.ops.dense_to_sparse_coo. A tensor without axes raises ValueError. Gradients of values flow into x.
+func DenseToCOO(x *tensor.Tensor) *COOTensor {
+	if x.NDim() == 0 {
+		tensor.Throw("DenseToCOO", tensor.ValueError, "For 'DenseToCOO', the tensor must have an axis, but it has none.")
+	}
+	indices := x.Nonzero().AsType(tensor.Int32)
+	return &COOTensor{indices, x.GatherNd(indices), x.Shape()}
+}
+
+// DenseToCSR is [DenseToCOO] by rows: Tensor.to_csr and mindspore.ops.dense_to_sparse_csr. Another number of axes than
+// two raises ValueError.
+func DenseToCSR(x *tensor.Tensor) *CSRTensor { return DenseToCOO(x).ToCSR() }
+
 func checkIntegers(class, what string, x *tensor.Tensor) {
 	if dt := x.DType(); dt != tensor.Int16 && dt != tensor.Int32 && dt != tensor.Int64 {
 		tensor.Throw(class, tensor.TypeError, "For '%s', %s must be Int16, Int32 or Int64, but got %s.", class, what, dt)

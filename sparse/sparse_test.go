@@ -41,7 +41,15 @@ var textCases = []struct {
 	{"add", csr(f32([]int{2, 1})).Add(csr(f32([]int{1, 2})), f32(1), f32(1)).String(), "CSRTensor(shape=[2, 4], dtype=Float32, " +
 		"indptr=Tensor(shape=[3], dtype=Int32, value=[0 1 2]), indices=Tensor(shape=[2], dtype=Int32, value=[0 1]), " +
 		"values=Tensor(shape=[2], dtype=Float32, value=[ 3.00000000e+00  3.00000000e+00]))"},
+	{
+		"dense to csr", sparse.DenseToCSR(f32([][]int{{1, 0}, {-5, 0}})).String(),
+		"CSRTensor(shape=[2, 2], dtype=Float32, indptr=Tensor(shape=[3], dtype=Int32, value=[0 1 2]), indices=Tensor(shape=[2], " +
+			"dtype=Int32, value=[0 0]), values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00 -5.00000000e+00]))",
+	},
 	// By arithmetic.
+	{"dense to coo", sparse.DenseToCOO(i32([][]int{{0, 7, 0}, {8, 0, 9}})).Indices().String(), "[[0 1]\n [1 0]\n [1 2]]"},
+	{"a dense vector", sparse.DenseToCOO(i32([]int{0, 7, 8})).Values().String(), "[7 8]"},
+	{"nothing but zeros", sparse.DenseToCOO(f32([][]int{{0, 0}})).ToDense().String(), "[[0. 0.]]"},
 	{"to_dense", coo(f32([]int{1, 2})).ToDense().String(), "[[0. 1. 0. 0.]\n [0. 0. 2. 0.]\n [0. 0. 0. 0.]]"},
 	{"csr to_dense", csr(f32([]int{1, 2})).ToDense().String(), "[[1. 0. 0. 0.]\n [0. 2. 0. 0.]]"},
 	{"columns", csr(f32([]int{2, 1})).Sum(0).String(), "[[2. 1. 0. 0.]]"},
@@ -88,6 +96,9 @@ func TestGradients(t *testing.T) {
 		"sum": func(v, y *tensor.Tensor) *tensor.Tensor {
 			return csr(v).Apply((*tensor.Tensor).Sin).Sum(1).Mul(y.Sum())
 		},
+		"of a dense matrix": func(v, y *tensor.Tensor) *tensor.Tensor {
+			return sparse.DenseToCSR(y.Mul(v.Mul(v))).MM(y.At(tensor.To(2)))
+		},
 		"add": func(v, y *tensor.Tensor) *tensor.Tensor {
 			return csr(v).Add(csr(v.Exp()), tensor.New(2.0), tensor.New(3.0)).MM(y)
 		},
@@ -122,6 +133,7 @@ func TestErrors(t *testing.T) {
 		"For 'CSRTensor.Add', the dtypes must be equal, but got Float32 and Int32":                     func() { csr(v).Add(csr(i32([]int{1, 2})), f32(1), f32(1)) },
 		"For 'CSRTensor', the function must keep the shape of the values, (2,), but it returned ()":    func() { csr(v).Apply(func(v *tensor.Tensor) *tensor.Tensor { return v.Sum() }) },
 		"For 'RowTensor', indices must have shape (n,) and values (n, …) of a tensor of shape (3, 2),": func() { sparse.NewRowTensor(i32([]int{0}), f32([][]int{{1}}), 3, 2) },
+		"For 'DenseToCOO', the tensor must have an axis, but it has none":                              func() { sparse.DenseToCOO(f32(1)) },
 		"For 'COOTensor.ToCSR', the tensor must be a matrix, but it has shape (3,)":                    func() { sparse.NewCOOTensor(i32([][]int{{0}, {1}}), v, 3).ToCSR() },
 
 		"For 'COOTensor.Add', there is one 'thresh', but got 2": func() { coo(v).Add(coo(v), 1, 2) },

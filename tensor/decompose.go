@@ -256,6 +256,14 @@ func (o eigOp) Forward(in []*Tensor) []*Tensor {
 func (eigOp) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
 func (eigOp) constant()                       {}
 
+// Eigvals returns the eigenvalues of the square matrices in the last two axes; see [Tensor.Eig].
+//
+//ms:op func=eigvals class= types=ordered grad=no
+func (x *Tensor) Eigvals() *Tensor {
+	values, _ := x.Eig()
+	return values
+}
+
 // MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
 // is the precision of the dtype.
 //

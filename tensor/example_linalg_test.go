@@ -188,6 +188,12 @@ func ExampleTensor_Eig() {
 	//  [0.+0.j 1.+0.j]]
 }
 
+func ExampleTensor_Eigvals() {
+	fmt.Println(tensor.New([][]float32{{1, 0}, {0, 2}}).Eigvals())
+	// Output:
+	// [1.+0.j 2.+0.j]
+}
+
 func ExampleTensor_Orgqr() {
 	x := tensor.New([][]float64{{-114.6, 10.9, 1.1}, {-0.304, 38.07, 69.38}, {-0.45, -0.17, 62}})
 	fmt.Println(x.Orgqr(tensor.New([]float64{1.55, 1.94, 0})).AsType(tensor.Float16))

@@ -2,6 +2,7 @@ package tensor_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -18,6 +19,20 @@ func ExampleTensor_Mean() {
 	fmt.Println(x.Mean(), x.Mean(-1))
 	// Output:
 	// 3.5 [2. 5.]
+}
+
+func ExampleTensor_NanSum() {
+	x := tensor.New([][]float64{{1, math.NaN()}, {3, 4}})
+	fmt.Println(x.NanSum(), x.NanSum(0))
+	// Output:
+	// 8.0 [4. 4.]
+}
+
+func ExampleTensor_NanMean() {
+	x := tensor.New([][]float64{{0.5, -1.1, math.NaN()}, {3.4, math.NaN(), math.NaN()}})
+	fmt.Println(x.NanMean(0))
+	// Output:
+	// [ 1.95 -1.1    nan]
 }
 
 func ExampleTensor_Prod() {

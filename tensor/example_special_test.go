@@ -29,6 +29,13 @@ func ExampleTensor_Polygamma() {
 	// [ 0.37446456 15.49884838]
 }
 
+func ExampleTensor_Mvlgamma() {
+	x := tensor.New([][]float32{{3, 4, 5}, {4, 2, 6}})
+	fmt.Printf("%.3f\n", x.Mvlgamma(3).Float64s())
+	// Output:
+	// [2.695 5.403 9.141 5.403 1.596 13.640]
+}
+
 func ExampleTensor_Erfinv() {
 	x := tensor.New([]float32{0, 0.5, -0.9})
 	fmt.Printf("%.5f\n", x.Erfinv().Float64s())

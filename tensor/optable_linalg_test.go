@@ -128,6 +128,7 @@ var linalgRows = []Row{
 	}},
 	Shaped("EigvalsH", Away(3, 3), func(x *Tensor) *Tensor { return definite(x).EigvalsH() }),
 	Two("Eig", Away(2, 3, 3), func(x *Tensor) (a, b *Tensor) { return dominant(x).Eig() }),
+	Shaped("Eigvals", Away(2, 3, 3), func(x *Tensor) *Tensor { return dominant(x).Eigvals() }),
 	General("Orgqr", func(x []*Tensor) *Tensor { return x[0].Orgqr(x[1]) }, Away(4, 3), Away(2)).NoNaN(),
 	Two("Geqrf", Away(2, 4, 3), func(x *Tensor) (a, b *Tensor) { return dominant(x).Geqrf() }),
 	General("Ormqr", func(x []*Tensor) *Tensor { return x[0].Ormqr(x[1], x[2], true, true) }, Away(4, 2), Away(2), Away(4, 3)).NoNaN(),

@@ -16,6 +16,7 @@ var specialRows = []Row{
 	Pointwise("Digamma", Between(0.6, 4, 2, 3), (*Tensor).Digamma),
 	Pointwise("Polygamma", Between(0.8, 4, 2, 3), func(x *Tensor) *Tensor { return x.Polygamma(2) }),
 	Pointwise("Polygamma", Between(0.8, 4, 2, 3), func(x *Tensor) *Tensor { return x.Polygamma(1) }),
+	Pointwise("Mvlgamma", Between(1.3, 4, 2, 3), func(x *Tensor) *Tensor { return x.Mvlgamma(2) }),
 	Pointwise("Erfinv", Between(-0.8, 0.8, 2, 3), (*Tensor).Erfinv),
 	Pairwise("IGamma", Between(0.5, 3, 2, 3), Between(0.5, 3, 2, 3), (*Tensor).IGamma).Kinked(),
 	Pairwise("IGammaC", Between(0.5, 3, 2, 3), Between(0.5, 3, 2, 3), (*Tensor).IGammaC).Kinked(),

@@ -90,6 +90,8 @@ var table = []Row{
 	Shaped("Sum", Away(0, 3), func(x *Tensor) *Tensor { return x.Sum(0) }).NoNaN(),
 	Shaped("Mean", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Mean() }),
 	Shaped("Mean", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.MeanAxes([]int{0, 2}, true) }),
+	Shaped("NanSum", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.NanSum(1) }).NoNaN(),
+	Shaped("NanMean", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.NanMeanAxes([]int{0, 2}, true) }).NoNaN(),
 	Shaped("Prod", Away(2, 3), func(x *Tensor) *Tensor { return x.Prod() }),
 	Shaped("Prod", Away(2, 3, 2), func(x *Tensor) *Tensor { return x.ProdAxes([]int{1}, true) }),
 	Shaped("Max", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Max() }),

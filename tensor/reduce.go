@@ -420,6 +420,35 @@ func (x *Tensor) MeanAxes(axes []int, keepDims bool) *Tensor {
 	return roundedOnce(x, func(x *Tensor) *Tensor { return x.SumAxes(axes, keepDims).Div(num(float64(n))) })
 }
 
+// NanSum is [Tensor.Sum] with 0 for what is no number.
+//
+//ms:op func=nansum class= types=all
+func (x *Tensor) NanSum(axis ...int) *Tensor { return x.NanSumAxes(axis, false) }
+
+// NanSumAxes is [Tensor.NanSum] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) NanSumAxes(axes []int, keepDims bool) *Tensor {
+	if x.dtype.IsFloat() {
+		x = x.MaskedFill(x.IsNaN(), 0.0)
+	}
+	return x.SumAxes(axes, keepDims)
+}
+
+// NanMean is [Tensor.Mean] of the elements that are numbers, NaN where there are none.
+//
+//ms:op func=nanmean class= types=inexact
+func (x *Tensor) NanMean(axis ...int) *Tensor { return x.NanMeanAxes(axis, false) }
+
+// NanMeanAxes is [Tensor.NanMean] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) NanMeanAxes(axes []int, keepDims bool) *Tensor {
+	if !x.dtype.IsFloat() {
+		return x.MeanAxes(axes, keepDims)
+	}
+	return roundedOnce(x, func(x *Tensor) *Tensor {
+		numbers := x.IsNaN().LogicalNot().AsType(x.dtype)
+		return x.NanSumAxes(axes, keepDims).Div(numbers.SumAxes(axes, keepDims))
+	})
+}
+
 // Prod returns the product over the given axes, over all without arguments. Bool is multiplied as Int64.
 //
 //ms:op func=prod class=ReduceProd types=all

@@ -110,14 +110,6 @@ func (t *Tensor) Invert() *Tensor { return t.BitwiseNot() }
 // Ptp returns the largest element less the smallest, along an axis or of all: Tensor.ptp.
 func (t *Tensor) Ptp(axis ...int) *Tensor { return t.Max(axis...).Sub(t.Min(axis...)) }
 
-// NanSum is [Tensor.Sum] with 0 for what is no number: Tensor.nansum.
-func (t *Tensor) NanSum(axis ...int) *Tensor {
-	if !t.dtype.IsFloat() {
-		return t.Sum(axis...)
-	}
-	return t.MaskedFill(t.IsNaN(), 0.0).Sum(axis...)
-}
-
 // MSort returns t sorted along the first axis: Tensor.msort.
 func (t *Tensor) MSort() *Tensor {
 	values, _ := t.Sort(0)

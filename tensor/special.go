@@ -49,6 +49,31 @@ func (o polygammaOp) forward(x *Tensor) *Tensor   { return floatMap(o.Name(), ke
 func (o polygammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Polygamma(o.n + 1)) }
 func (polygammaOp) keeps() keep                   { return keepFirst }
 
+// Mvlgamma returns the logarithm of the multivariate gamma function of dimension p elementwise. p is at least 1 and
+// each element of x above (p-1)/2 (ValueError). Integers give Float32.
+//
+//ms:op func=mvlgamma class=Mvlgamma types=float
+func (x *Tensor) Mvlgamma(p int) *Tensor {
+	const op = "Mvlgamma"
+	if p < 1 {
+		Throw(op, ValueError, "For '%s', the 'p' must be at least 1, but got %d.", op, p)
+	}
+	if x.dtype.IsComplex() {
+		throwDType(op, x.dtype)
+	}
+	x = x.AsType(inexact(x.dtype))
+	if x.Detach().LessEqual(num(float64(p-1) / 2)).Any().Bool() {
+		Throw(op, ValueError, "For '%s', each element of 'x' must be above (p-1)/2 = %v.", op, float64(p-1)/2)
+	}
+	return roundedOnce(x, func(x *Tensor) *Tensor {
+		sum := num(math.Log(math.Pi) * float64(p) * float64(p-1) / 4)
+		for i := range p {
+			sum = sum.Add(x.Sub(num(float64(i) / 2)).Lgamma())
+		}
+		return sum
+	})
+}
+
 // Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give
 // Float32.
 //

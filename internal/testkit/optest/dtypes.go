@@ -96,7 +96,7 @@ func resultType(op string, dt tensor.DType) tensor.DType {
 		return partOf[dt]
 	case (rng == "float" || rng == "inexact") && (dt == tensor.Bool || dt.IsInt()):
 		return tensor.Float32
-	case dt == tensor.Bool && slices.Contains([]string{"Sum", "Prod", "CumSum", "CumProd", "Trace"}, op):
+	case dt == tensor.Bool && slices.Contains([]string{"Sum", "NanSum", "Prod", "CumSum", "CumProd", "Trace"}, op):
 		return tensor.Int64
 	}
 	return dt

@@ -55,14 +55,14 @@ var looks = func() map[string]bool {
 	for _, op := range strings.Fields(`
 	BetaInc Bincount Bucketize CTCGreedyDecoder CTCLoss Cond ConfusionMatrix Conv1DTranspose Conv2DBackpropFilter
 	Conv2DBackpropInput Conv2DTranspose Conv3DTranspose CropAndResize CrossEntropy CumMax CumMin DataFormatDimMap
-	DeformableConv2D Dilation2D EditDistance Eig Eigh EigvalsH Embedding EmbeddingLookup FFT FFTN
-	FractionalMaxPool2D FractionalMaxPool3D Gather GatherElements GatherNd GaussianNLLLoss Geqrf GridSample HFFT
-	HFFTN Histc IFFT IFFTN IHFFT IHFFTN IRFFT IRFFTN IndexAdd IndexSelect InplaceIndexAdd InvertPermutation KthValue
+	DeformableConv2D Dilation2D EditDistance Eig Eigh Eigvals EigvalsH Embedding EmbeddingLookup FFT FFTN
+	FractionalMaxPool2D FractionalMaxPool3D Gather GatherElements GatherNd GaussianNLLLoss Geqrf GridSample HFFT HFFTN
+	Histc IFFT IFFTN IHFFT IHFFTN IRFFT IRFFTN InTopK IndexAdd IndexSelect InplaceIndexAdd InvertPermutation KthValue
 	LUFactor ListDiff LogDet LogUniformCandidateSampler LowerBound MaskedScatter MaskedSelect MatrixExp MatrixNorm
-	MatrixRank MaxWithIndex Median MinWithIndex MultiMarginLoss MultilabelMarginLoss Multinomial NLLLoss NMSWithMask
-	NanMedian NanQuantile NonMaxSuppressionWithOverlaps Nonzero NormBy Poisson QR Quantile RFFT RFFTN RaggedRange
-	RandomCategorical RandomPoisson STFT SVD SVDVals ScatterAdd ScatterAddTo ScatterDiv ScatterMax ScatterMin
-	ScatterMul ScatterNdAdd ScatterNdDiv ScatterNdMax ScatterNdMin ScatterNdMul ScatterNdSub ScatterNdUpdate
+	MatrixRank MaxWithIndex Median MinWithIndex MultiMarginLoss MultilabelMarginLoss Multinomial Mvlgamma NLLLoss
+	NMSWithMask NanMedian NanQuantile NonMaxSuppressionWithOverlaps Nonzero NormBy Poisson QR Quantile RFFT RFFTN
+	RaggedRange RandomCategorical RandomPoisson STFT SVD SVDVals ScatterAdd ScatterAddTo ScatterDiv ScatterMax
+	ScatterMin ScatterMul ScatterNdAdd ScatterNdDiv ScatterNdMax ScatterNdMin ScatterNdMul ScatterNdSub ScatterNdUpdate
 	ScatterSub ScatterUpdate SearchSorted SlogDet Sort SparseSoftmaxCrossEntropyWithLogits TensorScatterMin
 	TensorScatterMul TopK TopKAlong UniformCandidateSampler Unique UniqueConsecutive UniqueWithPad UnravelIndex
 	UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd UnsortedSegmentSum UpperBound`) {

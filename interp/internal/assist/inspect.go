@@ -93,7 +93,7 @@ func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bo
 // describe says what the identifier around the cursor is, or what a call of it calls.
 func (e *Engine) describe(c *cursor, called bool) (d Description, ok bool) {
 	name := c.src[c.start:c.end]
-	if tok := token.Lookup(name); tok.IsKeyword() {
+	if token.IsKeyword(name) && !c.afterDot() { // x.var is a method of Python
 		return Description{Decl: name, Note: "a keyword of Go"}, true
 	}
 	e.Front.View(c.variants(name), c.start, func(v *front.View) {

@@ -14,6 +14,12 @@ func (n *Names) Line(line string) string {
 	if hint := n.call(line); hint != "" {
 		return hint
 	}
+	if m := selected().FindStringSubmatch(outsideStrings(line)); m != nil {
+		name := cmp.Or(m[1], "x") + "." + m[2]
+		if goes, _ := n.calleeOf(name); goes != name {
+			return Found{Goes: goes}.Here()
+		}
+	}
 	text := strings.TrimSpace(line)
 	for _, p := range pythonLines() {
 		if p.looks.MatchString(outsideStrings(text)) {
@@ -89,6 +95,11 @@ func (f Found) Here() string {
 // unlikeGo matches the beginning of an argument by name, or of one that is a tuple, a list or a text of Python.
 var unlikeGo = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[(,]\s*(?:[A-Za-z_]\w*\s*=[^=]|[(\[][^()\[\]{}]*,|'[^']{2,}')`)
+})
+
+// selected is a name of Python behind a point that is a keyword of Go, as in x.var(0) and ds.map(f).
+var selected = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([A-Za-z_][\w.]*)?\.(default|func|go|import|map|package|range|select|type|var)\b`)
 })
 
 // callee is the name before the parenthesis of a call.
@@ -175,6 +186,9 @@ func (n *Names) calleeOf(name string) (goes string, found Found) {
 	head, member, dot := strings.Cut(name, ".")
 	found, ok := n.Find(name)
 	isPackage := dot && (len(n.world.PathsNamed(head)) > 0 || Module(head))
+	if !ok && (head == "ds" || head == "dataset") { // a dataset as well as the module
+		isPackage = false
+	}
 	switch {
 	case ok && found.Path != "" && !strings.Contains(found.Goes, "(") && (isPackage || !dot):
 		return found.Goes, found

@@ -62,6 +62,22 @@ func TestIn(t *testing.T) {
 	}
 }
 
+// Names that rules alone would find wrongly, or not at all.
+func TestFind(t *testing.T) {
+	n, _ := newNames(t)
+	for name, want := range map[string]string{
+		"mint.linalg.inv": "ops.Inverse", "scipy.linalg.inv": "ops.Inverse", "ops.inv": "ops.Reciprocal",
+		"mint.nn.functional.linear": "ops.Dense", "mindspore.numpy.randn": "np.Random.Randn", "ops.randn": "ops.Randn",
+		"Tensor.select": "x.Select(0, 1)", "ops.Select": "ops.Where", "np.select": "np.Select",
+		"Tensor.H": "x.SwapAxes(-1, -2).Conj()", "ops.RealDiv": "ops.Div", "ops.print_": "print(x)",
+		"train.Top5CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(5)",
+	} {
+		if got, _ := n.Find(name); got.Goes != want {
+			t.Errorf("%s: %q, want %q", name, got.Goes, want)
+		}
+	}
+}
+
 // holds says whether all that is wanted is there; nothing else is if nothing is wanted.
 func holds(got, want []foreign.Alias) bool {
 	for _, a := range want {

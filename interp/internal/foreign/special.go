@@ -39,7 +39,9 @@ var special = map[string]string{
 	"asnumpy": "x.AsNumpy()", "numpy": "x.AsNumpy()", "detach": "x.Detach()", "item": "x.Item()",
 	"tolist": "x.ToList()", "size": "x.Size()",
 	"shape": "x.Shape()", "dtype": "x.DType()", "ndim": "x.NDim()", "astype": "x.AsType(tensor.Float32)",
-	"mT": "x.SwapAxes(-1, -2)", "mH": "x.SwapAxes(-1, -2).Conj()", "adjoint": "x.SwapAxes(-1, -2).Conj()",
+	"mT": "x.SwapAxes(-1, -2)", "H": "x.SwapAxes(-1, -2).Conj()", "mH": "x.SwapAxes(-1, -2).Conj()",
+	"ndimension":    "x.NDim()",
+	"adjoint":       "x.SwapAxes(-1, -2).Conj()",
 	"strided_slice": "x[1:3, ::2]", "get_bytes": "py.BytesOf", "dyn_shape": "tensor.New([]int(x.Shape()))",
 	"cuda": "nothing: tensors are always on this processor",
 	"cpu":  "nothing: tensors are always on this processor", "unsqueeze": "x.ExpandDims(0)",
@@ -57,7 +59,11 @@ var special = map[string]string{
 	"scalar_add": "x + y", "scalar_sub": "x - y", "scalar_mul": "x * y", "scalar_div": "x / y", "scalar_gt": "x > y",
 	"scalar_ge": "x >= y", "scalar_lt": "x < y", "scalar_le": "x <= y", "scalar_eq": "x == y", "scalar_ne": "x != y",
 	"Print": "print(x)", "stop_gradient": "ops.StopGradient", "GradOperation": "grad.GradOperation",
-	"masked_select": "ops.MaskedSelect",
+	"masked_select": "ops.MaskedSelect", "print_": "print(x)", "TensorShape": "x.Shape()", "StridedSlice": "x[1:3, ::2]",
+	"RealDiv": "ops.Div", "ReduceStd": "ops.Std", "SparseGatherV2": "ops.Gather", "HistogramFixedWidth": "ops.Histc",
+	"EqualCount": "(x == y).Sum()", "isin": "np.IsIn", "expit": "ops.Sigmoid",
+	"to_coo": "sparse.DenseToCOO", "dense_to_sparse_coo": "sparse.DenseToCOO",
+	"to_csr": "sparse.DenseToCSR", "dense_to_sparse_csr": "sparse.DenseToCSR", "csr_to_coo": "csr.ToCOO()", "coalesce": "coo.Coalesce()",
 	// Lists of learning rates, where classes of nearly the same name are cells.
 	"piecewise_constant_lr": "optim.PiecewiseConstantRates", "exponential_decay_lr": "optim.ExponentialDecayRates",
 	"natural_exp_decay_lr": "optim.NaturalExpDecayRates", "inverse_decay_lr": "optim.InverseDecayRates",
@@ -80,18 +86,23 @@ var special = map[string]string{
 	"param_groups": "opt.ParamGroups()", "get_last_lr": "scheduler.GetLastLR()",
 	"build_train_network": "train.BuildTrainNetwork",
 	"all_finite":          "train.AllFinite", "auto_mixed_precision": "train.AutoMixedPrecision",
+	"Top1CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(1)",
+	"Top5CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(5)",
 }
 
-// ofModule are names that no rule finds and that only one module has.
+// ofModule are names that no rule finds and that only one module has, or that mean something else there.
 var ofModule = map[string]map[string]string{
-	"linalg": {"inv": "ops.Inverse", "eigvals": "ops.Eig"},
-	"np":     ofNumpy, "numpy": ofNumpy,
+	"linalg":     {"inv": "ops.Inverse"},
+	"functional": {"linear": "ops.Dense"}, "F": {"linear": "ops.Dense"},
+	"Tensor": {"select": "x.Select(0, 1)"}, "mint": {"select": "x.Select(0, 1)"},
+	"np": ofNumpy, "numpy": ofNumpy,
 }
 
 var ofNumpy = map[string]string{
 	"newaxis": "tensor.NewAxis", "r_": "np.Concatenate", "c_": "np.ColumnStack", "row_stack": "np.VStack",
 	"degrees": "np.Rad2Deg", "round": "np.Around", "round_": "np.Around", "conjugate": "ops.Conj",
 	"percentile": "x.Quantile(0.5)", "nanpercentile": "x.NanQuantile(0.5)", "iscomplexobj": "x.IsComplex()",
+	"rand": "np.Random.Rand", "randn": "np.Random.Randn", "randint": "np.Random.Randint",
 	"flatnonzero": "np.NonZero(np.Ravel(x))[0]", "ascontiguousarray": "x.Contiguous()", "array_repr": "x.Repr()",
 	"argpartition": "np.ArgSort", "partition": "np.Sort", "loadtxt": "data.CSV", "genfromtxt": "data.CSV",
 }

@@ -172,7 +172,10 @@ func Meant(name string) string {
 // undefinedHint is for a bare name and for a member of a package.
 func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
-		return h.packageHint(pkg, member, h.chainAt(pos))
+		if of := h.chainAt(pos); strings.HasPrefix(of, name+".") { // np.linalg.inv
+			return cmp.Or(h.otherwise(of), h.packageHint(pkg, member))
+		}
+		return h.packageHint(pkg, member)
 	}
 	if word, ok := words[name]; ok && !foreign.Module(name) {
 		return Meant(word)
@@ -227,12 +230,12 @@ func (h *Hints) assigned(pos token.Pos) bool {
 	return found
 }
 
-// packageHint looks for the member in its package, and then for a package that has it. The chain goes on behind it.
-func (h *Hints) packageHint(name, member, chain string) string {
+// packageHint looks for the member in its package, and then for a package that has it.
+func (h *Hints) packageHint(name, member string) string {
 	paths := h.World.PathsNamed(name)
 	declared := h.Own(name) || h.Imports
 	variable := !declared && len(paths) > 0 && !h.Ours(paths[0]) // as net often is
-	if hint := cmp.Or(h.otherwise(name+"."+member), h.otherwise(chain)); hint != "" && !variable {
+	if hint := h.otherwise(name + "." + member); hint != "" && !variable {
 		return hint
 	}
 	for _, path := range h.World.PathsNamed(name) {

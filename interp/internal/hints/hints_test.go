@@ -40,6 +40,8 @@ func TestOf(t *testing.T) {
 		{"_ = tensor.Ones(2).Unsqueeze(0)", " (here: x.ExpandDims(0))"},
 		{"tensor.Ones(2).bitwise_or(1)", " (did you mean BitwiseOr?)"}, // BitwiseXor is as near
 		{"tensor.Ones(2).reverse(0)", " (did you mean ops.Flip?)"},     // not Inverse, a method
+		{"nn.functional.relu(1)", " (did you mean ops.ReLU?)"},
+		{"tensor.linalg.inv(1)", " (did you mean ops.Inverse?)"}, // not Reciprocal, which is ops.inv
 		{"tensor.Ones(2).arcsin()", " (did you mean ops.Asin?)"},
 		{"tensor.Ones(2).masked_fill_(nil, 1)", " (did you mean MaskedFillAssign?)"},
 		{"tensor.Ones(2).add_(1)", " (did you mean AddAssign?)"},

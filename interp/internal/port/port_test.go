@@ -94,6 +94,9 @@ func TestCells(t *testing.T) {
 		{"ops.eye(2, 3, ms.int32)", "tensor.EyeOf(tensor.Int32, 2, 3)"},
 		{"ops.fill(ms.float32, (2, 3), 1.5)", "tensor.Full([]int{2, 3}, 1.5, tensor.Float32)"},
 		{"ops.norm(Tensor([2.0, 1.0]))", "ops.Norm(tensor.New([]float32{2, 1}))"},
+		{"ops.nanmean(Tensor([2.0, 1.0]), 0, keepdims=True)", "tensor.New([]float32{2, 1}).NanMeanAxes([]int{0}, true)"},
+		{"ops.nansum(Tensor([2.0, 1.0]))", "tensor.New([]float32{2, 1}).NanSum()"},
+		{"ops.dist(Tensor([2.0, 1.0]), Tensor([1.0]))", "ops.Dist(tensor.New([]float32{2, 1}), tensor.New([]float32{1}), 2)"},
 		{"ops.norm(Tensor([2.0, 1.0]), 2, 0)", "tensor.New([]float32{2, 1}).NormBy(2, []int{0}, false)"},
 		{
 			"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')",

@@ -12,6 +12,8 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/sparse/sparse"] = map[string]reflect.Value{
 		// function, constant and variable definitions
+		"DenseToCOO":   reflect.ValueOf(sparse.DenseToCOO),
+		"DenseToCSR":   reflect.ValueOf(sparse.DenseToCSR),
 		"NewCOOTensor": reflect.ValueOf(sparse.NewCOOTensor),
 		"NewCSRTensor": reflect.ValueOf(sparse.NewCSRTensor),
 		"NewRowTensor": reflect.ValueOf(sparse.NewRowTensor),
