@@ -322,8 +322,8 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 	}
 	mod, name := path[:i], path[i+1:]
 	switch mod {
-	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional":
-		return t.opCall(e, name)
+	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional", "mindspore.mint.special":
+		return t.opCall(e, mod, name)
 	case "mindspore.numpy", "numpy":
 		return t.numpyCall(e, name, mod == "numpy")
 	case "mindspore.numpy.fft":
@@ -335,11 +335,14 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 }
 
 // opCall calls a function of mindspore.ops, or makes one of a class.
-func (t *Translator) opCall(e *python.Call, name string) val {
+func (t *Translator) opCall(e *python.Call, mod, name string) val {
 	if name[0] >= 'A' && name[0] <= 'Z' {
 		return t.opClass(e, name)
 	}
 	f, sg := t.lib.op(name), signatures()["ops."+name]
+	if of := signatures()["mint."+name]; of != nil && mod != "mindspore.ops" {
+		sg = of
+	}
 	if sg != nil && sg.goes != "" {
 		f = t.lib.op(sg.goes)
 	}
@@ -368,6 +371,7 @@ func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *
 // packagesOf are the packages that have functions for the classes and functions of a module.
 var packagesOf = map[string][]string{
 	"mindspore": {"sparse"}, "mindspore.nn": {"nn", "optim", "train"}, "mindspore.train": {"train"},
+	"mindspore.mint.nn": {"nn"}, "mindspore.mint.optim": {"experimental"},
 	"mindspore.amp": {"train"}, "mindspore.experimental.optim": {"experimental"},
 	"mindspore.dataset.vision": {"vision"}, "mindspore.dataset.transforms": {"transforms"},
 }

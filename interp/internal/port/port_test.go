@@ -142,7 +142,7 @@ func TestSignatures(t *testing.T) {
 		section, name, _ := strings.Cut(key, ".")
 		var f *types.Func
 		switch section {
-		case "ops", "classes", "fft":
+		case "ops", "mint", "classes", "fft":
 			if f = p.lib.op(name); sg.goes != "" {
 				f = p.lib.op(sg.goes)
 			}
