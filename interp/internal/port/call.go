@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -376,6 +377,32 @@ var packagesOf = map[string][]string{
 	"mindspore.dataset.vision": {"vision"}, "mindspore.dataset.transforms": {"transforms"},
 }
 
+// structOf is an object of Python that is a struct here, whose fields are the arguments.
+func (t *Translator) structOf(e *python.Call, o *types.TypeName) val {
+	a := t.arguments(e)
+	sg := signatures()[o.Pkg().Name()+"."+o.Name()]
+	var fields []string
+	for i, x := range sg.given(a) {
+		p := sg.params[i]
+		name := t.lib.fieldOf(o.Type(), fold(cmp.Or(p.to, p.name)))
+		switch {
+		case x == nil || p.to == "_" || t.isDefault(x, p.def):
+		case name == "":
+			leave(x, "the argument %s of this call", p.name)
+		default:
+			f, _, _ := types.LookupFieldOrMethod(o.Type(), false, nil, name)
+			fields = append(fields, name+": "+t.as(x, f.Type()))
+		}
+	}
+	a.done()
+	u, pointer := o.Type(), types.NewPointer(o.Type())
+	code := goText(u) + "{" + strings.Join(fields, ", ") + "}"
+	if types.NewMethodSet(pointer).Len() > types.NewMethodSet(u).Len() {
+		return atom("&"+code, &typ{kind: golang, goes: pointer})
+	}
+	return atom(code, &typ{kind: golang, goes: u})
+}
+
 // makerCall makes a layer, an optimizer or another object, or calls a function of such a package.
 func (t *Translator) makerCall(e *python.Call, mod, name string) val {
 	for _, goes := range []string{"New" + name, name} {
@@ -384,6 +411,11 @@ func (t *Translator) makerCall(e *python.Call, mod, name string) val {
 				call, placed := withPlaces(e, name)
 				return placedLayer(t.callFunc(call, pkg, f, signatures()[pkg+"."+name]), placed)
 			}
+		}
+	}
+	for _, pkg := range packagesOf[mod] {
+		if o, ok := t.lib.find(pkg, name).(*types.TypeName); ok && signatures()[pkg+"."+name] != nil {
+			return t.structOf(e, o)
 		}
 	}
 	if rates, ok := strings.CutSuffix(name, "_lr"); ok && mod == "mindspore.nn" {

@@ -519,6 +519,7 @@ func methodTable() map[string]specialMethod {
 		"nn.ParameterDict.keys": odictKeys,
 
 		"train.DynamicLossScaler.unscale": scale("Unscale"),
+		"train.Model.fit":                 modelTrain,
 		"train.Model.train":               modelTrain,
 		"train.StaticLossScaler.unscale":  scale("Unscale"),
 	}
