@@ -291,8 +291,12 @@ func (t *Translator) asDType(x python.Expr) string {
 			return "tensor." + dtypes[s]
 		}
 	}
-	if p := t.pathOf(x); isIn(p, "builtins.float", "builtins.int", "builtins.bool") {
+	p := t.pathOf(x)
+	if isIn(p, "builtins.float", "builtins.int", "builtins.bool") {
 		return "tensor." + dtypes[strings.TrimPrefix(p, "builtins.")]
+	}
+	if d := dtypeOf(p); d != "" {
+		return "tensor." + d
 	}
 	v := t.expr(x)
 	if v.t.kind != golang || goName(v.t.goes) != "dtype.DType" && goName(v.t.goes) != "tensor.DType" {

@@ -323,6 +323,12 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 	}
 	mod, name := path[:i], path[i+1:]
 	switch mod {
+	case "mindspore.Tensor": // a method, called as a function of the tensor
+		if len(e.Args) > 0 {
+			call := *e
+			call.Func, call.Args = &python.Attribute{Value: e.Args[0], Attr: name}, e.Args[1:]
+			return t.expr(&call)
+		}
 	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional", "mindspore.mint.special":
 		return t.opCall(e, mod, name)
 	case "mindspore.numpy", "numpy":
@@ -341,6 +347,14 @@ func (t *Translator) opCall(e *python.Call, mod, name string) val {
 		return t.opClass(e, name)
 	}
 	f, sg := t.lib.op(name), signatures()["ops."+name]
+	if short, ok := strings.CutSuffix(name, "_ext"); ok && sg == nil { // what a function of mint calls
+		for _, module := range []string{"mindspore.mint", "mindspore.mint.nn.functional"} {
+			if v, ok := t.callForm(module+"."+short, e, nil); ok {
+				return v
+			}
+		}
+		return t.opCall(e, "mindspore.mint", short)
+	}
 	if of := signatures()["mint."+name]; of != nil && mod != "mindspore.ops" {
 		sg = of
 	}

@@ -41,8 +41,8 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	default:
 		leave(e, "GeneratorDataset of such a source")
 	}
-	code = "data.Generator(" + strings.Join(append([]string{code}, t.values(columns, types.Typ[types.String])...), ", ") + ")"
-	return atom(code+sampler, t.lib.named("data", "Dataset"))
+	codes := append([]string{code}, t.values(columns, types.Typ[types.String])...)
+	return atom("data.Generator("+strings.Join(codes, ", ")+")"+sampler, t.lib.named("data", "Dataset"))
 }
 
 // rowsOf is a list of single columns or of tuples as the rows of a dataset.

@@ -17,6 +17,12 @@ var pageCases = []struct {
 	},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
+		"an index before its value",
+		[]string{"least = ops.ArgMinWithValue(1)"},
+		"least := func(x *Tensor) (*Tensor, *Tensor) {\n\tvalues, indices := ops.MinWithIndex(x, 1, false)\n" +
+			"\treturn indices, values\n}",
+	},
+	{
 		"values that bound a minimum",
 		[]string{"x = Tensor([[1, 2]])", "y, i = ops.min(x, 1, initial=0)"},
 		"y, i := ops.MinWithIndex(ops.Minimum(x, tensor.FullLike(x, 0)), 1, false)",
