@@ -312,6 +312,8 @@ func (t *Translator) asTensors(x python.Expr, want types.Type) string {
 		switch {
 		case v.t.kind == result:
 			return v.at(7) + ".Tuple()"
+		case v.t.named() == "nn.ParameterTuple":
+			return v.at(7) + ".ParamTensors()"
 		case v.t.kind == list && v.t.elem.kind == array, v.t.kind == tuple && v.t.goText() == "Tuple":
 			return v.code
 		}

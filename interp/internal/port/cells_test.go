@@ -41,6 +41,21 @@ func TestCellAttributes(t *testing.T) {
 				"model.Fit(3, rows, rows, &train.EarlyStopping{Monitor: \"loss\", Patience: 2})",
 		},
 		{
+			"class Net(nn.Cell):\n    def construct(self, x, n):\n        return x * n\n\nNet()(Tensor([1.0]), 5)",
+			"func (n *Net) Construct(x *Tensor, nValue int) *Tensor {\n\treturn x * nValue\n}",
+		},
+		{
+			"class Step:\n    def __init__(self, k):\n        self.k = k\n        self.grad_fn = ms.grad(self.f)\n\n" +
+				"    def f(self, x):\n        return (x * self.k).sum()\n\n    def run(self, x):\n        return self.grad_fn(x)\n\n" +
+				"Step(3).run(Tensor([1.0]))",
+			"s.gradFn = grad.Grad(s.f)",
+		},
+		{
+			"p = ms.ParameterTuple([ms.Parameter(Tensor([1.0]), name='a')])\nwalk = ms.ops.HyperMap()\n" +
+				"walk(ms.ops.partial(ms.ops.assign_add), p, p)\nopt = nn.SGD(p, 0.1)\nopt(p)",
+			"walk(ops.Partial(ops.AssignAdd), p, p).Tuple()\nopt := optim.NewSGD(p, 0.1)\nopt(p.ParamTensors())",
+		},
+		{
 			"c = ms.train.CheckpointConfig(keep_checkpoint_max=2, async_save=True)\n" +
 				"saving = ms.train.ModelCheckpoint(directory='a', config=c)",
 			"c := train.CheckpointConfig{KeepCheckpointMax: 2}\nsaving := train.NewModelCheckpoint(\"CKP\", \"a\", c)",
