@@ -512,7 +512,8 @@ func methodTable() map[string]specialMethod {
 		".register_backward_hook":     hookMethod("RegisterBackwardHook"),
 		".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
 
-		"data.Dataset.map": datasetMap,
+		"data.Dataset.create_dict_iterator": dictIterator,
+		"data.Dataset.map":                  datasetMap,
 
 		"nn.Parameter.asnumpy":  valueMethod,
 		"nn.Parameter.value":    valueMethod,
