@@ -419,6 +419,13 @@ func (t *Translator) structOf(e *python.Call, o *types.TypeName) val {
 
 // makerCall makes a layer, an optimizer or another object, or calls a function of such a package.
 func (t *Translator) makerCall(e *python.Call, mod, name string) val {
+	if rates, ok := strings.CutSuffix(name, "_lr"); ok && mod == "mindspore.nn" {
+		if f, ok := t.lib.find("optim", rates+"_rates").(*types.Func); ok {
+			v := t.callFunc(e, "optim", f, signatures()["optim."+name])
+			v.t = t.lib.named("optim", "Rates")
+			return v
+		}
+	}
 	for _, goes := range []string{"New" + name, name} {
 		for _, pkg := range packagesOf[mod] {
 			if f, ok := t.lib.find(pkg, goes).(*types.Func); ok && (goes != name || mod != "mindspore.nn") {
@@ -430,13 +437,6 @@ func (t *Translator) makerCall(e *python.Call, mod, name string) val {
 	for _, pkg := range packagesOf[mod] {
 		if o, ok := t.lib.find(pkg, name).(*types.TypeName); ok && signatures()[pkg+"."+name] != nil {
 			return t.structOf(e, o)
-		}
-	}
-	if rates, ok := strings.CutSuffix(name, "_lr"); ok && mod == "mindspore.nn" {
-		if f, ok := t.lib.find("optim", rates+"_rates").(*types.Func); ok {
-			v := t.callFunc(e, "optim", f, nil)
-			v.t = t.lib.named("optim", "Rates")
-			return v
 		}
 	}
 	leave(e, "%s.%s has no counterpart", mod, name)

@@ -156,6 +156,9 @@ func TestSignatures(t *testing.T) {
 			}
 		case "nn", "experimental", "optim", "train", "transforms":
 			f, _ = p.lib.find(section, "New"+name).(*types.Func)
+			if rates, ok := strings.CutSuffix(name, "_lr"); ok {
+				f, _ = p.lib.find(section, rates+"_rates").(*types.Func)
+			}
 		case "np":
 			f, _ = p.lib.find("np", name).(*types.Func)
 		}
