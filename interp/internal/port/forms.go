@@ -284,7 +284,7 @@ func init() {
 	}
 	argumentKinds = map[string]func(c *formCall, x python.Expr) val{
 		"int": as(types.Typ[types.Int]), "float": as(types.Typ[types.Float64]), "text": as(types.Typ[types.String]),
-		"ints": as(intsType), "floats": as(types.NewSlice(types.Typ[types.Float64])),
+		"ints": as(intsType), "pairs": as(types.NewSlice(intsType)), "floats": as(types.NewSlice(types.Typ[types.Float64])),
 		"axis": func(c *formCall, x python.Expr) val {
 			if isNone(x) {
 				return atom("nil", tNone)

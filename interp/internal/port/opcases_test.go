@@ -32,6 +32,16 @@ var pageCases = []struct {
 		"lr := optim.NewInverseDecayLR(0.1, 0.9, 4, optim.Stair(true))",
 	},
 	{
+		"a pair of numbers for each axis",
+		[]string{"pad = ops.Pad(((1, 0), (0, 2)))"},
+		"pad := func(x *Tensor) *Tensor { return np.Pad(x, [][]int{[]int{1, 0}, []int{0, 2}}) }",
+	},
+	{
+		"a class that is called where it is made",
+		[]string{"y = ops.GeLU()(Tensor([1.0]))"},
+		"y := ops.GeLU(tensor.New([]float32{1}))",
+	},
+	{
 		"an index before its value",
 		[]string{"least = ops.ArgMinWithValue(1)"},
 		"least := func(x *Tensor) (*Tensor, *Tensor) {\n\tvalues, indices := ops.MinWithIndex(x, 1, false)\n" +
