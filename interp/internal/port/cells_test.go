@@ -46,7 +46,8 @@ func TestCellAttributes(t *testing.T) {
 		},
 		{
 			"class Step:\n    def __init__(self, k):\n        self.k = k\n        self.grad_fn = ms.grad(self.f)\n\n" +
-				"    def f(self, x):\n        return (x * self.k).sum()\n\n    def run(self, x):\n        return self.grad_fn(x)\n\n" +
+				"    def f(self, x):\n        return (x * self.k).sum()\n\n" +
+				"    def run(self, x):\n        return self.grad_fn(x)\n\n" +
 				"Step(3).run(Tensor([1.0]))",
 			"s.gradFn = grad.Grad(s.f)",
 		},
