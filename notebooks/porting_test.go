@@ -99,19 +99,22 @@ func readFloors(t *testing.T) map[string]int {
 	return floors
 }
 
-// TestPortPython ports cells whose outputs CPython has recorded (testdata/port/record.py).
+// TestPortPython ports cells whose outputs CPython has recorded (testdata/port/record.py), those of mint with PyTorch.
 func TestPortPython(t *testing.T) {
-	nb, err := ReadFile("testdata/port/python.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cells, err := portAside(context.Background(), nb, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range cells {
-		if c.Verdict != PortSame {
-			t.Errorf("cell %d: %s %s\n%s\nwant\n%s\ngot\n%s", c.Number, c.Verdict, strings.Join(c.Reasons, "; "), c.Go, c.Recorded, c.Shown)
+	for _, page := range []string{"python", "mint"} {
+		nb, err := ReadFile("testdata/port/" + page + ".ipynb")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells, err := portAside(context.Background(), nb, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cells {
+			if c.Verdict != PortSame {
+				t.Errorf("%s, cell %d: %s %s\n%s\nwant\n%s\ngot\n%s",
+					page, c.Number, c.Verdict, strings.Join(c.Reasons, "; "), c.Go, c.Recorded, c.Shown)
+			}
 		}
 	}
 }

@@ -237,16 +237,21 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 
 // asCallback is a function of the page as one of Go with these parameters.
 func (t *Translator) asCallback(x python.Expr, want *types.Signature) string {
-	v := t.expr(x)
+	var takes []*typ
+	for i := range want.Params().Len() {
+		takes = append(takes, t.lib.typeOf(want.Params().At(i).Type()))
+	}
+	var v val
+	if l, ok := x.(*python.Lambda); ok {
+		v = t.lambda(l, takes...)
+	} else {
+		v = t.expr(x)
+	}
 	if v.t.kind == golang && types.AssignableTo(v.t.goes, want) {
 		return v.code
 	}
 	if v.t.kind != function || len(v.t.fn.params) != want.Params().Len() || want.Variadic() {
 		leave(x, "such a value for an argument of type %s", goText(want))
-	}
-	var takes []*typ
-	for i := range want.Params().Len() {
-		takes = append(takes, t.lib.typeOf(want.Params().At(i).Type()))
 	}
 	t.learn(v.t.fn, takes)
 	v.t.fn.optional()
@@ -286,8 +291,12 @@ func (t *Translator) asDType(x python.Expr) string {
 			return "tensor." + dtypes[s]
 		}
 	}
-	if p := t.pathOf(x); isIn(p, "builtins.float", "builtins.int", "builtins.bool") {
+	p := t.pathOf(x)
+	if isIn(p, "builtins.float", "builtins.int", "builtins.bool") {
 		return "tensor." + dtypes[strings.TrimPrefix(p, "builtins.")]
+	}
+	if d := dtypeOf(p); d != "" {
+		return "tensor." + d
 	}
 	v := t.expr(x)
 	if v.t.kind != golang || goName(v.t.goes) != "dtype.DType" && goName(v.t.goes) != "tensor.DType" {
@@ -303,6 +312,8 @@ func (t *Translator) asTensors(x python.Expr, want types.Type) string {
 		switch {
 		case v.t.kind == result:
 			return v.at(7) + ".Tuple()"
+		case v.t.named() == "nn.ParameterTuple":
+			return v.at(7) + ".ParamTensors()"
 		case v.t.kind == list && v.t.elem.kind == array, v.t.kind == tuple && v.t.goText() == "Tuple":
 			return v.code
 		}

@@ -409,7 +409,11 @@ func roundCall(t *Translator, e *python.Call) val {
 	return atom(fmt.Sprintf("py.Round(%s, %s)", v.code, t.as(digits, types.Typ[types.Int])), tFloat)
 }
 
+// asFunction is a function of a library or a method of an object as a value of Go, "" for others.
 func (t *Translator) asFunction(x python.Expr, v val) string {
+	if f := t.lib.function(v.t.path); v.t.kind == member && f != nil {
+		return f.Pkg().Name() + "." + f.Name()
+	}
 	if v.t.kind != method || v.t.recv.t.kind != instance {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -322,8 +323,14 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 	}
 	mod, name := path[:i], path[i+1:]
 	switch mod {
-	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional":
-		return t.opCall(e, name)
+	case "mindspore.Tensor": // a method, called as a function of the tensor
+		if len(e.Args) > 0 {
+			call := *e
+			call.Func, call.Args = &python.Attribute{Value: e.Args[0], Attr: name}, e.Args[1:]
+			return t.expr(&call)
+		}
+	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional", "mindspore.mint.special":
+		return t.opCall(e, mod, name)
 	case "mindspore.numpy", "numpy":
 		return t.numpyCall(e, name, mod == "numpy")
 	case "mindspore.numpy.fft":
@@ -335,11 +342,22 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 }
 
 // opCall calls a function of mindspore.ops, or makes one of a class.
-func (t *Translator) opCall(e *python.Call, name string) val {
+func (t *Translator) opCall(e *python.Call, mod, name string) val {
 	if name[0] >= 'A' && name[0] <= 'Z' {
 		return t.opClass(e, name)
 	}
 	f, sg := t.lib.op(name), signatures()["ops."+name]
+	if short, ok := strings.CutSuffix(name, "_ext"); ok && sg == nil { // what a function of mint calls
+		for _, module := range []string{"mindspore.mint", "mindspore.mint.nn.functional"} {
+			if v, ok := t.callForm(module+"."+short, e, nil); ok {
+				return v
+			}
+		}
+		return t.opCall(e, "mindspore.mint", short)
+	}
+	if of := signatures()["mint."+name]; of != nil && mod != "mindspore.ops" {
+		sg = of
+	}
 	if sg != nil && sg.goes != "" {
 		f = t.lib.op(sg.goes)
 	}
@@ -368,12 +386,46 @@ func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *
 // packagesOf are the packages that have functions for the classes and functions of a module.
 var packagesOf = map[string][]string{
 	"mindspore": {"sparse"}, "mindspore.nn": {"nn", "optim", "train"}, "mindspore.train": {"train"},
+	"mindspore.mint.nn": {"nn"}, "mindspore.mint.optim": {"experimental"},
 	"mindspore.amp": {"train"}, "mindspore.experimental.optim": {"experimental"},
 	"mindspore.dataset.vision": {"vision"}, "mindspore.dataset.transforms": {"transforms"},
 }
 
+// structOf is an object of Python that is a struct here, whose fields are the arguments.
+func (t *Translator) structOf(e *python.Call, o *types.TypeName) val {
+	a := t.arguments(e)
+	sg := signatures()[o.Pkg().Name()+"."+o.Name()]
+	var fields []string
+	for i, x := range sg.given(a) {
+		p := sg.params[i]
+		name := t.lib.fieldOf(o.Type(), fold(cmp.Or(p.to, p.name)))
+		switch {
+		case x == nil || p.to == "_" || t.isDefault(x, p.def):
+		case name == "":
+			leave(x, "the argument %s of this call", p.name)
+		default:
+			f, _, _ := types.LookupFieldOrMethod(o.Type(), false, nil, name)
+			fields = append(fields, name+": "+t.as(x, f.Type()))
+		}
+	}
+	a.done()
+	u, pointer := o.Type(), types.NewPointer(o.Type())
+	code := goText(u) + "{" + strings.Join(fields, ", ") + "}"
+	if types.NewMethodSet(pointer).Len() > types.NewMethodSet(u).Len() {
+		return atom("&"+code, &typ{kind: golang, goes: pointer})
+	}
+	return atom(code, &typ{kind: golang, goes: u})
+}
+
 // makerCall makes a layer, an optimizer or another object, or calls a function of such a package.
 func (t *Translator) makerCall(e *python.Call, mod, name string) val {
+	if rates, ok := strings.CutSuffix(name, "_lr"); ok && mod == "mindspore.nn" {
+		if f, ok := t.lib.find("optim", rates+"_rates").(*types.Func); ok {
+			v := t.callFunc(e, "optim", f, signatures()["optim."+name])
+			v.t = t.lib.named("optim", "Rates")
+			return v
+		}
+	}
 	for _, goes := range []string{"New" + name, name} {
 		for _, pkg := range packagesOf[mod] {
 			if f, ok := t.lib.find(pkg, goes).(*types.Func); ok && (goes != name || mod != "mindspore.nn") {
@@ -382,11 +434,9 @@ func (t *Translator) makerCall(e *python.Call, mod, name string) val {
 			}
 		}
 	}
-	if rates, ok := strings.CutSuffix(name, "_lr"); ok && mod == "mindspore.nn" {
-		if f, ok := t.lib.find("optim", rates+"_rates").(*types.Func); ok {
-			v := t.callFunc(e, "optim", f, nil)
-			v.t = t.lib.named("optim", "Rates")
-			return v
+	for _, pkg := range packagesOf[mod] {
+		if o, ok := t.lib.find(pkg, name).(*types.TypeName); ok && signatures()[pkg+"."+name] != nil {
+			return t.structOf(e, o)
 		}
 	}
 	leave(e, "%s.%s has no counterpart", mod, name)

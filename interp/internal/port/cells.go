@@ -367,22 +367,30 @@ func (t *Translator) metrics(x python.Expr) (l []string) {
 	return nil
 }
 
+// modelTrain is model.train(epoch, train_dataset, callbacks) or model.fit, which has a second dataset.
 func modelTrain(t *Translator, e *python.Call, v val) val {
 	a := t.arguments(e)
 	codes := []string{t.as(a.need(0, "epoch"), types.Typ[types.Int]), t.expr(a.need(1, "train_dataset")).code}
-	if x := a.get(2, "callbacks"); !isNone(x) {
+	place, method := 2, ".Train("
+	if x := e.Func.(*python.Attribute); x.Attr == "fit" {
+		codes = append(codes, t.expr(a.need(2, "valid_dataset")).code)
+		place, method = 4, ".Fit("
+	}
+	if x := a.get(place, "callbacks"); !isNone(x) {
 		if l, ok := x.(*python.List); ok {
 			codes = append(codes, t.eachCode(l.Elts)...)
 		} else {
 			codes = append(codes, t.value(x).code)
 		}
 	}
-	a.get(-1, "dataset_sink_mode")
+	for _, n := range []string{"dataset_sink_mode", "valid_dataset_sink_mode"} {
+		a.get(-1, n)
+	}
 	if x := a.get(-1, "initial_epoch"); x != nil {
 		codes = append(codes, "train.InitialEpoch("+t.as(x, types.Typ[types.Int])+")")
 	}
 	a.done()
-	return atom(v.at(7)+".Train("+strings.Join(codes, ", ")+")", tNone)
+	return atom(v.at(7)+method+strings.Join(codes, ", ")+")", tNone)
 }
 
 // setupScheduler is super().__init__(optimizer, last_epoch) of a scheduler of the page.

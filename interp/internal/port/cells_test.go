@@ -35,6 +35,48 @@ func TestCellAttributes(t *testing.T) {
 			"model.Train(3, rows, train.InitialEpoch(1))",
 		},
 		{
+			"import mindspore.dataset as ds\nfrom mindspore.train import Model, EarlyStopping\nmodel = Model(nn.Dense(1, 1))\n" +
+				"rows = ds.NumpySlicesDataset([1.0])\nmodel.fit(3, rows, rows, callbacks=EarlyStopping('loss', patience=2))",
+			"rows := data.Slices([]float64{1.0}).UseSampler(data.RandomSampler(false, 0))\n" +
+				"model.Fit(3, rows, rows, &train.EarlyStopping{Monitor: \"loss\", Patience: 2})",
+		},
+		{
+			"class Net(nn.Cell):\n    def construct(self, x, n):\n        return x * n\n\nNet()(Tensor([1.0]), 5)",
+			"func (n *Net) Construct(x *Tensor, nValue int) *Tensor {\n\treturn x * nValue\n}",
+		},
+		{
+			"class Step:\n    def __init__(self, k):\n        self.k = k\n        self.grad_fn = ms.grad(self.f)\n\n" +
+				"    def f(self, x):\n        return (x * self.k).sum()\n\n" +
+				"    def run(self, x):\n        return self.grad_fn(x)\n\n" +
+				"Step(3).run(Tensor([1.0]))",
+			"s.gradFn = grad.Grad(s.f)",
+		},
+		{
+			"p = ms.ParameterTuple([ms.Parameter(Tensor([1.0]), name='a')])\nwalk = ms.ops.HyperMap()\n" +
+				"walk(ms.ops.partial(ms.ops.assign_add), p, p)\nopt = nn.SGD(p, 0.1)\nopt(p)",
+			"walk(ops.Partial(ops.AssignAdd), p, p).Tuple()\nopt := optim.NewSGD(p, 0.1)\nopt(p.ParamTensors())",
+		},
+		{
+			"c = ms.train.CheckpointConfig(keep_checkpoint_max=2, async_save=True)\n" +
+				"saving = ms.train.ModelCheckpoint(directory='a', config=c)",
+			"c := train.CheckpointConfig{KeepCheckpointMax: 2}\nsaving := train.NewModelCheckpoint(\"CKP\", \"a\", c)",
+		},
+		{
+			"ms.train.LambdaCallback(on_train_step_end=lambda run: print(run.original_args().cur_step_num))",
+			"train.LambdaCallback{OnStepEnd: func(run *train.RunContext) { print(run.CurStepNum) }}",
+		},
+		{
+			"import numpy as np\nimport mindspore.dataset as ds\nd = {'x': np.float32(np.random.sample((2, 1)))}\n" +
+				"rows = ds.NumpySlicesDataset(d, num_shards=2, shard_id=0, shuffle=False)",
+			"d := py.NewDict(\"x\", np.Random.RandomSample(2, 1).AsType(tensor.Float32))\n" +
+				"rows := data.Slices(d.Get(\"x\").(*Tensor)).Rename(\"x\").UseSampler(data.DistributedSampler(2, 0, false, 0))",
+		},
+		{
+			"from mindspore.dataset import transforms\nhot = transforms.OneHot(num_classes=3)\n" +
+				"longer = transforms.PadEnd(pad_shape=[4])",
+			"hot := transforms.NewOneHot(3)\nlonger := transforms.NewPadEnd([]int{4}, nil)",
+		},
+		{
 			"class Saving(ms.train.Callback):\n    def on_train_step_end(self, run_context):\n        p = run_context.original_args()\n" +
 				"        ms.save_checkpoint(p.train_network, 'a.ckpt')",
 			"ckpt.Save(p.Network(), \"a.ckpt\")",

@@ -202,6 +202,11 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 	}
 	f := t.newFn(name, b, b.Args, !static)
 	f.body, f.class, f.origin, f.property, f.static = b.Body, c, origin, property, static
+	for _, p := range f.params {
+		if p.goes == receiverName(c.name) && !static {
+			p.goes += "Value"
+		}
+	}
 	if c.events && eventNames[b.Name] != "" && len(f.params) == 1 {
 		f.params[0].t = t.lib.named("train", "RunContext")
 	}
@@ -369,6 +374,9 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	}
 	if v.t.kind == method && v.t.recv != nil || v.t.kind == class || v.t.kind == member {
 		leave(value, "the attribute %s", name)
+	}
+	if f.t.kind == gradient && v.t.kind == gradient && f.t.goText() == v.t.goText() { // of a pass before
+		f.t = v.t
 	}
 	if f.t.kind != unknown && !f.t.same(v.t) {
 		j := join(f.t, v.t)

@@ -16,7 +16,7 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	x := a.need(0, "source")
 	columns := a.need(1, "column_names")
-	t.notShuffled(a.get(-1, "shuffle"), "GeneratorDataset")
+	sampler := t.samplerOf(a, false)
 	for _, n := range []string{"num_parallel_workers", "python_multiprocessing", "column_types"} {
 		a.get(-1, n)
 	}
@@ -41,10 +41,8 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	default:
 		leave(e, "GeneratorDataset of such a source")
 	}
-	return atom(
-		"data.Generator("+strings.Join(append([]string{code}, t.values(columns, types.Typ[types.String])...), ", ")+")",
-		t.lib.named("data", "Dataset"),
-	)
+	codes := append([]string{code}, t.values(columns, types.Typ[types.String])...)
+	return atom("data.Generator("+strings.Join(codes, ", ")+")"+sampler, t.lib.named("data", "Dataset"))
 }
 
 // rowsOf is a list of single columns or of tuples as the rows of a dataset.
@@ -91,27 +89,44 @@ func (t *Translator) column(e python.Node, v val) string {
 	return ""
 }
 
-// notShuffled refuses a dataset that is shuffled when it is made.
-func (t *Translator) notShuffled(shuffle python.Expr, kind string) {
-	if c, ok := shuffle.(*python.Constant); shuffle != nil && (!ok || c.Value != false) {
-		leave(shuffle, "shuffle=True of %s", kind)
+// samplerOf is the sampler of a dataset, as the arguments choose it; mixes says whether it is shuffled by default.
+func (t *Translator) samplerOf(a *arguments, mixes bool) string {
+	sampler, shuffle := a.get(-1, "sampler"), a.get(-1, "shuffle")
+	shards, shard := a.get(-1, "num_shards"), a.get(-1, "shard_id")
+	if !isNone(shuffle) {
+		mixes = flagOf(shuffle)
 	}
+	switch {
+	case !isNone(sampler):
+		return ".UseSampler(" + t.value(sampler).code + ")"
+	case !isNone(shards):
+		return fmt.Sprintf(".UseSampler(data.DistributedSampler(%s, %s, %t, 0))",
+			t.as(shards, types.Typ[types.Int]), t.as(shard, types.Typ[types.Int]), mixes)
+	case mixes:
+		return ".UseSampler(data.RandomSampler(false, 0))"
+	}
+	return ""
 }
 
 func slicesDataset(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	x := a.need(0, "data")
 	columns := a.get(1, "column_names")
-	shuffle, sampler := a.get(-1, "shuffle"), a.get(-1, "sampler")
-	if c, ok := shuffle.(*python.Constant); isNone(sampler) && (!ok || c.Value != false) {
-		leave(e, "NumpySlicesDataset that shuffles")
-	}
+	sampler := t.samplerOf(a, true)
+	a.get(-1, "num_parallel_workers")
 	a.done()
 	var codes, names []string
 	if tp, ok := x.(*python.Tuple); ok {
 		codes = t.eachCode(tp.Elts)
 	} else if d, ok := t.literalDict(x); ok {
-		codes, columns = t.eachCode(d.Values), &python.List{Elts: d.Keys}
+		values := d.Values
+		if _, isLiteral := x.(*python.Dict); !isLiteral {
+			values = make([]python.Expr, len(d.Keys))
+			for i, k := range d.Keys {
+				values[i] = &python.Subscript{Value: x, Slice: k}
+			}
+		}
+		codes, columns = t.eachCode(values), &python.List{Elts: d.Keys}
 	} else if v := t.value(x); v.t.kind == dict {
 		leave(e, "NumpySlicesDataset of a dict that changes")
 	} else {
@@ -124,10 +139,7 @@ func slicesDataset(t *Translator, e *python.Call) val {
 	if columns != nil {
 		code += ".Rename(" + strings.Join(names, ", ") + ")"
 	}
-	if !isNone(sampler) {
-		code += ".UseSampler(" + t.value(sampler).code + ")"
-	}
-	return atom(code, t.lib.named("data", "Dataset"))
+	return atom(code+sampler, t.lib.named("data", "Dataset"))
 }
 
 // datasetMap is map(operations, input_columns) with functions of packages vision and transforms.

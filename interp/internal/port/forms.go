@@ -95,7 +95,7 @@ func newForms(row string) (rows []*form) {
 		if !isCall {
 			f.same = f.named(code)
 		}
-		f.ways = []way{{code: f.named(code), result: strings.TrimSpace(result)}}
+		f.ways = []way{{code: f.named(code), result: f.named(strings.TrimSpace(result))}}
 		rows = append(rows, f)
 	}
 	return rows
@@ -155,6 +155,9 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 		goes := t.lib.pkgs[pkg].Scope().Lookup(name).(*types.Func)
 		return t.callFunc(e, pkg, goes, nil), true
 	}
+	if f.sg.list != "" {
+		e = t.dtypeNamed(e)
+	}
 	a := t.arguments(e)
 	c := &formCall{t: t, form: f, call: e, codes: map[string]val{}, given: map[string]bool{}}
 	c.numpy, c.narrow = strings.HasPrefix(key, "numpy."), strings.HasPrefix(key, "mindspore.numpy.")
@@ -179,6 +182,18 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 	}
 	a.done()
 	return c.result(), true
+}
+
+// dtypeNamed gives an element type behind sizes, as in ones(2, 3, ms.int32), the name of its parameter.
+func (t *Translator) dtypeNamed(e *python.Call) *python.Call {
+	last := len(e.Args) - 1
+	if last < 1 || dtypeOf(t.pathOf(e.Args[last])) == "" {
+		return e
+	}
+	call := *e
+	call.Args = e.Args[:last]
+	call.Keywords = append(slices.Clip(e.Keywords), &python.Keyword{Arg: "dtype", Value: e.Args[last]})
+	return &call
 }
 
 // formCall is a call that a form translates.
@@ -269,7 +284,7 @@ func init() {
 	}
 	argumentKinds = map[string]func(c *formCall, x python.Expr) val{
 		"int": as(types.Typ[types.Int]), "float": as(types.Typ[types.Float64]), "text": as(types.Typ[types.String]),
-		"ints": as(intsType), "floats": as(types.NewSlice(types.Typ[types.Float64])),
+		"ints": as(intsType), "pairs": as(types.NewSlice(intsType)), "floats": as(types.NewSlice(types.Typ[types.Float64])),
 		"axis": func(c *formCall, x python.Expr) val {
 			if isNone(x) {
 				return atom("nil", tNone)
@@ -485,7 +500,8 @@ func (c *formCall) resultType(word string) *typ {
 var resultKinds = map[string]*typ{
 	"int": tInt, "float": tFloat, "bool": tBool, "text": tText, "any": tAny, "none": tNone, "tensor": tArray,
 	"numpy": tNumpy, "shape": tShape, "texts": listOf(tText), "arrays": {kind: tuple, elem: tNumpy},
-	"tuples": listOf(&typ{kind: tuple, boxed: true}),
+	"tensors": {kind: tuple, elem: tArray},
+	"tuples":  listOf(&typ{kind: tuple, boxed: true}),
 }
 
 // precedence is that of the operator on top of code.

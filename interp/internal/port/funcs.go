@@ -417,9 +417,12 @@ func (t *Translator) harmless(d python.Expr) bool {
 	)
 }
 
-func (t *Translator) lambda(e *python.Lambda) val {
+func (t *Translator) lambda(e *python.Lambda, takes ...*typ) val {
 	f := t.newFn("", e, e.Args, false)
 	f.value = e.Body
+	for i, u := range takes[:min(len(takes), len(f.params))] {
+		f.params[i].t = u
+	}
 	v := val{t: &typ{kind: function, fn: f}, prec: 7, node: e}
 	body := t.translated(f)
 	v.code = fmt.Sprintf("func(%s)%s { %s }", t.paramList(f), results(f.ret), strings.Join(body, "; "))

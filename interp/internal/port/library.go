@@ -204,7 +204,9 @@ func canonical(path string) string {
 		}
 	}
 	for _, r := range [][2]string{
+		{"mindspore.ops.auto_generate", "mindspore.ops"},
 		{"mindspore.ops.composite", "mindspore.ops"},
+		{"mindspore.ops.extend", "mindspore.mint"},
 		{"mindspore.ops.operations", "mindspore.ops"},
 		{"mindspore.ops.functional", "mindspore.ops"},
 		{"mindspore.ops.function", "mindspore.ops"},

@@ -456,7 +456,7 @@ func (t *Translator) datasetRows(target python.Expr, v val, index string, byName
 	if index == "" {
 		index = "_"
 	}
-	if byName {
+	if byName || v.t.name == rowsByName {
 		t.emitEach(target, index, v.at(7)+".Dicts()", rowByName)
 		return
 	}
@@ -467,6 +467,17 @@ func (t *Translator) datasetRows(target python.Expr, v val, index string, byName
 		return
 	}
 	t.bindTarget(target, atom(row, tGrads))
+}
+
+// rowsByName is the name of the type of a dataset whose rows are dicts: of an iterator that is kept.
+const rowsByName = "rows by name"
+
+// dictIterator is create_dict_iterator() of a dataset where it is kept: the dataset itself.
+func dictIterator(t *Translator, e *python.Call, v val) val {
+	u := *v.t
+	u.name = rowsByName
+	v.t = &u
+	return v
 }
 
 // rowByName is a row of a dataset as a dict of its columns.

@@ -2,6 +2,8 @@ package port
 
 import (
 	"go/types"
+	"slices"
+	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 )
@@ -27,12 +29,26 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 	return t.tensorMethod(e, v, name)
 }
 
+// alongDim says whether the first argument is a dimension, as PyTorch and mint have it, and not a tensor of indices.
+func (t *Translator) alongDim(e *python.Call) bool {
+	return len(e.Args) > 0 && t.peek(e.Args[0]).t.is(integer) ||
+		slices.ContainsFunc(e.Keywords, func(k *python.Keyword) bool { return k.Arg == "dim" })
+}
+
 // tensorMethod calls the method of ours that a method of a tensor means.
 func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if v.t.numpy {
 		if out, ok := t.callForm("ndarray."+name, e, &v); ok {
 			return out
 		}
+	}
+	if base, ok := strings.CutSuffix(name, "_"); ok {
+		return t.inPlace(e, v, base)
+	}
+	if isIn(name, "gather", "index_add") && t.alongDim(e) {
+		call := *e
+		call.Args = append([]python.Expr{e.Func.(*python.Attribute).Value}, e.Args...)
+		return t.libraryCall(&call, "mindspore.mint."+name)
 	}
 	if out, ok := t.callForm("tensor."+name, e, &v); ok {
 		return out
@@ -57,6 +73,18 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 		out.t = tNumpy
 	}
 	return out
+}
+
+// inPlace calls a method that changes its tensor: ours, such as AddAssign, or the one that returns a new tensor, which
+// is assigned.
+func (t *Translator) inPlace(e *python.Call, v val, name string) val {
+	t.effects["Assign("] = true
+	if f, _ := t.lib.method(t.lib.tensor, name+"_assign"); f != nil {
+		return t.callGo(e, v.at(7)+"."+f.Name(), f.Signature(), "ops", signatures()["ops."+name].method())
+	}
+	v = t.again(e, v)
+	out := t.tensorMethod(e, v, name)
+	return atom(v.at(7)+".Assign("+out.code+")", out.t)
 }
 
 // parameterMethod calls a method that parameters have and tensors have not; ok is false for others.

@@ -17,6 +17,37 @@ var pageCases = []struct {
 	},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
+		"a list of rates, no scheduler",
+		[]string{"lr = nn.cosine_decay_lr(0.01, 0.1, total_step=6, step_per_epoch=2, decay_epoch=2)"},
+		"lr := optim.CosineDecayRates(0.01, 0.1, 6, 2, 2)",
+	},
+	{
+		"rates that fall in stairs",
+		[]string{"lr = nn.exponential_decay_lr(0.1, 0.9, 6, 2, 1, is_stair=True)"},
+		"lr := optim.ExponentialDecayRates(0.1, 0.9, 6, 2, 1, optim.Stair(true))",
+	},
+	{
+		"a scheduler that falls in stairs",
+		[]string{"lr = nn.InverseDecayLR(0.1, 0.9, 4, True)"},
+		"lr := optim.NewInverseDecayLR(0.1, 0.9, 4, optim.Stair(true))",
+	},
+	{
+		"a pair of numbers for each axis",
+		[]string{"pad = ops.Pad(((1, 0), (0, 2)))"},
+		"pad := func(x *Tensor) *Tensor { return np.Pad(x, [][]int{[]int{1, 0}, []int{0, 2}}) }",
+	},
+	{
+		"a class that is called where it is made",
+		[]string{"y = ops.GeLU()(Tensor([1.0]))"},
+		"y := ops.GeLU(tensor.New([]float32{1}))",
+	},
+	{
+		"an index before its value",
+		[]string{"least = ops.ArgMinWithValue(1)"},
+		"least := func(x *Tensor) (*Tensor, *Tensor) {\n\tvalues, indices := ops.MinWithIndex(x, 1, false)\n" +
+			"\treturn indices, values\n}",
+	},
+	{
 		"values that bound a minimum",
 		[]string{"x = Tensor([[1, 2]])", "y, i = ops.min(x, 1, initial=0)"},
 		"y, i := ops.MinWithIndex(ops.Minimum(x, tensor.FullLike(x, 0)), 1, false)",

@@ -7,7 +7,7 @@ import (
 
 // TestOpForms translates calls whose Go has another form, and what is refused.
 func TestOpForms(t *testing.T) {
-	const imports = "import mindspore as ms\nfrom mindspore import Tensor, ops, mint\nimport itertools\n" +
+	const imports = "import mindspore as ms\nfrom mindspore import Tensor, ops, mint, float32\nimport itertools\n" +
 		"x = Tensor([[1.0, 2.0]])\nfn = ops.Sin()\naxes = (-1, -2)\nl = [[0, 1]]\n"
 	for _, c := range []struct{ python, goes string }{
 		{"ops.full((2,), 1.2)", "tensor.Full([]int{2}, 1.2, tensor.Int64)"},
@@ -31,6 +31,15 @@ func TestOpForms(t *testing.T) {
 		{"x.itemset((0, 1), 4)", "x.ItemSet(4, 0, 1)"},
 		{"x.itemset(1, 4)", "x.ItemSet(4, 1)"},
 		{"x.get_bytes()", "py.BytesOf(x)"},
+		{"ops.Argmax()", "func(x *Tensor) *Tensor { return ops.ArgMax(x, -1).AsType(tensor.Int32) }"},
+		{"ops.Cummin(0)", "func(x *Tensor) (*Tensor, *Tensor) { return ops.CumMin(x, 0) }"},
+		{"ops.flip(x, axis=[1])", "ops.Flip(x, 1)"},
+		{"ops.rfftn(x, s=(2, 2), dim=(0, 1))", `ops.RFFTN(x, []int{2, 2}, []int{0, 1}, "backward")`},
+		{"Tensor.mean(x, 1)", "x.Mean(1)"},
+		{"ops.auto_generate.sum_ext(x)", "x.Sum()"},
+		{"x.astype(float32)", "x.AsType(tensor.Float32)"},
+		{"x.contiguous()", "x.Contiguous()"},
+		{"x.min(axis=0, return_indices=True)", "py.Tensors(ops.MinWithIndex(x, 0, false))"},
 		{"x.cauchy(sigma=2)", "ops.Cauchy(x.Shape(), 0, 2)"},
 		{"x.mT", "x.SwapAxes(-1, -2)"},
 		{"ops.function.math_func.amax_ext(x, 1, keepdim=True)", "ops.AMax(x, []int{1}, true, nil, nil)"},

@@ -148,7 +148,7 @@ func deformableCall(t *Translator, e *python.Call) val {
 			call.Keywords[i] = &python.Keyword{Arg: k.Arg, Value: ofPlanes(k.Value)}
 		}
 	}
-	return t.opCall(&call, "deformable_conv2d")
+	return t.opCall(&call, "mindspore.ops", "deformable_conv2d")
 }
 
 // ofPlanes are the last two of four numbers, of which the first are 1.

@@ -143,14 +143,25 @@ func TestSignatures(t *testing.T) {
 	p := translator(t)
 	for key, sg := range signatures() {
 		section, name, _ := strings.Cut(key, ".")
+		if o, ok := p.lib.find(section, name).(*types.TypeName); ok && p.lib.find(section, "New"+name) == nil {
+			for _, param := range sg.params {
+				if !isIn(param.to, "", "_") && p.lib.fieldOf(o.Type(), fold(param.to)) == "" {
+					t.Errorf("%s has no field %s", key, param.to)
+				}
+			}
+			continue
+		}
 		var f *types.Func
 		switch section {
-		case "ops", "classes", "fft":
+		case "ops", "mint", "classes", "fft":
 			if f = p.lib.op(name); sg.goes != "" {
 				f = p.lib.op(sg.goes)
 			}
-		case "nn", "experimental", "optim":
+		case "nn", "experimental", "optim", "train", "transforms":
 			f, _ = p.lib.find(section, "New"+name).(*types.Func)
+			if rates, ok := strings.CutSuffix(name, "_lr"); ok {
+				f, _ = p.lib.find(section, rates+"_rates").(*types.Func)
+			}
 		case "np":
 			f, _ = p.lib.find("np", name).(*types.Func)
 		}

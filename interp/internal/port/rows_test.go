@@ -20,6 +20,10 @@ func TestRows(t *testing.T) {
 			"for i, row in enumerate(rows.create_dict_iterator()):\n    print(i, row, row['n'] + 1)",
 			"for i, row := range rows.Dicts() {\n\tprint(i, row, row.Get(\"n\").(*Tensor)+1)\n}",
 		},
+		{
+			"it = rows.create_dict_iterator(num_epochs=2)\nfor row in it:\n    print(row['n'])",
+			"it := rows\nfor _, row := range it.Dicts() {\n\tprint(row.Get(\"n\").(*Tensor))\n}",
+		},
 	} {
 		cells := translator(t).Page([]string{imports, page + c.python})
 		if want := made + c.goes; cells[1].Go != want || len(cells[1].Left) > 0 {

@@ -129,11 +129,11 @@ func (sg *signature) bound(a *arguments) []python.Expr {
 			out[i] = a.get(i)
 			continue
 		}
-		if out[i] = a.get(-1, strings.Split(p.name, "_or_")...); out[i] != nil {
-			continue
-		}
+		out[i] = a.get(-1, strings.Split(p.name, "_or_")...)
+	}
+	for i, p := range sg.params { // those of another name for the same
 		for _, k := range a.call.Keywords {
-			if !a.used[k.Arg] && (alias(k.Arg) == alias(p.first()) || fold(k.Arg) == fold(p.first())) {
+			if out[i] == nil && !a.used[k.Arg] && (alias(k.Arg) == alias(p.first()) || fold(k.Arg) == fold(p.first())) {
 				out[i] = a.get(-1, k.Arg)
 				break
 			}

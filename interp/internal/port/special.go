@@ -512,13 +512,15 @@ func methodTable() map[string]specialMethod {
 		".register_backward_hook":     hookMethod("RegisterBackwardHook"),
 		".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
 
-		"data.Dataset.map": datasetMap,
+		"data.Dataset.create_dict_iterator": dictIterator,
+		"data.Dataset.map":                  datasetMap,
 
 		"nn.Parameter.asnumpy":  valueMethod,
 		"nn.Parameter.value":    valueMethod,
 		"nn.ParameterDict.keys": odictKeys,
 
 		"train.DynamicLossScaler.unscale": scale("Unscale"),
+		"train.Model.fit":                 modelTrain,
 		"train.Model.train":               modelTrain,
 		"train.StaticLossScaler.unscale":  scale("Unscale"),
 	}

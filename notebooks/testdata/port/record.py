@@ -1,16 +1,26 @@
 #!/usr/bin/env python3
-"""Makes python.ipynb of python.py: runs its cells, cut at lines "# %%", with CPython, and records what they show."""
+"""Makes NAME.ipynb of NAME.py: runs its cells, cut at lines "# %%", with CPython, and records what they show.
+
+mindspore.mint has the interface of PyTorch, which takes its place here."""
 
 import ast
 import contextlib
 import io
 import json
 import pathlib
+import sys
 
 here = pathlib.Path(__file__).parent
+page_name = sys.argv[1]
+if page_name == "mint":
+    import torch
+    import torch.nn.functional
+
+    torch.mint, torch.Tensor.__str__, torch.Tensor.__repr__ = torch, lambda t: str(t.numpy()), lambda t: str(t.numpy())
+    sys.modules["mindspore"] = torch
 names = {"__name__": "__main__"}
 cells = []
-for n, src in enumerate((here / "python.py").read_text().split("# %%\n"), 1):
+for n, src in enumerate((here / f"{page_name}.py").read_text().split("# %%\n"), 1):
     src = src.strip("\n")
     tree = ast.parse(src)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -24,4 +34,4 @@ for n, src in enumerate((here / "python.py").read_text().split("# %%\n"), 1):
         outputs.append({"output_type": "execute_result", "execution_count": n, "metadata": {}, "data": {"text/plain": [repr(value)]}})
     cells.append({"cell_type": "code", "execution_count": n, "metadata": {}, "outputs": outputs, "source": src.splitlines(True)})
 page = {"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 4}
-(here / "python.ipynb").write_text(json.dumps(page, indent=1) + "\n")
+(here / f"{page_name}.ipynb").write_text(json.dumps(page, indent=1) + "\n")

@@ -1,0 +1,61 @@
+import mindspore
+from mindspore import mint
+
+x = mindspore.tensor([[3.0, 1.0, 2.0], [9.0, 5.0, 7.0]])
+i = mindspore.tensor([[1, 0, 2], [2, 1, 0]])
+n = mindspore.tensor([3, 1, 2])
+c = mint.reshape(mint.arange(32.0), (1, 2, 4, 4))
+# %%
+print(mint.transpose(x, 0, 1), mint.flatten(x), tuple(mint.flatten(c, 1, 2).shape), mint.rot90(x, 1, [0, 1]))
+print(mint.zeros(3), mint.ones(2, 3), mint.zeros((2, 1)), mint.ones((2,), dtype=mindspore.int32))
+print(mint.arange(start=0, end=4, step=2), mint.arange(2, 4), mint.zeros_like(x, dtype=mindspore.int32))
+# %%
+print(mint.max(x), mint.min(x))
+values, places = mint.max(x, 1)
+print(values, places)
+values, places = mint.min(x, dim=0, keepdim=True)
+print(values, places)
+values, places = mint.median(x, 1)
+print(values, places, mint.median(x))
+# %%
+print(mint.std(x), mint.std(x, dim=1), mint.var(x, 1, correction=0), mint.var(x, dim=1, keepdim=True))
+std, mean = mint.std_mean(x, dim=1)
+print(std, mean, mint.norm(x, p=1, dim=0, keepdim=True), mint.linalg.vector_norm(x, dim=1))
+# %%
+print(mint.gather(x, 1, i), mint.scatter_add(mint.zeros((2, 3)), 1, i, x), mint.index_add(x, 1, n - 1, x))
+print(mint.unique(n), mint.bincount(n), mint.equal(x, x), mint.isin(x, n))
+rows, columns = mint.where(x > 2)
+print(rows, columns, mint.nonzero(x > 5, as_tuple=True)[1])
+# %%
+print(mint.add(x, x, alpha=2), mint.sub(x, 1, alpha=2), mint.div(x, 2, rounding_mode="floor"))
+print(mint.div(-x, 2, rounding_mode="trunc"), mint.special.log1p(x), mint.linalg.inv(mint.eye(2)))
+# %%
+print(mint.nn.functional.one_hot(n), mint.nn.functional.one_hot(n, num_classes=5))
+print(mint.nn.functional.linear(x, mint.ones((2, 3)), mint.ones(2)), mint.nn.functional.leaky_relu(3 - x))
+print(mint.nn.functional.normalize(x), mint.nn.functional.softplus(x, beta=2))
+print(mint.nn.functional.smooth_l1_loss(x, x + 1), mint.nn.functional.avg_pool2d(c, 2))
+print(mint.nn.functional.conv2d(c, mint.ones((1, 2, 3, 3)), padding=1))
+print(mint.nn.functional.conv2d(c, mint.ones((1, 2, 3, 3)), mint.ones(1), 2, "valid"))
+# %%
+print(mint.nn.GELU()(x), mint.nn.LeakyReLU()(3 - x), mint.nn.SmoothL1Loss()(x, x + 2))
+print(mint.nn.MaxPool2d(2)(c), mint.nn.MaxPool2d(3, stride=1, padding=1)(c)[0, 0], mint.nn.AvgPool2d((2, 1))(c))
+print(mint.nn.BCEWithLogitsLoss(reduction="sum", pos_weight=mint.ones(3) * 2)(x, x / 10))
+print(tuple(mint.nn.Conv2d(2, 3, 3, padding=1)(c).shape), tuple(mint.nn.Conv2d(2, 3, 3, padding="same")(c).shape))
+print(tuple(mint.nn.Linear(3, 4, bias=False)(x).shape), tuple(mint.nn.Embedding(5, 3, padding_idx=0)(n).shape))
+print(tuple(mint.nn.Unfold((2, 2), stride=2)(c).shape), mint.nn.Dropout(0.0)(x))
+# %%
+values, places = x.max(dim=1)
+print(values, places, x.std(dim=1, correction=1), x.var(dim=1), x.numel(), x.dim(), x.element_size())
+values, places = x.min(0, keepdim=True)
+print(values, places, x.gather(1, i), x.scatter_add(1, i, x), x.index_add(1, n - 1, x))
+print(x.sub(1, alpha=2), x.div(2, rounding_mode="floor"), n.unique())
+# %%
+y = mindspore.tensor([[4.0, 2.0], [3.0, 1.0]])
+y.add_(1)
+y.scatter_(0, mindspore.tensor([[0], [1]]), 9)
+print(y)
+y.masked_fill_(y > 8, 4.0)
+y.sqrt_().mul_(2)
+print(y)
+y.index_add_(0, mindspore.tensor([0]), mindspore.tensor([[1.0, 1.0]]))
+print(y.clamp_(min=4), y.copy_(mindspore.tensor([1.0, 2.0])), y.zero_())
