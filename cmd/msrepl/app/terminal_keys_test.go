@@ -68,8 +68,8 @@ func TestTerminalInterruptPrompt(t *testing.T) {
 	m.wait("Out[3]: 2")
 }
 
-// TestTerminalSuspend: Ctrl-Z gives the terminal to the shell until fg. Where msrepl is all that the terminal runs, there
-// is no shell that could, and the session goes on.
+// TestTerminalSuspend: Ctrl-Z gives the terminal to the shell until fg. Where msrepl is all that the terminal runs, no
+// shell could take it, and the session goes on.
 func TestTerminalSuspend(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.text("6 *")
