@@ -79,7 +79,8 @@ func TestTerminalSuspend(t *testing.T) {
 	m.wait("Out[1]: 42")
 
 	shell := filepath.Join(t.TempDir(), "shell")
-	script := fmt.Sprintf("#!/bin/sh\nset -m\n'%s'\necho it is stopped\nread line\nfg\n", filepath.Join(binary(t), "bin", "msrepl"))
+	msrepl := filepath.Join(binary(t), "bin", "msrepl")
+	script := fmt.Sprintf("#!/bin/sh\nset -m\n'%s'\necho it is stopped\nread line\nfg\n", msrepl)
 	if err := os.WriteFile(shell, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
