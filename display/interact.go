@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -17,10 +18,10 @@ import (
 // where nobody can answer, f is called once.
 //
 // The kind of a control follows from the type of its parameter: a bool gets a checkbox, a whole number a slider from
-// 0 to 10, a float a slider from 0 to 1, a string a field. Options name parameters as f spells them, or x0, x1 and so
-// on where that is not known, as of functions of compiled packages. A type that has no control of its own needs
-// [Choose], [Fix] or [With]; without one Interact throws a TypeError. An option for a parameter that there is not is
-// a ValueError.
+// 0 to 10, a float a slider from 0 to 1, a string a field. Options name parameters as f spells them. Where that is not
+// known, as in compiled programs, they are what [Names] says, or x0, x1 and so on. A type that has no control of its
+// own needs [Choose], [Fix] or [With]; without one Interact throws a TypeError. An option for a parameter that there
+// is not is a ValueError.
 //
 //	display.Interact(func(lr float64, depth int) any {
 //		return display.Plot(display.Series{Name: "loss", Y: train(lr, depth)})
@@ -40,9 +41,10 @@ func Interact(f any, options ...Option) {
 
 // Option is what [Interact] is to do with a parameter.
 type Option struct {
-	name string
-	set  func(s *slot)
-	run  bool // is Manual
+	name  string
+	set   func(s *slot)
+	run   bool     // is Manual
+	names []string // those of Names
 }
 
 // Between makes the control of a number a slider from low to high.
@@ -80,6 +82,10 @@ func With(name string, control widget.Widget) Option {
 // Manual calls the function when a button is pressed, and not at each change.
 func Manual() Option { return Option{run: true} }
 
+// Names says what the parameters of the function are called, in order, where Interact cannot find that out; "" leaves
+// one as it is. More names than parameters are a ValueError.
+func Names(names ...string) Option { return Option{names: append([]string{}, names...)} }
+
 // panel is what Interact shows.
 type panel struct {
 	f      reflect.Value
@@ -99,7 +105,7 @@ func newPanel(f any, options []Option) *panel {
 		tensor.Throw("Interact", tensor.TypeError,
 			"For 'Interact', f must be a function with a fixed number of parameters, but got %T.", f)
 	}
-	names := parameterNames(f, p.f.Type().NumIn())
+	names := parameterNames(f, p.f.Type().NumIn(), options)
 	for i, name := range names {
 		p.slots = append(p.slots, &slot{name: name, typ: p.f.Type().In(i)})
 	}
@@ -127,10 +133,19 @@ func newPanel(f any, options []Option) *panel {
 }
 
 // parameterNames returns the names of the parameters of f, made up where they are not known.
-func parameterNames(f any, n int) []string {
+func parameterNames(f any, n int, options []Option) []string {
 	names := make([]string, n)
 	if s := session(); s != nil {
 		copy(names, s.Parameters(f))
+	}
+	for _, o := range options {
+		if len(o.names) > n {
+			tensor.Throw("Interact", tensor.ValueError, "For 'Interact', f takes %d arguments, but Names has %d names: (%s).",
+				n, len(o.names), strings.Join(o.names, ", "))
+		}
+		for i, name := range o.names {
+			names[i] = cmp.Or(name, names[i])
+		}
 	}
 	for i, name := range names {
 		if name == "" || name == "_" {
@@ -141,11 +156,13 @@ func parameterNames(f any, n int) []string {
 }
 
 func (p *panel) apply(o Option, names []string) {
-	if o.run {
+	switch {
+	case o.run:
 		p.manual = true
 		return
-	}
-	if o.set == nil {
+	case o.names != nil:
+		return
+	case o.set == nil:
 		tensor.Throw("Interact", tensor.ValueError,
 			"For 'Interact', an option is empty; they are made by Between, Start, Choose and others.")
 	}

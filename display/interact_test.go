@@ -140,6 +140,8 @@ func TestInteractBounds(t *testing.T) {
 		{func(uint8) {}, display.Start("x0", 200), "(0 to 255)"},
 		{func(int16) {}, display.Start("x0", -30000), "(-32768 to 30000)"},
 		{func(int) {}, display.Start("x0", 3), "(-3 to 9)"},
+		{func(int, bool) {}, display.Names("", "on"), "x0=5 (0 to 10), on="},
+		{func(int) {}, display.Names("n", "on"), "f takes 1 arguments, but Names has 2 names: (n, on)."},
 		{
 			func(int8) {}, display.Between("x0", -100, 1000),
 			`the range of parameter "x0", -100 to 1000, is beyond its type int8`,
@@ -216,7 +218,7 @@ func TestIntoNested(t *testing.T) {
 func ExampleInteract() {
 	display.Interact(func(rate float64, depth int, act string) {
 		fmt.Println(rate, depth, act)
-	}, display.Start("x1", 3), display.Choose("x2", "relu", "tanh"))
+	}, display.Names("rate", "depth", "act"), display.Start("depth", 3), display.Choose("act", "relu", "tanh"))
 	// Nobody answers here, so the function is called once.
 	// Output: 0.5 3 relu
 }

@@ -108,7 +108,7 @@ func (d *Debugger) Scopes(frame int) ([]DebugScope, error) {
 	if visible := f.call.Visible(); f.Func != "" || len(visible) > 0 {
 		own = func() (list []DebugVariable) {
 			for _, v := range visible {
-				list = append(list, d.variable(frame, v.Name, v.Name, f.call.Value(v)))
+				list = append(list, d.variable(frame, v.Name, v.Name, v.Value()))
 			}
 			return list
 		}
@@ -276,7 +276,7 @@ func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
 		return err
 	}
 	vars := f.call.Visible()
-	i := slices.IndexFunc(vars, func(v *vm.Var) bool { return v.Name == from })
+	i := slices.IndexFunc(vars, func(v vm.Local) bool { return v.Name == from })
 	if i < 0 {
 		return fmt.Errorf("the frame has no variable %s", from)
 	}
@@ -288,7 +288,7 @@ func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
 	err = d.do(func() {
 		const source = "copied" + syntax.Mark
 		v := types.NewVar(0, m.e.front.Package(), source, vars[i].Object.(types.Type))
-		_, failed = s.evalExposed(m.e, []exposed{{v, f.call.Value(vars[i]), nil}}, to+" := "+source)
+		_, failed = s.evalExposed(m.e, []exposed{{v, vars[i].Value(), nil}}, to+" := "+source)
 	})
 	if err == nil && failed != nil {
 		err = failed
@@ -323,52 +323,56 @@ func (d *Debugger) evaluate(frame int, text string, do func(func()) error, use f
 	return err
 }
 
-// exposed is a variable that is not the session's, but that a text can name.
+// exposed is what a text can name though it is not the session's: a variable, or a constant or a type of a function.
 type exposed struct {
-	v     *types.Var
-	value reflect.Value       // nil for one of the running cell, which has a place
+	types.Object
+	value reflect.Value       // of a variable of a function; one of the running cell has a place
 	set   func(reflect.Value) // gives the variable another value
 }
 
-// exposed returns the variables that a text can name in a call, nil for none: those of the function, and those that
-// the running cell has declared so far.
+// exposed returns what a text can name in a call, nil for none: what the function declares, and the variables that the
+// running cell has declared so far.
 func (m *machine) exposed(c *vm.Call, calls []vm.Call) (list []exposed) {
 	for _, v := range m.pending(reachedBy(calls)) {
-		list = append(list, exposed{v: v})
+		list = append(list, exposed{Object: v})
 	}
 	if c == nil {
 		return list
 	}
-	for _, v := range c.Visible() {
-		x := c.Value(v)
+	for _, v := range c.Names() {
+		if v.Type == nil {
+			list = append(list, exposed{Object: v.Object.(types.Object)})
+			continue
+		}
+		x := v.Value()
 		if !x.IsValid() {
 			continue
 		}
-		e := exposed{v: types.NewVar(0, m.e.front.Package(), v.Name, v.Object.(types.Type)), value: x}
+		e := exposed{Object: types.NewVar(0, m.e.front.Package(), v.Name, v.Object.(types.Type)), value: x}
 		if !v.Memory {
-			e.set = func(x reflect.Value) { c.Assign(v, x) }
+			e.set = v.Assign
 		}
 		list = append(list, e)
 	}
 	return list
 }
 
-// evalExposed runs Go text that can name some variables beside those of the session, and returns the values of its
+// evalExposed runs Go text that can name what is in list beside what the session has, and returns the values of its
 // last expression.
 func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []reflect.Value, failed *CellError) {
 	m := e.machine
-	vars := make([]*types.Var, len(list))
+	objects := make([]types.Object, len(list))
 	for i, x := range list {
-		if vars[i] = x.v; x.value.IsValid() {
+		if objects[i] = x.Object; x.value.IsValid() {
 			if !x.value.CanAddr() {
 				p := reflect.New(x.value.Type())
 				p.Elem().Set(x.value)
 				list[i].value = p.Elem()
 			}
-			m.comp.Keep(x.v, list[i].value.Addr().UnsafePointer())
+			m.comp.Keep(x.Object.(*types.Var), list[i].value.Addr().UnsafePointer())
 		}
 	}
-	restore := e.front.Expose(vars)
+	restore := e.front.Expose(objects)
 	defer restore()
 	defer func() {
 		for _, x := range list {

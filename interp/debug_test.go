@@ -318,6 +318,52 @@ func (p point) kind(v any) string {
 	return "?"
 }
 point{1, 2}.kind(5)`, 5, "breakpoint point.kind In[1]:5", "p={x:1 y:2} v=5", []string{"p.y + v", "7"}},
+	{
+		"constants and types", `const limit = 100
+func run(n int) (total int) {
+	const limit = 3
+	type pair struct{ a, b int }
+	ps := []pair{{n, limit}}
+	if n > 0 {
+		limit := "hidden"
+		const n = 'x'
+		total = len(ps) + len(limit) + n
+	}
+	return total
+}
+run(limit)`, 9, "breakpoint run In[1]:9", `total=0 limit="hidden" ps=[{a:100 b:3}]`,
+		[]string{"limit", `"hidden"`, "n", "120", "ps[0] == pair{100, 3}", "true", "len([]pair{})", "0"},
+	},
+	{
+		"type parameters", `func largest[T cmp.Ordered](list ...T) (best T) {
+	type mine int
+	best = list[0]
+	for _, x := range list {
+		best = max(best, x)
+	}
+	return best
+}
+largest(1.5, 2.5)`, 7, "breakpoint largest In[1]:7", "list=[1.5 2.5] best=2.5",
+		[]string{"T(1) / 2", "0.5", "best == *new(T)", "false"},
+	},
+	{
+		"loops over functions", `func seq(yield func(int) bool) {
+	yield(1)
+}
+func sum(n int) (s int) {
+	const step = 10
+	list := []string{"a"}
+	for i := range seq {
+		twice := 2 * i
+		for k := range seq {
+			s += step * k
+		}
+	}
+	return s + len(list)
+}
+sum(7)`, 10, "breakpoint func In[1]:10", `s=0 k=1 i=1 twice=2 n=7 list=["a"]`,
+		[]string{"len(list) * n + i", "8", "step", "10", `list = append(list, "b")`, "", "len(list)", "2"},
+	},
 }
 
 // TestDebugPlaces stops where users put breakpoints: in a Construct, a hook, a closure, a goroutine and in a function

@@ -23,7 +23,10 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"repl", "", "start the terminal session (the default); on a pipe, run what comes in", replCommand},
-		{"run", "FILE", "run a script of cells (cut at lines that start with // %%), a program or a notebook", runCommand},
+		{
+			"run", "FILE [ARGUMENT...]",
+			"run a script of cells (cut at lines that start with // %%), a program or a notebook", runCommand,
+		},
 		{"kernel", "CONNECTION_FILE", "serve Jupyter; what an installed kernel starts", kernelCommand},
 		{"install", "[--prefix DIR | --git] [FLAG...]", "make the kernel known to Jupyter, or notebooks to git", installCommand},
 		{"uninstall", "[--prefix DIR | --git] [--name N]", "undo install", uninstallCommand},

@@ -10,3 +10,6 @@ type input struct{ *os.File }
 func newInput(terminal *os.File) *input { return &input{terminal} }
 
 func (*input) interrupt() {}
+
+// suspend does nothing, as no shell could continue the program.
+func suspend() {}

@@ -4,7 +4,9 @@ package app
 
 import (
 	"os"
+	"os/signal"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -60,5 +62,18 @@ func (i *input) interrupt() {
 		i.mu.Unlock()
 	} else if i.ends != nil {
 		_, _ = i.ends.Write([]byte{0})
+	}
+}
+
+// suspend stops the job until the shell continues it. Where no shell could, as msrepl is all that the terminal runs,
+// the system drops the signal, so waiting for its effect must end by itself.
+func suspend() {
+	resumed := make(chan os.Signal, 1)
+	signal.Notify(resumed, unix.SIGCONT)
+	defer signal.Stop(resumed)
+	_ = unix.Kill(0, unix.SIGTSTP)
+	select {
+	case <-resumed:
+	case <-time.After(200 * time.Millisecond):
 	}
 }

@@ -124,11 +124,7 @@ func (t *terminalEditor) serve(key lineedit.Key) (cell string, err error, done b
 	case lineedit.EditOutside:
 		t.aside(t.editOutside)
 	case lineedit.SuspendSelf:
-		t.aside(func() {
-			resumed := readline.WaitForResume()
-			readline.SuspendMe()
-			<-resumed
-		})
+		t.aside(suspend)
 	case lineedit.ClearScreen:
 		width, _ := size()
 		t.write(t.paint.Clear(width) + ansi.CursorHomePosition + ansi.EraseEntireScreen)

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +66,33 @@ func TestTerminalInterruptPrompt(t *testing.T) {
 	m.wait("In[3]:")
 	m.line("1 + 1")
 	m.wait("Out[3]: 2")
+}
+
+// TestTerminalSuspend: Ctrl-Z gives the terminal to the shell until fg. Where msrepl is all that the terminal runs, no
+// shell could take it, and the session goes on.
+func TestTerminalSuspend(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.text("6 *")
+	m.keys("C-z")
+	m.text(" 7")
+	m.keys("Enter")
+	m.wait("Out[1]: 42")
+
+	shell := filepath.Join(t.TempDir(), "shell")
+	msrepl := filepath.Join(binary(t), "bin", "msrepl")
+	script := fmt.Sprintf("#!/bin/sh\nset -m\n'%s'\necho it is stopped\nread line\nfg\n", msrepl)
+	if err := os.WriteFile(shell, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	m = startProgram(t, t.TempDir(), shell)
+	m.text("6 *")
+	m.keys("C-z")
+	m.wait("it is stopped")
+	m.keys("Enter")
+	m.wait("In[1]: 6 *")
+	m.text(" 7")
+	m.keys("Enter")
+	m.wait("Out[1]: 42")
 }
 
 func TestTerminalSearch(t *testing.T) {

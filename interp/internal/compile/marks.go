@@ -3,6 +3,7 @@ package compile
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
@@ -33,11 +34,19 @@ func (x *function) mark(at token.Pos) {
 	x.emit(vm.Ins{Op: vm.MARK, Aux: unsafe.Pointer(k)})
 }
 
-// noteVars notes the variables that a text declares, by their places, for code that is compiled of it.
+// noteVars notes the variables that a text declares, by their places, for code that is compiled of it, and the
+// constants and types of its functions.
 func (p *program) noteVars(info *types.Info) {
 	note := func(o types.Object) {
-		if v, ok := o.(*types.Var); ok && !v.IsField() && v.Parent() != nil {
-			p.vars[v.Pos()] = append(p.vars[v.Pos()], v)
+		switch o := o.(type) {
+		case *types.Var:
+			if !o.IsField() && o.Parent() != nil {
+				p.vars[o.Pos()] = append(p.vars[o.Pos()], o)
+			}
+		case *types.Const, *types.TypeName:
+			if o.Parent() != nil && o.Parent() != o.Pkg().Scope() {
+				p.names = append(p.names, o)
+			}
 		}
 	}
 	for _, o := range info.Defs {
@@ -48,7 +57,7 @@ func (p *program) noteVars(info *types.Info) {
 	}
 }
 
-// findVars notes where the variables of a function are.
+// findVars notes where the variables of a function are, and the constants and types that its text can name.
 func (x *function) findVars() {
 	for _, v := range x.fn.FreeVars {
 		x.addVar(v, v.Name(), true)
@@ -58,6 +67,40 @@ func (x *function) findVars() {
 			x.addVar(a, a.Comment, !x.inReg[a])
 		}
 	}
+	for _, o := range x.prog.names {
+		x.addName(o)
+	}
+	slices.SortStableFunc(x.marks.Vars, func(a, b vm.Var) int { return int(a.From - b.From) })
+}
+
+// addName notes a constant or a type where the text of the function can name it. In an instance of a generic function
+// the name of a type parameter means its argument, and other types are left out, as they may depend on it.
+func (x *function) addName(o types.Object) {
+	from, to := scopeOf(o)
+	if at := x.fn.Syntax(); at == nil || to <= at.Pos() || at.End() <= from {
+		return
+	}
+	if t, ok := o.(*types.TypeName); ok {
+		outer := x.fn
+		for outer.Parent() != nil {
+			outer = outer.Parent()
+		}
+		args := outer.TypeArgs()
+		param, isParam := t.Type().(*types.TypeParam)
+		switch {
+		case isParam && param.Index() < len(args):
+			o = types.NewTypeName(t.Pos(), t.Pkg(), t.Name(), nil)
+			types.NewAlias(o.(*types.TypeName), args[param.Index()])
+		case isParam || len(args) > 0:
+			return
+		}
+	}
+	x.marks.Vars = append(x.marks.Vars, vm.Var{Name: o.Name(), Object: o, From: int32(from), To: int32(to)})
+}
+
+// scopeOf returns the positions between which a text can name o.
+func scopeOf(o types.Object) (from, to token.Pos) {
+	return max(o.Pos()+token.Pos(len(o.Name())), o.Parent().Pos()), o.Parent().End()
 }
 
 // addVar notes where a variable is whose address is v.
@@ -75,10 +118,10 @@ func (x *function) addVar(v ssa.Value, name string, memory bool) {
 	if known == nil {
 		return
 	}
-	scope, t := known.Parent(), p.Elem()
-	from := max(known.Pos()+token.Pos(len(name)), scope.Pos())
+	t := p.Elem()
+	from, to := scopeOf(known)
 	x.marks.Vars = append(x.marks.Vars, vm.Var{
-		Name: name, Object: t, Type: x.rtype(t), From: int32(from), To: int32(scope.End()),
+		Name: name, Object: t, Type: x.rtype(t), From: int32(from), To: int32(to),
 		At: x.loc[v], Leaves: x.leaves(t), Memory: memory,
 	})
 }

@@ -38,6 +38,7 @@ type program struct {
 	declared map[*types.Func]*ssa.Function
 	local    map[*types.Func]map[token.Pos]*types.TypeName // types that generic functions declare
 	vars     map[token.Pos][]*types.Var                    // of the unit, for a debugger
+	names    []types.Object                                // constants and types of its functions, for a debugger
 }
 
 func newProgram(c *Compiler) *program {

@@ -250,7 +250,7 @@ func (d *Debugger) resume(how How) bool {
 	if how != Continue {
 		d.step = &step{how, s.on.Goroutine(), s.on.Depth(), s.on.Depth(), nil}
 		if len(s.Calls) > 0 {
-			d.step.in, d.step.home = s.Calls[0].Marks, vm.Home(s.Calls).Depth()
+			d.step.in, d.step.home = s.Calls[0].Marks, s.Calls[0].Home().Depth()
 		}
 	}
 	close(s.done)

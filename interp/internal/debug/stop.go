@@ -107,7 +107,7 @@ func (t *step) reaches(s *vm.Stopped, k *vm.Mark) bool {
 	if !k.In.Body {
 		return s.Depth() == t.home
 	}
-	return vm.Home(s.Calls()).Depth() == t.home
+	return s.Calls()[0].Home().Depth() == t.home
 }
 
 // hit returns the stop at a breakpoint, nil when it does not stop now.

@@ -29,7 +29,7 @@ func (x *program) binding(e *unit) func(ast.Expr) ast.Expr {
 		if made := x.bound(e, expr, done); made != nil {
 			return made
 		}
-		return renameExpr(e, x.chains(e, expr))
+		return renameExpr(e, x.chains(e, x.interact(e, expr)))
 	}
 }
 

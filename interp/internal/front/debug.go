@@ -49,12 +49,12 @@ func isGeneric(o types.Object) bool {
 	return false
 }
 
-// Expose lets cells name variables that the session does not have, those of a call that a debugger looks at, until
-// restore is called.
-func (f *Front) Expose(vars []*types.Var) (restore func()) {
+// Expose lets cells name what the session does not have, variables, constants and types of a call that a debugger
+// looks at, until restore is called.
+func (f *Front) Expose(list []types.Object) (restore func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	undo := f.expose(vars)
+	undo := f.expose(list)
 	return func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()

@@ -195,18 +195,18 @@ func (s *state) letGo() {
 	})
 }
 
-// expose gives names to variables that the session does not have, until undo is called.
-func (s *state) expose(vars []*types.Var) (undo func()) {
+// expose gives names to objects that the session does not have, until undo is called.
+func (s *state) expose(list []types.Object) (undo func()) {
 	before := map[string]types.Object{}
-	var known []*types.Var
-	for _, v := range vars {
-		if _, ok := before[v.Name()]; !ok {
-			before[v.Name()] = s.env[v.Name()]
+	var known []types.Object
+	for _, o := range list {
+		if _, ok := before[o.Name()]; !ok {
+			before[o.Name()] = s.env[o.Name()]
 		}
-		s.env[v.Name()] = v
-		if !s.named[v] {
-			known = append(known, v)
-			s.named[v] = true
+		s.env[o.Name()] = o
+		if !s.named[o] {
+			known = append(known, o)
+			s.named[o] = true
 		}
 	}
 	return func() {
@@ -215,8 +215,8 @@ func (s *state) expose(vars []*types.Var) (undo func()) {
 				delete(s.env, name)
 			}
 		}
-		for _, v := range known {
-			s.lose(v)
+		for _, o := range known {
+			s.lose(o)
 		}
 	}
 }

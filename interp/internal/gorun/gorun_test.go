@@ -61,8 +61,8 @@ func marked(file string, src []byte) (*Program, error) {
 		}
 		c := s.Calls()[0]
 		for _, v := range c.Visible() {
-			if x := c.Value(v); x.IsValid() && !v.Memory {
-				c.Assign(v, x)
+			if x := v.Value(); x.IsValid() && !v.Memory {
+				v.Assign(x)
 			}
 		}
 	}

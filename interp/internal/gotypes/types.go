@@ -161,11 +161,13 @@ func (w *World) interfaceType(t reflect.Type) types.Type {
 	for i := range t.NumMethod() {
 		m := t.Method(i)
 		var names *params
+		var recv *types.Var
+		pkg := w.owner(t, m.PkgPath)
 		if t.Name() != "" {
 			names = w.params(symbol{t.PkgPath(), t.Name() + "." + m.Name})
+			recv = types.NewVar(token.NoPos, pkg, "", w.types[t])
 		}
-		sig := w.signature(nil, m.Type, names)
-		methods = append(methods, types.NewFunc(token.NoPos, w.owner(t, m.PkgPath), m.Name, sig))
+		methods = append(methods, types.NewFunc(token.NoPos, pkg, m.Name, w.signature(recv, m.Type, names)))
 	}
 	return types.NewInterfaceType(methods, nil).Complete()
 }

@@ -42,6 +42,7 @@ func init() {
 		"Manual":      reflect.ValueOf(display.Manual),
 		"Markdown":    reflect.ValueOf(display.Markdown),
 		"Math":        reflect.ValueOf(display.Math),
+		"Names":       reflect.ValueOf(display.Names),
 		"NewPlot":     reflect.ValueOf(display.NewPlot),
 		"NewPrinter":  reflect.ValueOf(display.NewPrinter),
 		"OfMedia":     reflect.ValueOf(display.OfMedia),

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -38,12 +39,12 @@ type Marks struct {
 	Body bool // that of a loop over a function in Home
 }
 
-// Var is a variable of a function, and where its value is.
+// Var is a variable of a function, and where its value is, or a constant or a type of the function.
 type Var struct {
 	Name     string
-	Object   any // what the compiler knows of it
-	Type     reflect.Type
-	From, To int32 // positions between which the text can name it
+	Object   any          // what the compiler knows of it
+	Type     reflect.Type // nil for a constant or a type
+	From, To int32        // positions between which the text can name it
 
 	At     []uint32
 	Leaves []layout.Leaf
@@ -112,6 +113,7 @@ func (d Depth) Less(o Depth) bool { return d.level < o.level || d.level == o.lev
 type Call struct {
 	Frame
 	Marks *Marks // nil where it was compiled without a debugger
+	outer *Call  // of the body of a loop over a function: the call whose text is around it, if that runs here
 	m     *Machine
 	off   uintptr
 }
@@ -119,17 +121,17 @@ type Call struct {
 // Depth is how deep the call is.
 func (c *Call) Depth() Depth { return Depth{c.m.level, c.off} }
 
-// Home returns the call whose text the first of the calls runs: the body of a loop over a function is in that of the
-// call which runs the loop.
-func Home(calls []Call) *Call {
-	for i := range calls {
-		if of := calls[i].Marks; i == 0 && (of == nil || !of.Body) {
-			break
-		} else if of != nil && !of.Body && of.Home == calls[0].Marks.Home {
-			return &calls[i]
-		}
+// Home returns the call whose text the call runs: the body of a loop over a function is in that of the call which runs
+// the loop.
+func (c *Call) Home() *Call {
+	home := c
+	for home.outer != nil {
+		home = home.outer
 	}
-	return &calls[0]
+	if home.Marks != nil && home.Marks.Body {
+		return c
+	}
+	return home
 }
 
 // mostCalls is how many calls a debugger lists.
@@ -140,30 +142,60 @@ func (s *Stopped) Calls() (list []Call) {
 	for k := s.m.level; k >= 0; k-- {
 		m := s.m.thread.runs[k]
 		m.walk(m.cur, m.fp-uintptr(m.base()), 0, func(f *Func, v version, at, off uintptr) bool {
-			list = append(list, Call{Frame{f, v.at(at)}, v.layout().Marks, m, off})
+			list = append(list, Call{Frame{f, v.at(at)}, v.layout().Marks, nil, m, off})
 			return len(list) < mostCalls
 		})
+	}
+	for i := range list {
+		list[i].outer = around(list[i:])
 	}
 	return list
 }
 
-// Visible returns the variables that the text can name where the call is, the inner one of several of a name.
-func (c *Call) Visible() (list []*Var) {
-	if c.Marks == nil {
+// around returns the call whose text is around that of the first one, a body of a loop over a function.
+func around(calls []Call) *Call {
+	of := calls[0].Marks
+	if of == nil || !of.Body {
 		return nil
 	}
+	for i := range calls[1:] {
+		if c := &calls[i+1]; c.Marks != nil && c.Marks.Home == of.Home {
+			return c
+		}
+	}
+	return nil
+}
+
+// A Local is what a text can name, and the call that has it.
+type Local struct {
+	*Var
+	call *Call
+}
+
+// Visible returns the variables that the text can name where the call is.
+func (c *Call) Visible() []Local {
+	return slices.DeleteFunc(c.Names(), func(v Local) bool { return v.Type == nil })
+}
+
+// Names returns what the text can name where the call is, the inner one of several of a name.
+func (c *Call) Names() (list []Local) {
 	at := map[string]int{}
-	for i := range c.Marks.Vars {
-		v := &c.Marks.Vars[i]
-		if c.Pos < v.From || v.To <= c.Pos {
-			continue
+	for ; c != nil && c.Marks != nil; c = c.outer {
+		own := len(list)
+		for i := range c.Marks.Vars {
+			v := Local{&c.Marks.Vars[i], c}
+			if c.Pos < v.From || v.To <= c.Pos {
+				continue
+			}
+			k, ok := at[v.Name]
+			switch {
+			case !ok:
+				at[v.Name] = len(list)
+				list = append(list, v)
+			case k >= own:
+				list[k] = v
+			}
 		}
-		if k, ok := at[v.Name]; ok {
-			list[k] = v
-			continue
-		}
-		at[v.Name] = len(list)
-		list = append(list, v)
 	}
 	return list
 }
@@ -172,9 +204,10 @@ func (c *Call) fp() unsafe.Pointer { return unsafe.Add(c.m.base(), c.off) }
 
 // Value returns the value of a variable: the variable itself if it is in memory, else a copy. It is invalid before
 // the variable is there.
-func (c *Call) Value(v *Var) reflect.Value {
+func (v Local) Value() reflect.Value {
+	fp := v.call.fp()
 	if v.Memory {
-		p := *ptr(c.fp(), v.At[0])
+		p := *ptr(fp, v.At[0])
 		if p == nil {
 			return reflect.Value{}
 		}
@@ -182,23 +215,24 @@ func (c *Call) Value(v *Var) reflect.Value {
 	}
 	p := reflect.New(v.Type)
 	for i, l := range v.Leaves {
-		if l.Kind == layout.Box && *ptr(c.fp(), v.At[i]) == nil {
+		if l.Kind == layout.Box && *ptr(fp, v.At[i]) == nil {
 			return reflect.Value{}
 		}
 	}
-	layout.Store(p.UnsafePointer(), c.fp(), v.At, v.Leaves)
+	layout.Store(p.UnsafePointer(), fp, v.At, v.Leaves)
 	return p.Elem()
 }
 
 // Assign gives a variable another value of its type.
-func (c *Call) Assign(v *Var, x reflect.Value) {
+func (v Local) Assign(x reflect.Value) {
+	fp := v.call.fp()
 	if v.Memory {
-		if p := *ptr(c.fp(), v.At[0]); p != nil {
+		if p := *ptr(fp, v.At[0]); p != nil {
 			reflect.NewAt(v.Type, p).Elem().Set(x)
 		}
 		return
 	}
 	p := reflect.New(v.Type)
 	p.Elem().Set(x)
-	layout.Load(c.fp(), v.At, p.UnsafePointer(), v.Leaves)
+	layout.Load(fp, v.At, p.UnsafePointer(), v.Leaves)
 }

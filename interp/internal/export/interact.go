@@ -1,0 +1,36 @@
+package export
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// interact adds the names of the parameters to a call of display.Interact, which only sessions find out by themselves.
+func (x *program) interact(u *unit, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || len(c.Args) == 0 || c.Ellipsis.IsValid() {
+		return e
+	}
+	fun, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return e
+	}
+	called, ok := u.Info.Uses[fun.Sel].(*types.Func)
+	if !ok || called.Name() != "Interact" || called.Pkg().Path() != displayPath {
+		return e
+	}
+	f, ok := u.typeOf(c.Args[0]).Underlying().(*types.Signature)
+	if !ok || f.Params().Len() == 0 {
+		return e
+	}
+	names := &ast.CallExpr{Fun: syntax.QuoteExpr(c.Rparen, x.importName(displayPath)+".Names"), Lparen: c.Rparen, Rparen: c.Rparen}
+	for v := range f.Params().Variables() {
+		names.Args = append(names.Args, &ast.BasicLit{ValuePos: c.Rparen, Kind: token.STRING, Value: strconv.Quote(clean(v.Name()))})
+	}
+	c.Args = append(c.Args, names)
+	return c
+}
