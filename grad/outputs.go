@@ -20,22 +20,14 @@ func spread(outs []any) []any {
 	switch o := outs[0].(type) {
 	case Result:
 		if o.IsTuple() {
-			return anys(o.items)
+			return pyrepr.Anys(o.items)
 		}
 	case tensor.Tuple:
-		return anys(o)
+		return pyrepr.Anys(o)
 	case []*tensor.Tensor:
-		return anys(o)
+		return pyrepr.Anys(o)
 	}
 	return outs
-}
-
-func anys[T any](s []T) []any {
-	out := make([]any, len(s))
-	for i, v := range s {
-		out[i] = v
-	}
-	return out
 }
 
 // flatten returns the tensors among the outputs, those inside tuples, slices and maps (by key)

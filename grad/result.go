@@ -25,11 +25,11 @@ type Result struct {
 func ResultOf(v any) Result {
 	switch v := v.(type) {
 	case []*tensor.Tensor:
-		return tupleOf(anys(v))
+		return tupleOf(pyrepr.Anys(v))
 	case []any:
 		return tupleOf(v)
 	case []Result:
-		return tupleOf(anys(v))
+		return tupleOf(pyrepr.Anys(v))
 	}
 	return resultOf(v)
 }
@@ -40,7 +40,7 @@ func resultOf(v any) Result {
 	case Result:
 		return v
 	case tensor.Tuple:
-		return tupleOf(anys(v))
+		return tupleOf(pyrepr.Anys(v))
 	}
 	return Result{value: v}
 }
@@ -193,7 +193,7 @@ func (r Result) ReprParts() (open string, parts []any, end string) {
 	if !r.isTuple {
 		return "", []any{r.value}, ""
 	}
-	return "(", anys(r.items), ")"
+	return "(", pyrepr.Anys(r.items), ")"
 }
 
 func (r Result) describe() string {
