@@ -2,9 +2,9 @@ package cellrt
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // Await calls a function that may block for ever, and leaves the cell when halted is closed meanwhile. The function
@@ -12,25 +12,9 @@ import (
 func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	r.Waits(1, 0)
 	defer r.Waits(-1, 0)
-	got := make(chan struct{})
-	var settled atomic.Bool
-	gls.Go(func() {
-		block()
-		if settled.CompareAndSwap(false, true) {
-			close(got)
-		} else {
-			undo()
-		}
-	})
-	select {
-	case <-got:
-		return
-	case <-halted:
+	if !vm.Returns(block, undo, gls.Go, halted) {
+		r.Stop()
 	}
-	if !settled.CompareAndSwap(false, true) { // it came at the last moment
-		undo()
-	}
-	r.Stop()
 }
 
 // Unlock is Unlock of a *sync.Mutex. Go's own ends the program when there is nothing to unlock.
