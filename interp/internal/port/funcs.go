@@ -524,12 +524,7 @@ func (t *Translator) stable(e python.Expr) bool {
 	case *python.UnaryOp:
 		return t.stable(e.Operand)
 	case *python.Tuple:
-		for _, x := range e.Elts {
-			if !t.stable(x) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e.Elts, func(x python.Expr) bool { return !t.stable(x) })
 	}
 	return t.pathOf(e) != ""
 }
