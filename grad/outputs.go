@@ -1,7 +1,6 @@
 package grad
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -121,10 +120,4 @@ func fit(s, out *tensor.Tensor) *tensor.Tensor {
 }
 
 // shapeText is a shape as MindSpore's C++ messages print it: [2, 3].
-func shapeText(x *tensor.Tensor) string {
-	dims := make([]string, x.NDim())
-	for i, d := range x.Shape() {
-		dims[i] = fmt.Sprint(d)
-	}
-	return "[" + strings.Join(dims, ", ") + "]"
-}
+func shapeText(x *tensor.Tensor) string { return pyrepr.Line([]int(x.Shape())) }

@@ -146,9 +146,5 @@ func Derivative(fn any, inputs tensor.Tuple, order int) (output, derivative Resu
 }
 
 func onesLike(xs tensor.Tuple) tensor.Tuple {
-	ones := make(tensor.Tuple, len(xs))
-	for i, x := range xs {
-		ones[i] = tensor.OnesLike(x)
-	}
-	return ones
+	return each(xs, func(x *tensor.Tensor) *tensor.Tensor { return tensor.OnesLike(x) })
 }
