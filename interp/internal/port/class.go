@@ -482,9 +482,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 	var codes []string
 	for i, v := range t.fnArguments(e, c.init) {
 		p := c.init.params[i]
-		if p.t == nil {
-			p.t = v.t
-		}
+		p.t = cmp.Or(p.t, v.t)
 		codes = append(codes, t.argument(v, p.t))
 	}
 	if c.failed != nil {

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"math"
@@ -246,9 +247,7 @@ func (t *Translator) listOf(e *python.List) val {
 			}
 		}
 	}
-	if elem == nil {
-		elem = tUnknown
-	}
+	elem = cmp.Or(elem, tUnknown)
 	if elem.is(member, class, method, gradient, function) {
 		leave(e, "a list of functions or types")
 	}
