@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -13,9 +14,7 @@ func widened(lo, hi float64) (float64, float64) {
 		return lo, hi
 	}
 	d := math.Abs(lo) / 2
-	if d == 0 {
-		d = 0.5
-	}
+	d = cmp.Or(d, 0.5)
 	return max(lo-d, -math.MaxFloat64), min(lo+d, math.MaxFloat64)
 }
 

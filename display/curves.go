@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -317,9 +318,7 @@ func (l *rule) draw(c *canvas) {
 
 // paint is of the page's colour, unless the user has another.
 func (l *rule) paint() drawing.Style {
-	if l.style.Color == "" {
-		l.style.Color = "black"
-	}
+	l.style.Color = cmp.Or(l.style.Color, "black")
 	return l.style.stroke(0, 1.2)
 }
 

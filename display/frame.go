@@ -74,12 +74,7 @@ func (f *Figure) draw() *frame {
 
 // cuts reports whether the user has set limits, beyond which nothing is drawn.
 func (f *Figure) cuts() bool {
-	for _, v := range []float64{f.x.lo, f.x.hi, f.y.lo, f.y.hi} {
-		if !math.IsNaN(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]float64{f.x.lo, f.x.hi, f.y.lo, f.y.hi}, func(v float64) bool { return !math.IsNaN(v) })
 }
 
 // number gives the layers their colours in turn, those of one name the same, and bars their places.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -225,10 +226,8 @@ func (s *slot) parse(text string) (set func(), wrong string) {
 	m := s.control.(model)
 	switch c := s.control.(type) {
 	case *widget.Choice:
-		for _, o := range c.Options() {
-			if o == text {
-				return func() { c.SetValue(text) }, ""
-			}
+		if slices.Contains(c.Options(), text) {
+			return func() { c.SetValue(text) }, ""
 		}
 		return nil, "one of " + strings.Join(c.Options(), ", ")
 	case *widget.Int:

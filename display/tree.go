@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/picture/colormap"
@@ -123,10 +124,5 @@ func treeText(rows []branch) string {
 
 // hasNext says whether another cell of the same parent follows row i.
 func hasNext(rows []branch, i int) bool {
-	for _, r := range rows[i+1:] {
-		if r.parent == rows[i].parent {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows[i+1:], func(r branch) bool { return r.parent == rows[i].parent })
 }

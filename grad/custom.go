@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -59,7 +60,7 @@ func again(fn any) func(args []any) []any {
 	call := caller("recompute", fn)
 	return func(args []any) []any {
 		args = slices.Clone(args)
-		return anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }, customgrad.View(args).Tensors...))
+		return pyrepr.Anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }, customgrad.View(args).Tensors...))
 	}
 }
 

@@ -109,10 +109,7 @@ func (f *forward) columns() [][]*tensor.Tensor {
 	entries := make([][]*tensor.Tensor, len(f.tensors))
 	for j, x := range f.watched.inputs {
 		product := func(v *tensor.Tensor) []*tensor.Tensor {
-			all := make([]*tensor.Tensor, len(f.watched.inputs))
-			for l, z := range f.watched.inputs {
-				all[l] = tensor.ZerosLike(z)
-			}
+			all := each(f.watched.inputs, func(z *tensor.Tensor) *tensor.Tensor { return tensor.ZerosLike(z) })
 			all[j] = v
 			return f.product(all)
 		}

@@ -1,7 +1,6 @@
 package grad
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,22 +19,14 @@ func spread(outs []any) []any {
 	switch o := outs[0].(type) {
 	case Result:
 		if o.IsTuple() {
-			return anys(o.items)
+			return pyrepr.Anys(o.items)
 		}
 	case tensor.Tuple:
-		return anys(o)
+		return pyrepr.Anys(o)
 	case []*tensor.Tensor:
-		return anys(o)
+		return pyrepr.Anys(o)
 	}
 	return outs
-}
-
-func anys[T any](s []T) []any {
-	out := make([]any, len(s))
-	for i, v := range s {
-		out[i] = v
-	}
-	return out
 }
 
 // flatten returns the tensors among the outputs, those inside tuples, slices and maps (by key)
@@ -129,10 +120,4 @@ func fit(s, out *tensor.Tensor) *tensor.Tensor {
 }
 
 // shapeText is a shape as MindSpore's C++ messages print it: [2, 3].
-func shapeText(x *tensor.Tensor) string {
-	dims := make([]string, x.NDim())
-	for i, d := range x.Shape() {
-		dims[i] = fmt.Sprint(d)
-	}
-	return "[" + strings.Join(dims, ", ") + "]"
-}
+func shapeText(x *tensor.Tensor) string { return pyrepr.Line([]int(x.Shape())) }

@@ -3,6 +3,7 @@ package grad
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -70,7 +71,7 @@ func jacobianVector(fn any, aux bool, inputs, v tensor.Tuple) *forward {
 	}
 	t := newTransform("jvp", fn)
 	t.all, t.aux = true, aux
-	return t.push(anys(inputs))
+	return t.push(pyrepr.Anys(inputs))
 }
 
 // recording is a call whose graph is kept for any number of backward passes.
@@ -120,7 +121,7 @@ func (f *forward) product(v []*tensor.Tensor) []*tensor.Tensor {
 }
 
 // tensorsResult is a tensor for one and a tuple for several.
-func tensorsResult(l []*tensor.Tensor) Result { return outputPart(anys(l)) }
+func tensorsResult(l []*tensor.Tensor) Result { return outputPart(pyrepr.Anys(l)) }
 
 // Derivative calls fn on inputs and returns its output and its derivative of an order, from 1, as all elements of
 // the inputs grow alike: that of each element where fn goes element by element. mindspore.ops.derivative. Another
@@ -145,9 +146,5 @@ func Derivative(fn any, inputs tensor.Tuple, order int) (output, derivative Resu
 }
 
 func onesLike(xs tensor.Tuple) tensor.Tuple {
-	ones := make(tensor.Tuple, len(xs))
-	for i, x := range xs {
-		ones[i] = tensor.OnesLike(x)
-	}
-	return ones
+	return each(xs, func(x *tensor.Tensor) *tensor.Tensor { return tensor.OnesLike(x) })
 }

@@ -25,11 +25,11 @@ type Result struct {
 func ResultOf(v any) Result {
 	switch v := v.(type) {
 	case []*tensor.Tensor:
-		return tupleOf(anys(v))
+		return tupleOf(pyrepr.Anys(v))
 	case []any:
 		return tupleOf(v)
 	case []Result:
-		return tupleOf(anys(v))
+		return tupleOf(pyrepr.Anys(v))
 	}
 	return resultOf(v)
 }
@@ -40,7 +40,7 @@ func resultOf(v any) Result {
 	case Result:
 		return v
 	case tensor.Tuple:
-		return tupleOf(anys(v))
+		return tupleOf(pyrepr.Anys(v))
 	}
 	return Result{value: v}
 }
@@ -48,11 +48,16 @@ func resultOf(v any) Result {
 func tuple(items ...Result) Result { return Result{items: items, isTuple: true} }
 
 func tupleOf(vs []any) Result {
-	items := make([]Result, len(vs))
-	for i, v := range vs {
-		items[i] = resultOf(v)
+	return tuple(each(vs, resultOf)...)
+}
+
+// each is f of every element.
+func each[E, T any](list []E, f func(E) T) []T {
+	out := make([]T, len(list))
+	for i, v := range list {
+		out[i] = f(v)
 	}
-	return tuple(items...)
+	return out
 }
 
 // IsTuple reports whether r is a tuple rather than a single value.
@@ -146,11 +151,7 @@ func (r Result) Tensor() *tensor.Tensor {
 // Tuple returns the tensors of a tuple of tensors, and raises TypeError when r is something else.
 func (r Result) Tuple() tensor.Tuple {
 	r.mustBeTuple("Tuple")
-	out := make(tensor.Tuple, len(r.items))
-	for i, it := range r.items {
-		out[i] = it.Tensor()
-	}
-	return out
+	return each(r.items, Result.Tensor)
 }
 
 // Interface returns a single value as it is and a tuple as a []any of its elements.
@@ -158,11 +159,7 @@ func (r Result) Interface() any {
 	if !r.isTuple {
 		return r.value
 	}
-	out := make([]any, len(r.items))
-	for i, it := range r.items {
-		out[i] = it.Interface()
-	}
-	return out
+	return each(r.items, Result.Interface)
 }
 
 // MarshalJSON writes a single value as json.Marshal does and a tuple as a list.
@@ -193,7 +190,7 @@ func (r Result) ReprParts() (open string, parts []any, end string) {
 	if !r.isTuple {
 		return "", []any{r.value}, ""
 	}
-	return "(", anys(r.items), ")"
+	return "(", pyrepr.Anys(r.items), ")"
 }
 
 func (r Result) describe() string {

@@ -122,11 +122,7 @@ func axesTuple(axes any) Result {
 	if !ok {
 		return Result{value: axes}
 	}
-	items := make([]Result, len(list))
-	for i, a := range list {
-		items[i] = axesTuple(a)
-	}
-	return tuple(items...)
+	return tuple(each(list, axesTuple)...)
 }
 
 // apply calls the function for every slice.
@@ -247,11 +243,7 @@ func (v *vmap) join(parts []Result, f joiner) Result {
 func (f joiner) items(parts []Result, axes []any) Result {
 	items := make([]Result, len(axes))
 	for k := range items {
-		column := make([]Result, len(parts))
-		for i, p := range parts {
-			column[i] = p.At(k)
-		}
-		items[k] = f.part(column, axes[k])
+		items[k] = f.part(each(parts, func(p Result) Result { return p.At(k) }), axes[k])
 	}
 	return tuple(items...)
 }

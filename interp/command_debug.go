@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -135,9 +136,7 @@ func (c *console) talk() {
 
 // say does what the user has said; an empty line is said again.
 func (c *console) say(line string) {
-	if line == "" {
-		line = c.d.said
-	}
+	line = cmp.Or(line, c.d.said)
 	c.d.said = line
 	name, arg, _ := strings.Cut(line, " ")
 	switch {
@@ -172,9 +171,7 @@ func (c *console) list(around int) {
 	f := c.frame()
 	lines := strings.Split(strings.TrimRight(f.Text, "\n"), "\n")
 	name := f.Func
-	if name == "" {
-		name = "the cell"
-	}
+	name = cmp.Or(name, "the cell")
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, line %d, in %s\n", f.Cell, f.Line, name)
 	for n := max(f.Line-around, 1); n <= min(f.Line+around, len(lines)); n++ {

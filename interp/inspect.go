@@ -117,12 +117,10 @@ func (s *Session) valueOf(name string) string {
 // runsUserCode says whether printing a value of type t calls a method that a cell has declared, which
 // nobody could interrupt here.
 func runsUserCode(f *front.Front, t types.Type) bool {
-	for _, name := range []string{"String", "Repr", "Error", "GoString", "Format"} {
-		if m, _, _ := types.LookupFieldOrMethod(t, true, f.Package(), name); m != nil && m.Pkg() == f.Package() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"String", "Repr", "Error", "GoString", "Format"}, func(name string) bool {
+		m, _, _ := types.LookupFieldOrMethod(t, true, f.Package(), name)
+		return m != nil && m.Pkg() == f.Package()
+	})
 }
 
 // inspectable leaves the Go of a cell, unless the cursor is on a command, which in describes.

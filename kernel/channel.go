@@ -84,6 +84,3 @@ func (c *channel) send(identities [][]byte, msgType string, parent json.RawMessa
 	}
 	return c.socket.sendTo(identities[0], frames)
 }
-
-// close sends what is queued and closes the socket.
-func (c *channel) close() { c.socket.close(flushTimeout) }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/internal/session/face"
-	"github.com/msrepl/msrepl/interp"
 )
 
 // commInfo lists the open comms, of one target or of all.
@@ -44,18 +43,14 @@ func (k *kernel) comm(r *request) {
 		known = face.Deliver(r.header.MsgType, c.CommID, c.TargetName, frontend.Message{Data: c.Data, Buffers: r.buffers})
 	}); err != nil {
 		known = true
-		k.reportCallback(r, err)
+		// where the message came from, as there is no reply
+		k.out.Stream("stderr", "callback of "+r.header.MsgType+": "+err.Error()+"\n")
 	}
 	k.out.flush()
 	if !known && r.header.MsgType != "comm_close" {
 		k.log.Warn("message to an unknown comm or target", "comm", c.CommID, "target", c.TargetName)
 		r.publish("comm_close", map[string]any{"comm_id": c.CommID, "data": struct{}{}})
 	}
-}
-
-// reportCallback shows why a callback failed where its message came from; there is no reply to say so.
-func (k *kernel) reportCallback(r *request, err *interp.CellError) {
-	k.out.Stream("stderr", "callback of "+r.header.MsgType+": "+err.Error()+"\n")
 }
 
 // host is what cells reach through package frontend.

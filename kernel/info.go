@@ -1,5 +1,7 @@
 package kernel
 
+import "cmp"
+
 const (
 	defaultVersion  = "0.1.0" // reported when Options has none
 	languageVersion = "1.26"  // of Go, as cells are written
@@ -8,9 +10,7 @@ const (
 // kernelInfo says who we are. It needs no session, and so is answered while the session starts.
 func (k *kernel) kernelInfo(r *request) {
 	version := k.options.Version
-	if version == "" {
-		version = defaultVersion
-	}
+	version = cmp.Or(version, defaultVersion)
 	r.reply(map[string]any{
 		"status":                 "ok",
 		"protocol_version":       protocolVersion,

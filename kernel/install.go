@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,9 +106,7 @@ type kernelSpec struct {
 
 func specFiles(command string, o InstallOptions) (map[string][]byte, error) {
 	shown := o.DisplayName
-	if shown == "" {
-		shown = displayName
-	}
+	shown = cmp.Or(shown, displayName)
 	spec, err := json.MarshalIndent(kernelSpec{
 		Argv: []string{command, "kernel", "{connection_file}"}, DisplayName: shown, Language: "go",
 		InterruptMode: "message", Env: o.Env, Metadata: map[string]any{"debugger": true},

@@ -122,6 +122,3 @@ func (p *publisher) throttle() {
 		time.Sleep(time.Millisecond)
 	}
 }
-
-// close delivers everything published so far and closes the socket.
-func (p *publisher) close() { p.socket.close(flushTimeout) }

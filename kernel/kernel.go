@@ -110,7 +110,7 @@ func newKernel(options Options, s *session) *kernel {
 	k.cells = relay{answer: k.answerCell, pulse: ticker.Pulse{Rest: k.rest}}
 	k.comms = relay{answer: k.answerComm, pulse: ticker.Pulse{Rest: k.rest}}
 	k.debugs = relay{answer: k.answerDebug, pulse: ticker.Pulse{Rest: k.rest}}
-	k.input = newStdinReader(k)
+	k.input = &stdinReader{k: k, replies: make(chan string, 1)}
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
 		k.log.Warn("the history of cells is not kept on disk", "err", err)
@@ -189,7 +189,7 @@ func (k *kernel) serve() {
 func (k *kernel) rest() {
 	k.history.save()
 	k.markStale()
-	k.trimLater()
+	k.trim.Reset(idleTrim)
 }
 
 // stop ends Run; the first cause counts.
@@ -212,9 +212,9 @@ func (k *kernel) close() {
 	k.interrupt()
 	k.out.flush()
 	k.history.close()
-	k.iopub.close()
+	k.iopub.socket.close(flushTimeout)
 	for _, c := range []*channel{k.shell, k.control, k.stdin, k.hb} {
-		c.close()
+		c.socket.close(flushTimeout)
 	}
 	select {
 	case <-k.ready:

@@ -18,11 +18,6 @@ const (
 	memoryShare = 90
 )
 
-// trimLater gives memory back once no cell has run for a while.
-func (k *kernel) trimLater() {
-	k.trim.Reset(idleTrim)
-}
-
 func (k *kernel) trimNow() {
 	if k.running.Load() == nil {
 		debug.FreeOSMemory()

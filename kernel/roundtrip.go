@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,10 +152,8 @@ func receive(socket zmq4.Socket, s *session, types ...string) (*message, error) 
 		if err != nil {
 			return nil, fmt.Errorf("it answers nonsense: %w", err)
 		}
-		for _, t := range types {
-			if m.header.MsgType == t {
-				return m, nil
-			}
+		if slices.Contains(types, m.header.MsgType) {
+			return m, nil
 		}
 	}
 }

@@ -29,10 +29,6 @@ type stdinReader struct {
 	rest    []byte // what a reply held beyond the last Read
 }
 
-func newStdinReader(k *kernel) *stdinReader {
-	return &stdinReader{k: k, replies: make(chan string, 1)}
-}
-
 // Read returns part of a line, and asks for a line when it has none. It fails at once when no cell
 // runs or its client cannot be asked.
 func (s *stdinReader) Read(p []byte) (int, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -12,11 +13,7 @@ import (
 // else than one tensor raises TypeError; see Invoke. The order of hooks is that of MindSpore: forward
 // pre hooks, the body inside the backward hooks, forward hooks, backward pre hooks.
 func (c *Cell) Call(x ...*tensor.Tensor) *tensor.Tensor {
-	args := make([]any, len(x))
-	for i, t := range x {
-		args[i] = t
-	}
-	outs := c.Invoke(args...)
+	outs := c.Invoke(pyrepr.Anys(x)...)
 	if len(outs) == 1 {
 		if t, ok := single(outs[0]); ok {
 			return t

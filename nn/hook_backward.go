@@ -3,6 +3,7 @@ package nn
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/session/customgrad"
@@ -132,12 +133,7 @@ func sameSize(who, what string, got tensor.Tuple, want int) {
 func (c *Cell) id() string { return fmt.Sprintf("%s(%d)", c.ClassName(), uintptr(unsafe.Pointer(c))) }
 
 func anyTracked(in tensor.Tuple) bool {
-	for _, x := range in {
-		if x.Tracked() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in, (*tensor.Tensor).Tracked)
 }
 
 func zerosLike(in tensor.Tuple) tensor.Tuple {

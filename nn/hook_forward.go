@@ -42,8 +42,8 @@ func (hooks forwardPreHooks) run(c *Cell, args []any) []any {
 
 var forwardForms = hookForms{
 	params: [][]reflect.Type{cellParam, tupleParam, outputParam},
-	usage: quoteForms("func(cell nn.Layer, inputs tensor.Tuple, output *tensor.Tensor)",
-		"func(cell nn.Layer, inputs, outputs tensor.Tuple)"),
+	usage: "func(cell nn.Layer, inputs tensor.Tuple, output *tensor.Tensor) or " +
+		"func(cell nn.Layer, inputs, outputs tensor.Tuple)",
 }
 
 // RegisterForwardHook adds a hook that runs after Construct: Cell.register_forward_hook. It is a

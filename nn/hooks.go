@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
@@ -156,6 +155,3 @@ func (k hook) call(args ...any) tensor.Tuple {
 	}
 	return nil
 }
-
-// quoteForms joins the usages of a kind of hook.
-func quoteForms(forms ...string) string { return strings.Join(forms, " or ") }

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -34,11 +35,7 @@ func reductionName(class, arg, how string) {
 
 // GetAxis returns all axes of x: LossBase.get_axis.
 func (l *LossBase) GetAxis(x *tensor.Tensor) tensor.Shape {
-	axes := make([]int, x.NDim())
-	for i := range axes {
-		axes[i] = i
-	}
-	return axes
+	return shape.UpTo(x.NDim())
 }
 
 // GetLoss weighs x and puts it together as the reduction says: LossBase.get_loss. It computes in

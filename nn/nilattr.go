@@ -57,12 +57,10 @@ func isNilAccess(failed any) bool {
 	if s, ok := failed.(string); ok && !strings.HasPrefix(s, "reflect") && !strings.HasPrefix(s, "runtime error: ") {
 		return false // the user's own words
 	}
-	for _, words := range []string{"nil pointer dereference", "on zero Value", "using zero Value argument", "call of nil function", "nil interface value"} {
-		if strings.Contains(text, words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{
+		"nil pointer dereference", "on zero Value", "using zero Value argument", "call of nil function",
+		"nil interface value",
+	}, func(words string) bool { return strings.Contains(text, words) })
 }
 
 // nilAttrs adds to names the attributes in the fields of the struct v that could hold a Parameter, a tensor or a

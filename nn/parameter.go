@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"reflect"
@@ -75,9 +76,7 @@ func (p *Parameter) Name() string { return p.name }
 // SetName renames the parameter; a blank name is the default one. More than 1024 bytes raise ValueError.
 func (p *Parameter) SetName(name string) {
 	name = strings.TrimSpace(name)
-	if name == "" {
-		name = defaultName
-	}
+	name = cmp.Or(name, defaultName)
 	if len(name) > maxNameLen {
 		tensor.Throw("Parameter", tensor.ValueError, "The length of the '%s' name should be less than %d.", name, maxNameLen)
 	}

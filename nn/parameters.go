@@ -90,7 +90,7 @@ func (t ParameterTuple) Repr() string { return pyrepr.Line(t) }
 
 // ReprParts returns the brackets of a Python tuple and the parameters between them.
 func (t ParameterTuple) ReprParts() (open string, parts []any, end string) {
-	return "(", each(t, toAny), ")"
+	return "(", pyrepr.Anys(t), ")"
 }
 
 // String is the text of a Python list.
@@ -101,7 +101,7 @@ func (l ParameterList) Repr() string { return pyrepr.Line(l) }
 
 // ReprParts returns the brackets of a Python list and the parameters between them.
 func (l ParameterList) ReprParts() (open string, parts []any, end string) {
-	return "[", each(l, toAny), "]"
+	return "[", pyrepr.Anys(l), "]"
 }
 
 // List returns the parameters as a list.
@@ -116,8 +116,6 @@ func (s ParameterSeq) String() string {
 
 // Repr is String.
 func (s ParameterSeq) Repr() string { return s.String() }
-
-func toAny[T any](v T) any { return v }
 
 // each returns f of every element.
 func each[E, T any](s []E, f func(E) T) []T {
@@ -210,5 +208,5 @@ func (d ParameterDict) ReprParts() (open string, parts []any, end string) {
 	if len(d.items) == 0 {
 		return "OrderedDict(", nil, ")"
 	}
-	return "OrderedDict([", each(d.items, toAny), "])"
+	return "OrderedDict([", pyrepr.Anys(d.items), "])"
 }

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -251,12 +252,7 @@ func (c *Cell) setParamField(name string, p *Parameter) bool {
 }
 
 func (c *Cell) has(name string) bool {
-	for _, a := range c.attrs() {
-		if a.name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.attrs(), func(a attr) bool { return a.name == name })
 }
 
 // Apply calls f for every cell below c, children first, and then for c, which it returns: Cell.apply.

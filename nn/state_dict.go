@@ -98,7 +98,7 @@ func (d *StateDict) ReprParts() (open string, parts []any, end string) {
 	if len(d.items) == 0 {
 		return "OrderedDict(", nil, ")"
 	}
-	return "OrderedDict([", each(d.items, toAny), "])"
+	return "OrderedDict([", pyrepr.Anys(d.items), "])"
 }
 
 // LoadResult says which names a StateDict lacked and which it had in excess.

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -66,11 +67,7 @@ func (c *TrainOneStepCell) Construct(inputs ...*tensor.Tensor) *tensor.Tensor {
 		loss = c.Network.CellBase().Call(x...)
 		return loss.Mul(tensor.Scalar(c.sens))
 	}
-	args := make([]any, len(inputs))
-	for i, x := range inputs {
-		args[i] = x
-	}
-	grads := grad.GradBy(scaled, c.Optimizer.Trained())(args...)
+	grads := grad.GradBy(scaled, c.Optimizer.Trained())(pyrepr.Anys(inputs)...)
 	c.Optimizer.CellBase().Call(grads...)
 	return loss.Detach()
 }

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -56,16 +57,16 @@ func NewWithGradCell(network, loss Layer) *WithGradCell {
 
 // Call runs the cell: grads = withGrad(data, label).
 func (c *WithGradCell) Call(inputs ...*tensor.Tensor) tensor.Tuple {
-	return c.Invoke(anys(inputs)...)[0].(tensor.Tuple)
+	return c.Invoke(pyrepr.Anys(inputs)...)[0].(tensor.Tuple)
 }
 
 // Construct returns the gradients in the order of TrainableParams.
 func (c *WithGradCell) Construct(inputs ...*tensor.Tensor) tensor.Tuple {
 	weights := c.Network.CellBase().TrainableParams()
 	if c.Loss == nil {
-		return grad.GradBy(c.Network.CellBase(), weights)(anys(inputs)...)
+		return grad.GradBy(c.Network.CellBase(), weights)(pyrepr.Anys(inputs)...)
 	}
-	return grad.GradBy(NewWithLossCell(c.Network, c.Loss), weights)(anys(inputs)...)
+	return grad.GradBy(NewWithLossCell(c.Network, c.Loss), weights)(pyrepr.Anys(inputs)...)
 }
 
 // ForwardValueAndGrad returns what a network returns and its gradients, mindspore.nn.ForwardValueAndGrad.
@@ -94,7 +95,7 @@ func NewForwardValueAndGrad(network Layer, weights any, op grad.GradOperation) *
 
 // Call runs the cell: value, grads = forward(x).
 func (c *ForwardValueAndGrad) Call(inputs ...*tensor.Tensor) (value *tensor.Tensor, grads grad.Result) {
-	r := c.Invoke(anys(inputs)...)
+	r := c.Invoke(pyrepr.Anys(inputs)...)
 	return r[0].(*tensor.Tensor), r[1].(grad.Result)
 }
 
@@ -108,7 +109,7 @@ func (c *ForwardValueAndGrad) Construct(inputs ...*tensor.Tensor) (value *tensor
 	if c.op.GetByList {
 		weights = append(weights, c.Weights)
 	}
-	grads = c.op.Of(forward, weights...)(anys(inputs)...)
+	grads = c.op.Of(forward, weights...)(pyrepr.Anys(inputs)...)
 	return value.Detach(), grads
 }
 
@@ -133,6 +134,3 @@ func (c *ParameterUpdate) Construct(x *tensor.Tensor) *tensor.Tensor {
 	ops.Assign(c.Param.Tensor, x)
 	return x
 }
-
-// anys are values of any type, as Invoke takes them.
-func anys[T any](s []T) []any { return each(s, toAny[T]) }

@@ -64,12 +64,7 @@ func hasLooseFloat(v any) bool {
 		_, isFloat := v.(float64)
 		return isFloat
 	}
-	for _, e := range list {
-		if hasLooseFloat(e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, hasLooseFloat)
 }
 
 // Zeros returns a Float64 tensor of zeros of the given shape. numpy.zeros.

@@ -3,6 +3,7 @@ package np
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -26,7 +27,7 @@ func OGrid(ranges ...any) tensor.Tuple { return Ix(ranges...) }
 // MGrid returns a full grid of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5), the coordinates of each
 // axis along a new first axis. numpy.mgrid.
 func MGrid(ranges ...any) *tensor.Tensor {
-	return tensor.Stack(BroadcastArrays(anys(Ix(ranges...))...), 0)
+	return tensor.Stack(BroadcastArrays(pyrepr.Anys(Ix(ranges...))...), 0)
 }
 
 // Indices returns the coordinates of all elements of a shape: for each axis an Int32 tensor of that shape, as in
@@ -52,12 +53,4 @@ func Meshgrid(xs ...any) tensor.Tuple {
 
 // MeshgridIJ returns the coordinates of all pairs (triples, …) of elements of the vectors xs, each vector along the
 // axis of its own number: numpy.meshgrid with indexing "ij".
-func MeshgridIJ(xs ...any) tensor.Tuple { return BroadcastArrays(anys(Ix(xs...))...) }
-
-func anys(ts tensor.Tuple) []any {
-	out := make([]any, len(ts))
-	for i, t := range ts {
-		out[i] = t
-	}
-	return out
-}
+func MeshgridIJ(xs ...any) tensor.Tuple { return BroadcastArrays(pyrepr.Anys(Ix(xs...))...) }

@@ -45,7 +45,7 @@ func Outer(x, y any) *tensor.Tensor {
 func TensorDot(x, y any, n ...int) *tensor.Tensor {
 	a, b, k := tensorOf(x), tensorOf(y), first(n, 2)
 	require("tensordot", k >= 0 && k <= min(a.NDim(), b.NDim()), "shape-mismatch for sum")
-	return contract("tensordot", a, b, upTo(a.NDim())[a.NDim()-k:], upTo(k))
+	return contract("tensordot", a, b, shape.UpTo(a.NDim())[a.NDim()-k:], shape.UpTo(k))
 }
 
 // TensorDotAxes returns the sum of products over the listed axes of x and of y, pair by pair. numpy.tensordot.

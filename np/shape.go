@@ -39,7 +39,7 @@ func MoveAxis(x, from, to any) *tensor.Tensor {
 	t := tensorOf(x)
 	f, d := axesOf("moveaxis", from, t.NDim()), axesOf("moveaxis", to, t.NDim())
 	require("moveaxis", len(f) == len(d), "`source` and `destination` arguments must have the same number of elements")
-	order := slices.DeleteFunc(upTo(t.NDim()), func(axis int) bool { return slices.Contains(f, axis) })
+	order := slices.DeleteFunc(shape.UpTo(t.NDim()), func(axis int) bool { return slices.Contains(f, axis) })
 	for at := range t.NDim() {
 		if i := slices.Index(d, at); i >= 0 {
 			order = slices.Insert(order, at, f[i])
@@ -72,14 +72,6 @@ func RollAxis(x any, axis int, start ...int) *tensor.Tensor {
 		to--
 	}
 	return MoveAxis(t, axis, to)
-}
-
-func upTo(n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = i
-	}
-	return s
 }
 
 // ExpandDims returns x with a new axis of length one. numpy.expand_dims.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -63,10 +64,7 @@ func sequences(op string, indices, values *tensor.Tensor, dims []int) map[int][]
 
 // levenshtein counts the insertions, deletions and substitutions that lead from a to b.
 func levenshtein(a, b []float64) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
+	row := shape.UpTo(len(b) + 1)
 	for i, x := range a {
 		last := slices.Clone(row)
 		row[0] = i + 1

@@ -1,12 +1,12 @@
 package ops
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -89,20 +89,9 @@ func positive(op, name string, v []int) []int {
 }
 
 // tupleText writes a shape as Python's tuple: (2, 3), (2,), ().
-func tupleText(dims []int) string {
-	if len(dims) == 1 {
-		return fmt.Sprintf("(%d,)", dims[0])
-	}
-	return "(" + joinInts(dims) + ")"
-}
+func tupleText(dims []int) string { return pyrepr.Shape(dims) }
 
 // listText writes a shape as MindSpore's C++ side does: [2, 3].
-func listText(dims []int) string { return "[" + joinInts(dims) + "]" }
+func listText(dims []int) string { return pyrepr.Line(dims) }
 
-func joinInts(dims []int) string {
-	text := make([]string, len(dims))
-	for i, d := range dims {
-		text[i] = fmt.Sprint(d)
-	}
-	return strings.Join(text, ", ")
-}
+func joinInts(dims []int) string { return strings.Trim(listText(dims), "[]") }

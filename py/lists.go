@@ -18,7 +18,7 @@ func (n Names) String() string { return pyrepr.Line([]string(n)) }
 func (n Names) Repr() string { return n.String() }
 
 // ReprParts returns the brackets and the names between them.
-func (n Names) ReprParts() (open string, parts []any, end string) { return "[", anys(n), "]" }
+func (n Names) ReprParts() (open string, parts []any, end string) { return "[", pyrepr.Anys(n), "]" }
 
 // Keys is a []string that prints as the keys of an OrderedDict: odict_keys(['a', 'b']).
 type Keys []string
@@ -37,14 +37,6 @@ func (k DictKeys) String() string { return "dict_keys(" + Names(k).String() + ")
 
 // Repr is the same text as String.
 func (k DictKeys) Repr() string { return k.String() }
-
-func anys(names []string) []any {
-	all := make([]any, len(names))
-	for i, n := range names {
-		all[i] = n
-	}
-	return all
-}
 
 // View is the keys, values or entries of a dictionary, which print as Python's dict_keys, dict_values and dict_items.
 type View struct {

@@ -120,10 +120,7 @@ func (x *COOTensor) ToDense() *tensor.Tensor { return tensor.ScatterNd(x.values,
 // Coalesce sorts the elements and adds those of the same place together.
 func (x *COOTensor) Coalesce() *COOTensor {
 	places, dims := ints(x.indices), len(x.shape)
-	order := make([]int, x.Size())
-	for i := range order {
-		order[i] = i
-	}
+	order := shape.UpTo(x.Size())
 	at := func(i int) []int64 { return places[i*dims : (i+1)*dims] }
 	slices.SortStableFunc(order, func(i, j int) int { return slices.Compare(at(i), at(j)) })
 	var kept []int64

@@ -86,7 +86,7 @@ func (b *backward) look(g *Tensor) {
 		a.checkGradient(b, g)
 	}
 	if w := opwatch.Get(); w != nil {
-		w.Made(opName(b.watched.op), b.watched.line(), anyTensors(b.now.grads), g)
+		w.Made(opName(b.watched.op), b.watched.line(), pyrepr.Anys(b.now.grads), g)
 	}
 }
 

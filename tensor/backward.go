@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 	"github.com/msrepl/msrepl/internal/session/opwatch"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
@@ -80,7 +81,7 @@ func (b *backward) run() {
 		}
 		switch w := opwatch.Get(); {
 		case w != nil:
-			w.Backward(opName(n.op), n.line(), anyTensors(a.grads))
+			w.Backward(opName(n.op), n.line(), pyrepr.Anys(a.grads))
 			b.stepWatched(n, a.grads)
 		case anomalies.Load() != NoAnomaly:
 			b.stepWatched(n, a.grads)

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/mempool"
@@ -136,12 +137,7 @@ func arangeLength(steps float64) int {
 
 // inIntegers says whether numbers are integers so small that what a ramp computes of them is exact in Float64.
 func inIntegers(numbers ...float64) bool {
-	for _, v := range numbers {
-		if v != math.Trunc(v) || math.Abs(v) > 1<<51 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(numbers, func(v float64) bool { return v != math.Trunc(v) || math.Abs(v) > 1<<51 })
 }
 
 // ramp returns a vector whose element i is start + i·step/by, computed in Float64.

@@ -1,6 +1,10 @@
 package tensor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+)
 
 // axisIndex is the index list that applies indices to one axis.
 func (x *Tensor) axisIndex(op string, axis int, indices any) []any {
@@ -41,10 +45,7 @@ func (x *Tensor) IndexFill(axis int, index *Tensor, value any) *Tensor {
 //
 //ms:op func=index_put class=IndexPut types=all
 func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, accumulate bool) *Tensor {
-	idx := make([]any, len(indices))
-	for i, ix := range indices {
-		idx[i] = ix
-	}
+	idx := pyrepr.Anys(indices)
 	if accumulate {
 		return x.addAtFor("IndexPut", values, idx...)
 	}

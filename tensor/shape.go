@@ -77,10 +77,7 @@ func (x *Tensor) T() *Tensor { return x.Transpose() }
 //
 //ms:op func=swapaxes,swapdims class= types=all
 func (x *Tensor) SwapAxes(i, j int) *Tensor {
-	perm := make([]int, len(x.lay.shape))
-	for k := range perm {
-		perm[k] = k
-	}
+	perm := shape.UpTo(len(x.lay.shape))
 	i, j = x.axis("SwapAxes", i), x.axis("SwapAxes", j)
 	perm[i], perm[j] = j, i
 	return apply1(transposeOp{perm}, x)

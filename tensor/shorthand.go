@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // Methods that MindSpore has beside others which do the same.
@@ -157,11 +158,7 @@ func (t *Tensor) Fills(v any) *Tensor { return FullLike(t, v) }
 
 // ItemSet returns t with the element at an index set to v: Tensor.itemset.
 func (t *Tensor) ItemSet(v any, idx ...int) *Tensor {
-	at := make([]any, len(idx))
-	for i, n := range idx {
-		at[i] = n
-	}
-	return t.WithAt(New(v, t.dtype), at...)
+	return t.WithAt(New(v, t.dtype), pyrepr.Anys(idx)...)
 }
 
 // AssignValue makes t a copy of v, with its shape and dtype: Tensor.assign_value. What shares memory with t keeps it.

@@ -79,10 +79,7 @@ func (l *layout) dense() *layout {
 	if l.contig {
 		return l
 	}
-	order := make([]int, len(l.shape)) // axes, the one with the longest steps first
-	for i := range order {
-		order[i] = i
-	}
+	order := shape.UpTo(len(l.shape)) // axes, the one with the longest steps first
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l.strides[j], l.strides[i]) })
 	strides, step := make([]int, len(order)), 1
 	for _, i := range slices.Backward(order) {

@@ -15,9 +15,5 @@ func (t Tuple) Repr() string { return pyrepr.Line(t) }
 
 // ReprParts returns the brackets of a Python tuple and the tensors between them.
 func (t Tuple) ReprParts() (open string, parts []any, end string) {
-	parts = make([]any, len(t))
-	for i, x := range t {
-		parts[i] = x
-	}
-	return "(", parts, ")"
+	return "(", pyrepr.Anys(t), ")"
 }

@@ -1,6 +1,9 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/session/opwatch"
+import (
+	"github.com/msrepl/msrepl/internal/session/opwatch"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+)
 
 func init() { opwatch.Counted(func(by int64) { observers.Add(by) }) }
 
@@ -12,13 +15,5 @@ func showOp(w *opwatch.Watch, op Op, in, out []*Tensor) {
 	if n := out0Node(out); n != nil {
 		n.hookList().origin = userLine()
 	}
-	w.Forward(op.Name(), anyTensors(in), anyTensors(out))
-}
-
-func anyTensors(list []*Tensor) []any {
-	all := make([]any, len(list))
-	for i, t := range list {
-		all[i] = t
-	}
-	return all
+	w.Forward(op.Name(), pyrepr.Anys(in), pyrepr.Anys(out))
 }

@@ -159,10 +159,7 @@ func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 		rows := ds.Batches()
 		row, n = func(i int) (tensor.Tuple, error) { return rows[i], nil }, len(rows)
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := rising(0, n)
 	if len(randomize) == 0 || randomize[0] {
 		random := newDraw()
 		random.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })

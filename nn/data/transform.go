@@ -8,6 +8,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -225,7 +226,7 @@ func (ds *Dataset) Filter(keep any) *Dataset {
 		return func() (tensor.Tuple, error) {
 			for {
 				row, err := from.next()
-				if err != nil || isTrue(fn.Call("filter", arguments(row))[0]) {
+				if err != nil || isTrue(fn.Call("filter", pyrepr.Anys(row))[0]) {
 					return row, err
 				}
 			}
@@ -241,14 +242,6 @@ func isTrue(v any) bool {
 		return b
 	}
 	return toTensor(v).Bool()
-}
-
-func arguments(row tensor.Tuple) []any {
-	args := make([]any, len(row))
-	for i, x := range row {
-		args[i] = x
-	}
-	return args
 }
 
 func positive(op, argument string, n int) {

@@ -7,6 +7,7 @@
 package initializer
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -202,9 +203,7 @@ func heScale(slope float64, mode, nonlinearity string, dims []int) float64 {
 	default:
 		tensor.Throw("initializer", tensor.ValueError, "For 'initializer', the mode %s is not supported, please use one of ('fan_in', 'fan_out').", mode)
 	}
-	if nonlinearity == "" {
-		nonlinearity = "leaky_relu"
-	}
+	nonlinearity = cmp.Or(nonlinearity, "leaky_relu")
 	return Gain(nonlinearity, slope) / math.Sqrt(fan)
 }
 

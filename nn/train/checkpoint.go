@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,18 +49,14 @@ func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCh
 	if len(config) > 0 {
 		m.config = config[0]
 	}
-	if m.config.Format == "" {
-		m.config.Format = "ckpt"
-	}
+	m.config.Format = cmp.Or(m.config.Format, "ckpt")
 	if m.config.Format != "ckpt" && m.config.Format != "safetensors" {
 		tensor.Throw("CheckpointConfig", tensor.ValueError, "For 'CheckpointConfig', the 'format' must be in ['ckpt', 'safetensors'], but got %s.", m.config.Format)
 	}
 	if m.config.SaveCheckpointSteps == 0 && m.config.SaveCheckpointSeconds == 0 {
 		m.config.SaveCheckpointSteps = 1
 	}
-	if m.config.KeepCheckpointMax == 0 {
-		m.config.KeepCheckpointMax = 5
-	}
+	m.config.KeepCheckpointMax = cmp.Or(m.config.KeepCheckpointMax, 5)
 	return m
 }
 

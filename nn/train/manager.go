@@ -2,6 +2,7 @@ package train
 
 import (
 	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -82,7 +83,7 @@ func NewTrainOneStepWithLossScaleCell(network nn.Layer, optimizer nn.Trainer, ma
 
 // Call makes a step: loss, overflow, scale = step(data, label); see Construct.
 func (c *TrainOneStepWithLossScaleCell) Call(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
-	r := c.Invoke(anys(inputs)...)
+	r := c.Invoke(pyrepr.Anys(inputs)...)
 	return r[0].(*tensor.Tensor), r[1].(*tensor.Tensor), r[2].(*tensor.Tensor)
 }
 
@@ -94,7 +95,7 @@ func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (los
 		return c.manager.Scale(loss)
 	}
 	scale = c.manager.Scale(tensor.New(1, tensor.Float32))
-	grads := c.manager.Unscale(grad.GradBy(scaled, c.Optimizer.Trained())(anys(inputs)...))
+	grads := c.manager.Unscale(grad.GradBy(scaled, c.Optimizer.Trained())(pyrepr.Anys(inputs)...))
 	finite := AllFinite(grads).Bool()
 	c.manager.Adjust(finite)
 	if finite || !c.manager.GetDropOverflowUpdate() {

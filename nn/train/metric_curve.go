@@ -150,10 +150,7 @@ func (m *ROC) Curve(class ...int) (fpr, tpr, thresholds *tensor.Tensor) {
 }
 
 func (m *ROC) curve(scores []float64, class int) tensor.Tuple {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
+	order := shape.UpTo(len(scores))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) }) // NaN last
 	fpr, tpr, at := []float64{0}, []float64{0}, []float64{0}
 	hits, misses := 0.0, 0.0
@@ -225,10 +222,7 @@ func AUC(x, y any, reorder ...bool) float64 {
 
 // sorted returns points by x, and by y where that is equal.
 func sorted(xs, ys []float64) (x, y []float64) {
-	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
-	}
+	order := shape.UpTo(len(xs))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(xs[a], xs[b]), cmp.Compare(ys[a], ys[b])) })
 	for _, i := range order {
 		x, y = append(x, xs[i]), append(y, ys[i])

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -94,18 +95,9 @@ func NewModel(net nn.Layer, opts ...Option) *Model {
 // Network returns the network: Model.predict_network.
 func (m *Model) Network() nn.Layer { return m.net }
 
-// anys are tensors as Invoke takes them.
-func anys(x []*tensor.Tensor) []any {
-	args := make([]any, len(x))
-	for i := range x {
-		args[i] = x[i]
-	}
-	return args
-}
-
 // forward runs the network and the loss on a row of data, whose last column is the label when there is a loss.
 func (m *Model) forward(row []*tensor.Tensor) (loss *tensor.Tensor, outputs, labels []any) {
-	args := anys(row)
+	args := pyrepr.Anys(row)
 	if m.loss == nil {
 		outputs = m.net.CellBase().Invoke(args...)
 		return scalar(outputs), outputs, nil

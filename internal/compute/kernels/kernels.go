@@ -26,11 +26,8 @@ type Real interface{ Int | Float }
 // Complex is the complex element types.
 type Complex interface{ complex64 | complex128 }
 
-// Number is every element type with arithmetic.
+// Number is every element type with arithmetic; bool and the half types travel as unsigned integers of their size.
 type Number interface{ Real | Complex }
-
-// Any is every element type; bool and the half types travel as unsigned integers of their size.
-type Any = Number
 
 // Unary is a function of one argument: a loop per element type, nil where it is not defined.
 type Unary struct {

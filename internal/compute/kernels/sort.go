@@ -156,16 +156,3 @@ func firstOf[T Real](dst []int32, x []T, descending bool) {
 		dst[i] = r.at
 	}
 }
-
-// compareNaN is cmp.Compare with NaN above everything.
-func compareNaN[T Real](a, b T) int {
-	switch {
-	case a == a && b == b:
-		return cmp.Compare(a, b)
-	case a == a:
-		return -1
-	case b == b:
-		return 1
-	}
-	return 0
-}

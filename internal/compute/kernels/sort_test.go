@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -54,4 +55,17 @@ func compareOrders[T Real](t *testing.T, x []T) {
 			}
 		}
 	}
+}
+
+// compareNaN is cmp.Compare with NaN above everything.
+func compareNaN[T Real](a, b T) int {
+	switch {
+	case a == a && b == b:
+		return cmp.Compare(a, b)
+	case a == a:
+		return -1
+	case b == b:
+		return 1
+	}
+	return 0
 }

@@ -36,3 +36,12 @@ func Sizes(v any) (list []int, ok bool) {
 	}
 	return list, true
 }
+
+// UpTo returns the numbers from 0 to n-1.
+func UpTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}

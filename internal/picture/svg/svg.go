@@ -72,21 +72,6 @@ func (d *Doc) Text(x, y float64, anchor, s string) {
 	d.Elem("text", Attr{"x", x, "y", y, "text-anchor", anchor, "fill", "currentColor"}, s)
 }
 
-// Line draws a thin line of the given opacity.
-func (d *Doc) Line(x1, y1, x2, y2, opacity float64) {
-	d.Elem("line", Attr{"x1", x1, "y1", y1, "x2", x2, "y2", y2, "stroke", "currentColor", "stroke-opacity", opacity}, "")
-}
-
-// Rect draws a rectangle filled with a colour.
-func (d *Doc) Rect(x, y, w, h float64, fill, tip string) {
-	a := Attr{"x", x, "y", y, "width", w, "height", h, "fill", fill}
-	if tip == "" {
-		d.Elem("rect", a, "")
-		return
-	}
-	d.Titled("rect", a, tip)
-}
-
 // Inline returns the picture as an element of a page.
 func (d *Doc) Inline() string { return d.render("") }
 

@@ -10,8 +10,7 @@ import (
 func TestDocument(t *testing.T) {
 	d := New(100, 50.5, "a <title> & \x01more")
 	d.Text(1, 2.345, "start", `"quoted" <text>`)
-	d.Line(0, 0, 1, 1, 0.5)
-	d.Rect(1, 2, 3, 4, "#fff", "tip")
+	d.Titled("rect", Attr{"x", 1.0}, "tip")
 	for _, s := range []string{d.Inline(), d.File()} {
 		r := xml.NewDecoder(strings.NewReader(s))
 		for {

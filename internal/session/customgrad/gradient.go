@@ -130,10 +130,7 @@ func (o *op) inputGrads(grads []*tensor.Tensor, rets []any) {
 func (o *op) spread(rets []any) []any {
 	if len(rets) == 1 {
 		if t, ok := Tuple(rets[0]); ok {
-			rets = make([]any, len(t))
-			for i, x := range t {
-				rets[i] = x
-			}
+			rets = pyrepr.Anys(t)
 		}
 	}
 	for _, r := range rets {

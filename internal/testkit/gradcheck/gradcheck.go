@@ -3,6 +3,7 @@
 package gradcheck
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -24,12 +25,8 @@ type Options struct {
 // Check reports where the gradient of f at args differs from central differences, or nil. Arguments should be
 // Float64; in less precision the differences say little.
 func Check(f Func, args []*tensor.Tensor, o Options) error {
-	if o.Tolerance == 0 {
-		o.Tolerance = 1e-6
-	}
-	if o.Step == 0 {
-		o.Step = 1e-6
-	}
+	o.Tolerance = cmp.Or(o.Tolerance, 1e-6)
+	o.Step = cmp.Or(o.Step, 1e-6)
 	c := checker{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 1))}
 	for order := 1; order <= max(1, o.Order); order++ {
 		sens := c.randomLike(Floats(f(args)))

@@ -25,6 +25,15 @@ type Composite interface {
 	ReprParts() (open string, parts []any, end string)
 }
 
+// Anys returns the elements of a list as values of any type, as ReprParts and calls of unknown functions take them.
+func Anys[T any](list []T) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = v
+	}
+	return out
+}
+
 // Line returns repr(v).
 func Line(v any) string {
 	var b lineWriter

@@ -85,16 +85,6 @@ func (r *Runtime) Interrupt() {
 	}
 }
 
-// Interrupted says whether Interrupt was called since Begin.
-func (r *Runtime) Interrupted() bool {
-	select {
-	case <-r.Done():
-		return true
-	default:
-		return false
-	}
-}
-
 // Shown returns the values of the last expression; ok is false when there was none.
 func (r *Runtime) Shown() (values []any, ok bool) {
 	r.mu.Lock()

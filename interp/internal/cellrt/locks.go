@@ -2,57 +2,18 @@ package cellrt
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// await calls a function that may block for ever, and leaves the cell when it is interrupted meanwhile. The function
+// Await calls a function that may block for ever, and leaves the cell when halted is closed meanwhile. The function
 // then goes on without it; undo gives back what it gets in the end.
-func (r *Runtime) await(block, undo func()) { r.Await(block, undo, r.Done()) }
-
-// Await is await until halted is closed.
 func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	r.Waits(1, 0)
 	defer r.Waits(-1, 0)
-	got := make(chan struct{})
-	var settled atomic.Bool
-	gls.Go(func() {
-		block()
-		if settled.CompareAndSwap(false, true) {
-			close(got)
-		} else {
-			undo()
-		}
-	})
-	select {
-	case <-got:
-		return
-	case <-halted:
-	}
-	if !settled.CompareAndSwap(false, true) { // it came at the last moment
-		undo()
-	}
-	r.Stop()
-}
-
-// lock is a lock of package sync.
-type lock interface {
-	sync.Locker
-	TryLock() bool
-}
-
-// Lock is Lock of a *sync.Mutex or *sync.RWMutex; an interrupt ends the wait.
-func (r *Runtime) Lock(m any) {
-	if m := m.(lock); !m.TryLock() {
-		r.await(m.Lock, m.Unlock)
-	}
-}
-
-// RLock is RLock of a *sync.RWMutex; an interrupt ends the wait.
-func (r *Runtime) RLock(m *sync.RWMutex) {
-	if !m.TryRLock() {
-		r.await(m.RLock, m.RUnlock)
+	if !vm.Returns(block, undo, gls.Go, halted) {
+		r.Stop()
 	}
 }
 
@@ -82,6 +43,3 @@ func (r *Runtime) RUnlock(m *sync.RWMutex) {
 	}
 	m.RUnlock()
 }
-
-// Wait is Wait of a WaitGroup; an interrupt ends it.
-func (r *Runtime) Wait(g *sync.WaitGroup) { r.await(g.Wait, func() {}) }

@@ -61,11 +61,13 @@ func (x *function) binOp(v *ssa.BinOp) {
 	case isInt(t) || isBool(t):
 		x.intOp(op, d, a, b)
 	case isComplex(t):
-		x.complexOp(op, v, a, b)
+		single := x.leaves(t)[0].Kind == layout.F32
+		x.help(vm.Complex(op, single, x.regs(v), x.regs(a), x.regs(b)))
 	case isPointer(t):
 		x.op(pointerOps[op], d, x.reg(a), x.reg(b))
 	case isInterface(t) || isInterface(b.Type()):
-		x.interfaceComparison(op, d, a, b)
+		// the SSA form has made an interface of a value of another type
+		x.help(vm.EqualIfaces(d, x.regs(a), x.regs(b), hasMethods(t), hasMethods(b.Type()), op == token.NEQ))
 	default:
 		x.help(vm.EqualValues(x.rtype(t), d, x.regs(a), x.regs(b), op == token.NEQ))
 	}
@@ -82,12 +84,6 @@ func (x *function) nilComparison(v *ssa.BinOp) {
 		return
 	}
 	x.op(pointerOps[v.Op], x.reg(v), at[0], x.pooled("nil", vm.Ins{Op: vm.LDP})[0])
-}
-
-// interfaceComparison compares interfaces, or one with a value of another type, which the SSA form has made an
-// interface.
-func (x *function) interfaceComparison(op token.Token, d uint32, a, b ssa.Value) {
-	x.help(vm.EqualIfaces(d, x.regs(a), x.regs(b), hasMethods(a.Type()), hasMethods(b.Type()), op == token.NEQ))
 }
 
 func (x *function) floatOp(op token.Token, d uint32, a, b ssa.Value) {
@@ -174,11 +170,6 @@ func (x *function) shift(v *ssa.BinOp) {
 	}
 	x.op(o, d, x.reg(v.X), x.reg(v.Y))
 	x.extend(d, kind, v.Op)
-}
-
-func (x *function) complexOp(op token.Token, v *ssa.BinOp, a, b ssa.Value) {
-	single := x.leaves(a.Type())[0].Kind == layout.F32
-	x.help(vm.Complex(op, single, x.regs(v), x.regs(a), x.regs(b)))
 }
 
 func (x *function) unOp(v *ssa.UnOp) {

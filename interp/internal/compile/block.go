@@ -3,6 +3,7 @@ package compile
 import (
 	"go/token"
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -71,10 +72,8 @@ func (x *function) repeated(b *ssa.BasicBlock) bool {
 			return false
 		}
 	}
-	for _, s := range b.Succs {
-		if s == b {
-			return false
-		}
+	if slices.Contains(b.Succs, b) {
+		return false
 	}
 	n := 0
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {

@@ -299,7 +299,7 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 		i.Native = x.laterMethod(c)
 		return i
 	case callee != nil && x.isNative(callee) && callee == c.Value:
-		i.Native = x.laterNative(callee, c.Args)
+		i.Native = x.nativeOperands(callee, c.Args, nil).Later()
 		return i
 	case callee != nil && callee == c.Value:
 		sig, i.Func = x.fnSig(callee), x.fnOf(callee)
@@ -358,10 +358,6 @@ func paramTypes(t reflect.Type) (list []reflect.Type) {
 		list = append(list, t.In(i))
 	}
 	return list
-}
-
-func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
-	return x.nativeOperands(callee, args, nil).Later()
 }
 
 // laterValue calls a func value that may be compiled.

@@ -297,12 +297,9 @@ func (x *program) promotedCallWorks(d *ast.FuncDecl, e *unit) bool {
 		if l == nil {
 			return true
 		}
-		for _, f := range l.List {
-			if !types.Identical(e.typeOf(f.Type), x.f.Tensor()) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(l.List, func(f *ast.Field) bool {
+			return !types.Identical(e.typeOf(f.Type), x.f.Tensor())
+		})
 	}
 	r := d.Type.Results
 	return r != nil && len(r.List) == 1 && tensors(r) && tensors(d.Type.Params)

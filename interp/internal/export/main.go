@@ -145,12 +145,7 @@ func (x *program) plainAssign(e *unit, s *ast.AssignStmt, defs []types.Object) (
 
 // oldVars says whether a var declaration declares something that is declared elsewhere.
 func (x *program) oldVars(e *unit, defs []types.Object) bool {
-	for _, o := range defs {
-		if e.Reuse[o] != nil || x.global[o] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(defs, func(o types.Object) bool { return e.Reuse[o] != nil || x.global[o] })
 }
 
 // writeVars prints a var declaration as assignments.

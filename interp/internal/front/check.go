@@ -330,15 +330,10 @@ func aboutElement(msg string) bool {
 
 // aboutTypes says whether a message is about types, of which two with the same name may be meant.
 func aboutTypes(msg string) bool {
-	for _, word := range []string{
+	return slices.ContainsFunc([]string{
 		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ",
 		" does not match ", " does not satisfy ",
-	} {
-		if strings.Contains(msg, word) {
-			return true
-		}
-	}
-	return false
+	}, func(words string) bool { return strings.Contains(msg, words) })
 }
 
 // explain adds a reason where Go's words alone would puzzle: two generations of a type print alike.

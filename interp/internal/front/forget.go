@@ -19,13 +19,6 @@ func (f *Front) ends(x Extent) Extent {
 	return x
 }
 
-// Extent returns that of all cells so far.
-func (f *Front) Extent() Extent {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.ends(Extent{})
-}
-
 // Forget lets go of an extent before the next cell. It may be called at any time.
 func (f *Front) Forget(x Extent) {
 	f.deadMu.Lock()

@@ -1,6 +1,7 @@
 package gotypes
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -59,9 +60,7 @@ func (w *World) shell(p, name string) *types.Package {
 	if n := w.names[p]; n != "" {
 		name = n
 	}
-	if name == "" {
-		name = path.Base(p)
-	}
+	name = cmp.Or(name, path.Base(p))
 	pkg := types.NewPackage(p, name)
 	w.pkgs[p] = pkg
 	return pkg

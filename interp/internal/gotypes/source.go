@@ -13,22 +13,14 @@ import (
 // source is what the world knows of a package by its text: the generic part of it, since compiled code has
 // no generic functions or types.
 type source struct {
-	path  string
-	text  string
-	base  int // of its positions
-	once  sync.Once
-	fset  *token.FileSet
-	file  *ast.File
-	decls map[types.Object][]Decl // a function, or a type and its methods; filled by check
-	info  *types.Info             // of the bodies, too, where the world keeps them
-	err   error
-}
-
-// Decl is a declaration of a package that is known by its text.
-type Decl struct {
-	Path, Text string
-	From, To   int // where it is in the text; a type is without its keyword
-	Node       ast.Node
+	path string
+	text string
+	base int // of its positions
+	once sync.Once
+	fset *token.FileSet
+	file *ast.File
+	info *types.Info // of the bodies, where the world keeps them
+	err  error
 }
 
 // Positions tell go/types and the SSA form what is declared in what, so those of texts must differ from each other
@@ -110,7 +102,7 @@ func (w *World) Syntax(path string) (*ast.File, *types.Info) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	src := w.sources[path]
-	if src == nil || src.info == nil || !w.bodies {
+	if src == nil || src.info == nil {
 		return nil, nil
 	}
 	return src.file, src.info
@@ -129,7 +121,7 @@ func (w *World) check(pkg *types.Package, src *source) error {
 		outer.Insert(scope.Lookup(name))
 	}
 	*scope = *types.NewScope(outer, token.NoPos, token.NoPos, "package "+src.path)
-	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
+	var info *types.Info
 	if w.bodies {
 		info = wholeInfo()
 	}
@@ -141,24 +133,6 @@ func (w *World) check(pkg *types.Package, src *source) error {
 		scope.Insert(outer.Lookup(name))
 	}
 	src.info = info
-	src.decls = map[types.Object][]Decl{}
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			o := info.Defs[d.Name]
-			if d.Recv != nil {
-				o = baseOf(o.(*types.Func))
-			}
-			src.decls[o] = append(src.decls[o], src.decl(d))
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if ts, ok := spec.(*ast.TypeSpec); ok {
-					o := info.Defs[ts.Name]
-					src.decls[o] = append(src.decls[o], src.decl(ts))
-				}
-			}
-		}
-	}
 	return nil
 }
 
@@ -169,32 +143,4 @@ func wholeInfo() *types.Info {
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
-}
-
-// baseOf returns the type that a method belongs to.
-func baseOf(m *types.Func) types.Object {
-	t := m.Signature().Recv().Type()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	return t.(*types.Named).Origin().Obj()
-}
-
-func (s *source) decl(n ast.Node) Decl {
-	return Decl{s.path, s.text, s.fset.Position(n.Pos()).Offset, s.fset.Position(n.End()).Offset, n}
-}
-
-// Source returns how a generic function is declared, or a generic type and its methods; none when o is
-// compiled, or not of this world.
-func (w *World) Source(o types.Object) []Decl {
-	if o == nil || o.Pkg() == nil {
-		return nil
-	}
-	src := w.sources[o.Pkg().Path()]
-	if src == nil {
-		return nil
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return src.decls[o]
 }

@@ -205,10 +205,3 @@ func (w *World) Reflect(t *types.Named) reflect.Type {
 	defer w.mu.Unlock()
 	return w.origin[t]
 }
-
-// TypeOf returns the go/types twin of a compiled type.
-func (w *World) TypeOf(t reflect.Type) types.Type {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.typ(t)
-}

@@ -80,8 +80,8 @@ func TestTypeOf(t *testing.T) {
 		{[3]reflect.Kind{}, "[3]reflect.Kind"},
 	}
 	for _, tt := range tests {
-		if got := w.TypeOf(reflect.TypeOf(tt.value)).String(); got != tt.want {
-			t.Errorf("TypeOf(%T) = %s, want %s", tt.value, got, tt.want)
+		if got := w.typ(reflect.TypeOf(tt.value)).String(); got != tt.want {
+			t.Errorf("typ(%T) = %s, want %s", tt.value, got, tt.want)
 		}
 	}
 }

@@ -288,8 +288,7 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case v.t.kind == golang:
 		return t.goIndex(e, v)
 	}
-	leave(e, "an index of such a value")
-	return val{}
+	return leave(e, "an index of such a value")
 }
 
 // unboxed is an element of a container of any as the type that it has.
@@ -387,11 +386,7 @@ func (t *Translator) isNewAxis(e python.Expr) bool {
 func (t *Translator) index(e python.Expr) string {
 	switch e := e.(type) {
 	case *python.Tuple:
-		var l []string
-		for _, x := range e.Elts {
-			l = append(l, t.index(x))
-		}
-		return strings.Join(l, ", ")
+		return commas(e.Elts, t.index)
 	case *python.Slice:
 		s := t.bound(e.Lower) + ":" + t.bound(e.Upper)
 		if e.Step != nil {
@@ -484,8 +479,7 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 			return atom(v.at(7)+"."+name+"("+key.code+")", t.lib.typeOf(sig.Results().At(0).Type()))
 		}
 	}
-	leave(e, "an index of such a value")
-	return val{}
+	return leave(e, "an index of such a value")
 }
 
 // rows are the structs that stand for tuples of Python.

@@ -35,8 +35,7 @@ func numberCall(u *typ) special {
 			n := int(v.konst.(float64))
 			return val{code: fmt.Sprint(n), prec: 7, t: tInt, konst: n}
 		}
-		leave(e, "int or float of such a value")
-		return val{}
+		return leave(e, "int or float of such a value")
 	}
 }
 
@@ -102,8 +101,7 @@ func absCall(t *Translator, e *python.Call) val {
 		v = t.again(e, v)
 		return atom(fmt.Sprintf("max(%s, -(%s))", v.code, v.code), tInt)
 	}
-	leave(e, "abs of such a value")
-	return val{}
+	return leave(e, "abs of such a value")
 }
 
 func minMax(goes string) special {

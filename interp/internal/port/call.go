@@ -108,8 +108,7 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 			return t.callLayer(e, v)
 		}
 	}
-	leave(e, "a call of such a value")
-	return val{}
+	return leave(e, "a call of such a value")
 }
 
 // callLayer calls a cell or another value of ours that can be called.
@@ -235,8 +234,7 @@ func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val 
 	case v.t.kind == class && name == "__init__":
 		leave(e, "a call of __init__")
 	}
-	leave(e, "the method %s of such a value", name)
-	return val{}
+	return leave(e, "the method %s of such a value", name)
 }
 
 // instanceMethod calls a method of an object of the page: its own, what an attribute holds, or that of the base.
@@ -439,6 +437,5 @@ func (t *Translator) makerCall(e *python.Call, mod, name string) val {
 			return t.structOf(e, o)
 		}
 	}
-	leave(e, "%s.%s has no counterpart", mod, name)
-	return val{}
+	return leave(e, "%s.%s has no counterpart", mod, name)
 }

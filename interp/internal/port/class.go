@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strings"
@@ -129,10 +130,7 @@ func (t *Translator) classBase(c *classInfo) {
 	}
 	name := bases[path]
 	if name == "" {
-		if path == "" {
-			path = "one that is not known"
-		}
-		leave(s, "a class that extends %s", path)
+		leave(s, "a class that extends %s", cmp.Or(path, "one that is not known"))
 	}
 	c.torch = path == "torch.nn.Module"
 	pkg := "nn"
@@ -492,9 +490,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 	var codes []string
 	for i, v := range t.fnArguments(e, c.init) {
 		p := c.init.params[i]
-		if p.t == nil {
-			p.t = v.t
-		}
+		p.t = cmp.Or(p.t, v.t)
 		codes = append(codes, t.argument(v, p.t))
 	}
 	if c.failed != nil {

@@ -275,8 +275,7 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		a.done()
 		return atom(v.at(7)+".ItemsView()", &typ{kind: golang, goes: t.lib.view})
 	}
-	leave(e, "the method %s of a dict", name)
-	return val{}
+	return leave(e, "the method %s of a dict", name)
 }
 
 // setItem is value[index] = v.

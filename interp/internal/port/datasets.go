@@ -161,11 +161,7 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 	code := ""
 	switch l := x.(type) {
 	case *python.List:
-		codes := make([]string, len(l.Elts))
-		for i, f := range l.Elts {
-			codes[i] = op(f)
-		}
-		code = "[]transforms.Op{" + strings.Join(codes, ", ") + "}"
+		code = "[]transforms.Op{" + commas(l.Elts, op) + "}"
 	default:
 		if f := t.datasetFunction(x); f != "" {
 			code = f

@@ -2,7 +2,6 @@ package port
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 )
@@ -106,11 +105,7 @@ func (d *decorator) apply(s *python.FunctionDef) *decorated {
 		if w.Kwarg != nil {
 			rest += `\s*,\s*\*\*` + w.Kwarg.Arg
 		}
-		var names []string
-		for _, a := range s.Args.Args {
-			names = append(names, a.Arg)
-		}
-		call += strings.Join(names, ", ")
+		call += commas(s.Args.Args, func(a *python.Arg) string { return a.Arg })
 		body := regexp.MustCompile(`\b`+d.param+`\(\s*`+rest+`\s*\)`).ReplaceAllString(d.body, call+")")
 		if regexp.MustCompile(`\b` + w.Vararg.Arg + `\b`).MatchString(body) {
 			leave(s, "a decorator whose wrapper looks at its arguments")

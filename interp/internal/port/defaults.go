@@ -105,11 +105,7 @@ func literal(x python.Expr, want types.Type) string {
 		if !ok || !types.Identical(s.Elem(), types.Typ[types.Int]) {
 			return ""
 		}
-		var codes []string
-		for _, elt := range x.Elts {
-			codes = append(codes, literal(elt, s.Elem()))
-		}
-		return "[]int{" + strings.Join(codes, ", ") + "}"
+		return "[]int{" + commas(x.Elts, func(e python.Expr) string { return literal(e, s.Elem()) }) + "}"
 	case *python.Constant:
 		return constantOf(x.Value, want)
 	}

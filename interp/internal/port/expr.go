@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"math"
@@ -93,8 +94,7 @@ func (t *Translator) expression(e python.Expr) val {
 	case *python.Lambda:
 		return t.lambda(e)
 	}
-	leave(e, "%s is not translated", nodeName(e))
-	return val{}
+	return leave(e, "%s is not translated", nodeName(e))
 }
 
 func (t *Translator) constant(e *python.Constant) val {
@@ -118,8 +118,7 @@ func (t *Translator) constant(e *python.Constant) val {
 	case python.Ellipsis:
 		return atom("tensor.Ellipsis", tAny)
 	}
-	leave(e, "a literal of this type")
-	return val{}
+	return leave(e, "a literal of this type")
 }
 
 func floatText(f float64) string {
@@ -161,8 +160,7 @@ func (t *Translator) name(e *python.Name) val {
 	if path := t.pathOf(e); path != "" {
 		return val{t: &typ{kind: member, path: path}, node: e}
 	}
-	leave(e, "the name %s is not known", e.ID)
-	return val{}
+	return leave(e, "the name %s is not known", e.ID)
 }
 
 // builtins are the functions and types of Python that calls may name.
@@ -249,9 +247,7 @@ func (t *Translator) listOf(e *python.List) val {
 			}
 		}
 	}
-	if elem == nil {
-		elem = tUnknown
-	}
+	elem = cmp.Or(elem, tUnknown)
 	if elem.is(member, class, method, gradient, function) {
 		leave(e, "a list of functions or types")
 	}
@@ -380,8 +376,7 @@ func (t *Translator) arrayVal(v val) val {
 	case v.t.kind == list || v.t.kind == tuple:
 		return t.newTensor(v.node, nil, false)
 	}
-	leave(v.node, "this in the place of a tensor")
-	return val{}
+	return leave(v.node, "this in the place of a tensor")
 }
 
 // operand is a value beside a tensor.
@@ -394,8 +389,7 @@ func (t *Translator) operand(v val) val {
 	case v.t.kind == list || v.t.kind == tuple:
 		return t.newTensor(v.node, nil, false)
 	}
-	leave(v.node, "an operation of a tensor and such a value")
-	return val{}
+	return leave(v.node, "an operation of a tensor and such a value")
 }
 
 // namedExpr is name := value: an assignment before the statement.
@@ -472,6 +466,14 @@ func (t *Translator) lenOf(v val) val {
 			}
 		}
 	}
-	leave(v.node, "len of such a value")
-	return val{}
+	return leave(v.node, "len of such a value")
+}
+
+// commas is f of every element, with commas between.
+func commas[T any](list []T, f func(T) string) string {
+	texts := make([]string, len(list))
+	for i, x := range list {
+		texts[i] = f(x)
+	}
+	return strings.Join(texts, ", ")
 }

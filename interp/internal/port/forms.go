@@ -396,8 +396,7 @@ func (c *formCall) result() val {
 		}
 		return val{code: code, prec: precedence(code), t: c.resultType(w.result)}
 	}
-	leave(c.call, "such arguments of %s", c.form.name)
-	return val{}
+	return leave(c.call, "such arguments of %s", c.form.name)
 }
 
 // holds says whether the condition of a way does.

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,9 +96,7 @@ func (t *Translator) learn(f *fn, types []*typ) {
 			continue
 		}
 		if t.guessing > 0 { // what a guess calls shows nothing
-			if f.params[i].t == nil {
-				f.params[i].t = u
-			}
+			f.params[i].t = cmp.Or(f.params[i].t, u)
 			continue
 		}
 		if j := join(known[i], u); j != nil {
@@ -211,9 +210,7 @@ func (t *Translator) translated(f *fn) []string {
 		return t.generator(f)
 	}
 	t.body(f.body)
-	if f.ret == nil {
-		f.ret = tNone
-	}
+	f.ret = cmp.Or(f.ret, tNone)
 	if f.class != nil && f.class.metric && f.name == "Eval" {
 		f.ret = tAny
 	}
@@ -445,9 +442,7 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 	var codes []string
 	for i, v := range vals {
 		p := f.params[i]
-		if p.t == nil {
-			p.t = v.t
-		}
+		p.t = cmp.Or(p.t, v.t)
 		if mixed(p.t, v.t) && f.shows(p.name) {
 			leave(e, "the parameter %s is a whole number in some calls only", p.name)
 		}
@@ -527,12 +522,7 @@ func (t *Translator) stable(e python.Expr) bool {
 	case *python.UnaryOp:
 		return t.stable(e.Operand)
 	case *python.Tuple:
-		for _, x := range e.Elts {
-			if !t.stable(x) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e.Elts, func(x python.Expr) bool { return !t.stable(x) })
 	}
 	return t.pathOf(e) != ""
 }

@@ -81,8 +81,7 @@ func (t *Translator) differentiable(x python.Expr) val {
 			return atom(f, &typ{kind: function, fn: m})
 		}
 	}
-	leave(x, "the gradient of such a value")
-	return val{}
+	return leave(x, "the gradient of such a value")
 }
 
 // gradRequest is what mindspore.grad and mindspore.value_and_grad are asked for.
@@ -433,11 +432,7 @@ func (t *Translator) axes(x python.Expr) string {
 	if !ok {
 		return t.as(x, types.Typ[types.Int])
 	}
-	codes := make([]string, len(elts))
-	for i, a := range elts {
-		codes[i] = t.axes(a)
-	}
-	return "[]any{" + strings.Join(codes, ", ") + "}"
+	return "[]any{" + commas(elts, t.axes) + "}"
 }
 
 // derivativeCall is ops.derivative(fn, primals, order).

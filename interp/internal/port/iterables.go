@@ -44,8 +44,7 @@ func (t *Translator) iterable(x python.Expr) val {
 			return atom(u.goText()+"("+v.code+")", u)
 		}
 	}
-	leave(x, "going through such a value")
-	return val{}
+	return leave(x, "going through such a value")
 }
 
 // eachOf is (item for item in x).

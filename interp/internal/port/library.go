@@ -85,10 +85,7 @@ func (l *library) find(pkg, name string) types.Object {
 
 // op returns the function of package ops for a name of mindspore.ops.
 func (l *library) op(name string) *types.Func {
-	goes := l.ops[name]
-	if goes == "" {
-		goes = l.classes[name]
-	}
+	goes := cmp.Or(l.ops[name], l.classes[name])
 	if goes == "" {
 		if strings.HasSuffix(name, "_") { // in place, which another name is not
 			return nil

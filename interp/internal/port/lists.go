@@ -231,8 +231,7 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 			return atom(fmt.Sprintf("slices.Index(%s, %s)", v.code, x.code), tInt)
 		}
 	}
-	leave(e, "the method %s of a list", name)
-	return val{}
+	return leave(e, "the method %s of a list", name)
 }
 
 // listIndex is an element or a part of a list.

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strings"
@@ -292,9 +293,7 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 		}
 	}
 	v = t.single(v)
-	if index == "" {
-		index = "_"
-	}
+	index = cmp.Or(index, "_")
 	if v.t.kind == result && v.t.elts != nil {
 		v = t.returned(v)
 	}
@@ -453,9 +452,7 @@ func (t *Translator) datasetLoop(
 }
 
 func (t *Translator) datasetRows(target python.Expr, v val, index string, byName bool) {
-	if index == "" {
-		index = "_"
-	}
+	index = cmp.Or(index, "_")
 	if byName || v.t.name == rowsByName {
 		t.emitEach(target, index, v.at(7)+".Dicts()", rowByName)
 		return
@@ -525,9 +522,7 @@ func (t *Translator) itemsLoop(
 	default:
 		return false
 	}
-	if index == "" {
-		index = "_"
-	}
+	index = cmp.Or(index, "_")
 	t.emit("for %s, %s := range %s.Keys() {", index, raw, v.at(7))
 	value := atom(get+"("+raw+")", elem)
 	if v.t.kind == dict {

@@ -55,8 +55,7 @@ func (t *Translator) binary(e *python.BinOp) val {
 	case x.t.kind == list && y.t.kind == integer && e.Op == "Mult":
 		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t)
 	}
-	leave(e, "the operator %s between such values", e.Op)
-	return val{}
+	return leave(e, "the operator %s between such values", e.Op)
 }
 
 // operatorMethods are the methods that classes have for operators.
@@ -144,8 +143,7 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 			return infix(x, goOperators[e.Op], y, u)
 		}
 	}
-	leave(e, "the operator %s between such numbers", e.Op)
-	return val{}
+	return leave(e, "the operator %s between such numbers", e.Op)
 }
 
 // counting says whether a variable is that of a loop and counts from 0 or more.
@@ -193,8 +191,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 	case x.t.is(integer, float) && e.Op == "UAdd":
 		return x
 	}
-	leave(e, "the operator %s of such a value", e.Op)
-	return val{}
+	return leave(e, "the operator %s of such a value", e.Op)
 }
 
 // test is an expression as the condition of an if.
@@ -230,8 +227,7 @@ func (t *Translator) truth(v val) val {
 	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function):
 		return not("nil")
 	}
-	leave(v.node, "such a value as a condition")
-	return val{}
+	return leave(v.node, "such a value as a condition")
 }
 
 // not is the negation of an expression as a condition.
@@ -362,8 +358,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	case x.t.kind == golang && y.t.kind == golang && strings.HasSuffix(goName(x.t.goes), ".DType"):
 		return infix(x, goOperators[o], y, tBool)
 	}
-	leave(e, "a comparison of such values")
-	return val{}
+	return leave(e, "a comparison of such values")
 }
 
 // plainElements says whether Go compares the elements of a list or tuple as Python does: numbers, texts and conditions.

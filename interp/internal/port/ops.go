@@ -79,14 +79,13 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 }
 
 func (t *Translator) goResults(sig *types.Signature) string {
+	results := commas(slices.Collect(sig.Results().Variables()), func(v *types.Var) string {
+		return strings.ReplaceAll(goText(v.Type()), "*tensor.Tensor", "*Tensor")
+	})
 	if sig.Results().Len() == 1 {
-		return " " + strings.ReplaceAll(goText(sig.Results().At(0).Type()), "*tensor.Tensor", "*Tensor")
+		return " " + results
 	}
-	var l []string
-	for i := range sig.Results().Len() {
-		l = append(l, strings.ReplaceAll(goText(sig.Results().At(i).Type()), "*tensor.Tensor", "*Tensor"))
-	}
-	return " (" + strings.Join(l, ", ") + ")"
+	return " (" + results + ")"
 }
 
 // opForms are further calls that a table of names does not settle; specials has them, too.

@@ -2,6 +2,7 @@ package port
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -117,12 +118,7 @@ func (t *Translator) returned(v val) val {
 
 // leaves says whether a result is a tuple of tensors.
 func leaves(t *typ) bool {
-	for _, e := range t.elts {
-		if e.elts != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.elts, func(e *typ) bool { return e.elts != nil })
 }
 
 func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
@@ -158,11 +154,7 @@ func results(t *typ) string {
 	case t == nil || t.kind == none:
 		return ""
 	case several(t):
-		var l []string
-		for _, e := range t.elts {
-			l = append(l, e.goText())
-		}
-		return " (" + strings.Join(l, ", ") + ")"
+		return " (" + commas(t.elts, (*typ).goText) + ")"
 	}
 	return " " + t.goText()
 }

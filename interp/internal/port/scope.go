@@ -164,7 +164,8 @@ type left struct {
 	reason string
 }
 
-func leave(n python.Node, format string, args ...any) {
+// leave gives up the statement under translation. It does not return; its result is for return statements.
+func leave(n python.Node, format string, args ...any) val {
 	line := 0
 	if n != nil {
 		line = n.At().Line

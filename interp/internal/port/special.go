@@ -237,8 +237,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 	case v.t.kind == tuple:
 		return t.tensorOfValue(v, d, u)
 	}
-	leave(x, "a tensor of such a value")
-	return val{}
+	return leave(x, "a tensor of such a value")
 }
 
 // tensorOfValue is a tensor of a number or a list in a variable.
@@ -320,11 +319,7 @@ func literalText(e python.Expr) string {
 		return fmt.Sprint(e.Value)
 	}
 	elts, _ := elements(e)
-	var l []string
-	for _, x := range elts {
-		l = append(l, literalText(x))
-	}
-	return "{" + strings.Join(l, ", ") + "}"
+	return "{" + commas(elts, literalText) + "}"
 }
 
 // parameterCall is Parameter(…).
@@ -486,8 +481,7 @@ func scale(goes string) specialMethod {
 		case x.t.kind == result:
 			return atom(fmt.Sprintf("%s.%s(%s.Tuple())", v.at(7), goes, x.at(7)), tGrads)
 		}
-		leave(e, "%s of such a value", goes)
-		return val{}
+		return leave(e, "%s of such a value", goes)
 	}
 }
 

@@ -24,11 +24,8 @@ func (t *Translator) shown(v val) string {
 	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):
 		return v.code
 	case v.t.kind == golang && rows[goName(v.t.goes)] != nil:
-		var l []string
-		for _, f := range rows[goName(v.t.goes)] {
-			l = append(l, t.rowField(v, f).code)
-		}
-		return "py.Str(py.Tuple{" + strings.Join(l, ", ") + "})"
+		fields := commas(rows[goName(v.t.goes)], func(f string) string { return t.rowField(v, f).code })
+		return "py.Str(py.Tuple{" + fields + "})"
 	case v.t.kind == golang && v.t.numpy: // an element type, by numpy's name
 		return "strings.ToLower(" + v.at(7) + ".String())"
 	case v.t.kind == golang:

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/format"
 	"maps"
@@ -188,9 +189,7 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 		if !ok { // one statement of a page is not worth the others
 			l = left{reason: fmt.Sprintf("a fault of msrepl's translator, please report it: %v", e)}
 		}
-		if l.line == 0 {
-			l.line = s.At().Line
-		}
+		l.line = cmp.Or(l.line, s.At().Line)
 		for len(t.top.blocks) > blocks {
 			t.top.pop()
 		}
@@ -391,15 +390,8 @@ func (t *Translator) usedAfter(name string, s python.Stmt) bool {
 	if t.scope.fn != nil {
 		return t.scope.last[name] > s.At().End
 	}
-	if t.cells[t.at].last[name] > s.At().End {
-		return true
-	}
-	for _, c := range t.cells[t.at+1:] {
-		if _, ok := c.last[name]; ok {
-			return true
-		}
-	}
-	return false
+	return t.cells[t.at].last[name] > s.At().End ||
+		slices.ContainsFunc(t.cells[t.at+1:], func(c *cell) bool { _, ok := c.last[name]; return ok })
 }
 
 // read says whether anything reads a name of the scope.

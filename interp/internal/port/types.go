@@ -2,6 +2,7 @@ package port
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -70,12 +71,7 @@ var (
 func listOf(e *typ) *typ { return &typ{kind: list, elem: e} }
 
 func (t *typ) is(kinds ...kind) bool {
-	for _, k := range kinds {
-		if t.kind == k {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kinds, t.kind)
 }
 
 // boxedType is the type of a value of type t in a dict or a py.Tuple, where tuples of Python are a py.Tuple.

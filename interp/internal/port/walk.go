@@ -146,19 +146,9 @@ func hasYield(body []python.Stmt) bool {
 }
 
 // holds says whether statements have a node that is looked for. look also says whether to look inside of a node.
-func holds(body []python.Stmt, look func(n any) (is, inside bool)) (yes bool) {
-	var visit func(n any)
-	visit = func(n any) {
-		is, inside := look(n)
-		if yes = yes || is; yes || !inside {
-			return
-		}
-		for _, c := range children(n) {
-			visit(c)
-		}
-	}
-	for _, s := range body {
-		visit(s)
-	}
-	return yes
+func holds(n any, look func(n any) (is, inside bool)) bool {
+	return slices.ContainsFunc(children(n), func(c any) bool {
+		is, inside := look(c)
+		return is || inside && holds(c, look)
+	})
 }

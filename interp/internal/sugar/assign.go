@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // Assignments take place in two phases: what the targets' operands and the values are is settled first, in this
@@ -76,12 +77,7 @@ func (g *Rewriter) part(p *phases, s *ast.AssignStmt, i int, l ast.Expr) {
 
 // typed says whether the types of all values are known.
 func (g *Rewriter) typed(values []ast.Expr) bool {
-	for _, v := range values {
-		if g.TypeOf(v) == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(v ast.Expr) bool { return g.TypeOf(v) == nil })
 }
 
 // valueType is the type of what the i-th target is given, nil when it is not known.

@@ -27,9 +27,6 @@ func (k *Mark) Set(on bool) {
 	atomic.StoreUint32(&k.on, n)
 }
 
-// On says whether the mark is on.
-func (k *Mark) On() bool { return atomic.LoadUint32(&k.on) != 0 }
-
 // Marks are what a debugger knows of the code of a function.
 type Marks struct {
 	List []*Mark

@@ -19,7 +19,7 @@ type unrecovered struct {
 // Error reports the panic and ends the goroutine, when Go asks for the text of a panic that nothing has recovered.
 // All deferred calls have run then.
 func (u *unrecovered) Error() string {
-	if calledBy("runtime.preprintpanics") {
+	if callers(func(name string) bool { return name == "runtime.preprintpanics" }) {
 		u.host.Uncaught(nil, u.p)
 		runtime.Goexit()
 	}
@@ -89,8 +89,6 @@ func (m *Machine) alone() bool {
 }
 
 const here = "github.com/msrepl/msrepl/interp/internal/vm."
-
-func calledBy(name string) bool { return callers(func(n string) bool { return n == name }) }
 
 // callers says whether one of the functions that run on this goroutine is such a one.
 func callers(is func(name string) bool) bool {

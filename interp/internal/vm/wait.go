@@ -18,27 +18,33 @@ import (
 func (h *Host) await(block, undo func()) {
 	if h.Wait != nil {
 		h.Wait(block, undo)
-		return
+	} else if !Returns(block, undo, func(run func()) { go run() }, h.Halted()) {
+		h.interrupt()
 	}
+}
+
+// Returns calls block on a goroutine that start makes, and says whether it has returned before halted was closed. If
+// not, block goes on by itself; undo gives back what it gets in the end.
+func Returns(block, undo func(), start func(run func()), halted <-chan struct{}) bool {
 	got := make(chan struct{})
 	var settled atomic.Bool
-	go func() {
+	start(func() {
 		block()
 		if settled.CompareAndSwap(false, true) {
 			close(got)
 		} else {
 			undo()
 		}
-	}()
+	})
 	select {
 	case <-got:
-		return
-	case <-h.Halted():
+		return true
+	case <-halted:
 	}
 	if !settled.CompareAndSwap(false, true) { // it came at the last moment
 		undo()
 	}
-	h.interrupt()
+	return false
 }
 
 // interrupt ends the run of this goroutine.

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -34,9 +35,7 @@ func (a *Adapter) stackTrace(args dap.StackTraceArguments) (any, error) {
 			continue
 		}
 		name := f.Func
-		if name == "" {
-			name = f.Cell
-		}
+		name = cmp.Or(name, f.Cell)
 		body.StackFrames = append(body.StackFrames, dap.StackFrame{
 			Id: f.ID, Name: name, Line: f.Line, Column: f.Col, Source: &dap.Source{Name: f.Cell, Path: a.path(f.Text)},
 		})

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // Where several operands of an assignment can fail, it shows which of them comes first. Compiled Go makes a copy of
@@ -21,12 +22,7 @@ func (o *order) fails(op operand) bool {
 
 // placeFails says whether finding a place can fail, apart from the place itself.
 func (o *order) placeFails(l ast.Expr) bool {
-	for _, op := range o.operands(ast.Unparen(l)) {
-		if o.fails(op) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.operands(ast.Unparen(l)), o.fails)
 }
 
 // settle brings the parts of an assignment that has no calls left into the order of compiled Go.
