@@ -207,8 +207,8 @@ func (r reduction) halves(op string, x *Tensor) *Tensor {
 	return map2(op, r.join, parts[0], parts[1], x.dtype)
 }
 
-// parts reduces parts of x on several processors, if its first axis stays and is long enough. An element of y is reduced
-// in one part, so the digits are those of the whole. Parts of columns would be copied, which takes longer.
+// parts reduces parts of x on several processors, if its first axis stays and is long enough. An element of y is
+// reduced in one part, so the digits are those of the whole. Parts of columns would be copied, which takes longer.
 func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
 	axis := slices.IndexFunc(x.lay.shape, func(n int) bool { return n > 1 })
 	if r.alone || x.lay.size < 2*sharedRows || mask[axis] || par.Workers() == 1 {

@@ -56,9 +56,12 @@ func Units(cell *syntax.Cell, pieces []*syntax.Piece, session *Session) []*Unit 
 		if cuts[at] {
 			flush(at)
 		}
-		if u := declUnit(cell, decls, at); u != nil {
-			flush(at + 1)
-			units = append(units, u)
+		first, rest := ahead(placed(decls, at), session.Lookup)
+		for _, list := range [][]*decl{first, rest} {
+			if len(list) > 0 {
+				flush(at + 1)
+				units = append(units, declUnit(cell, list))
+			}
 		}
 	}
 	flush(len(stmts))
@@ -285,15 +288,19 @@ func stmtUnit(cell *syntax.Cell, list []ast.Stmt, free map[string]bool) *Unit {
 	return &Unit{Cell: cell, Files: []*ast.File{file}, Body: body, Free: free}
 }
 
-func declUnit(cell *syntax.Cell, decls []*decl, at int) *Unit {
-	var u *Unit
+// placed returns the declarations that follow the statement at.
+func placed(decls []*decl, at int) (list []*decl) {
 	for _, d := range decls {
-		if d.after != at {
-			continue
+		if d.after == at {
+			list = append(list, d)
 		}
-		if u == nil {
-			u = &Unit{Cell: cell, Free: map[string]bool{}}
-		}
+	}
+	return list
+}
+
+func declUnit(cell *syntax.Cell, decls []*decl) *Unit {
+	u := &Unit{Cell: cell, Free: map[string]bool{}}
+	for _, d := range decls {
 		u.Pieces = append(u.Pieces, d.Piece)
 		u.Files = append(u.Files, d.File)
 		for n := range d.free {
