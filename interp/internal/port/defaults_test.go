@@ -27,6 +27,7 @@ func TestDefaults(t *testing.T) {
 		"ops.Cov(x)":          "1, nil, nil",               // cov(input, *, correction=1, fweights=None, aweights=None)
 		"ops.HannWindow(n)":   "true",                      // hann_window(window_length, periodic=True, *, dtype=None)
 		"ops.L2Normalize(x)":  "0, 0.0001",                 // class L2Normalize(axis=0, epsilon=1e-4)
+		"ops.Pinv(x)":         "0.0",                       // pinv(x, *, atol=None, rtol=None, hermitian=False)
 		"ops.Dropout(x)":      "0.5",                       // dropout(input, p=0.5, training=True, seed=None)
 		"tensor.Median()":     "-1, false",                 // Tensor.median(axis=-1, keepdims=False)
 		"tensor.LeakyReLU()":  "0.2",                       // leaky_relu(input, alpha=0.2)
