@@ -56,13 +56,15 @@ func Units(cell *syntax.Cell, pieces []*syntax.Piece, session *Session) []*Unit 
 		if cuts[at] {
 			flush(at)
 		}
-		first, rest := ahead(placed(decls, at), session.Lookup)
-		for _, list := range [][]*decl{first, rest} {
-			if len(list) > 0 {
-				flush(at + 1)
-				units = append(units, declUnit(cell, list))
-			}
+		list := placed(decls, at)
+		if len(list) == 0 {
+			continue
 		}
+		flush(at + 1)
+		if first, rest := ahead(list, session.Lookup); len(first) > 0 {
+			units, list = append(units, declUnit(cell, first)), rest
+		}
+		units = append(units, declUnit(cell, list))
 	}
 	flush(len(stmts))
 	return units
