@@ -1,8 +1,7 @@
 // Package par runs independent pieces of one computation on all processors.
 //
-// The caller takes the pieces from the first one on, workers from the last one back, until they meet, so that in each
-// call over the same memory a processor has the part that its cache holds. Workers were started once and wait for
-// work: for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that a worker
+// The pieces are taken from a common counter by the caller and by workers that were started once and wait for work:
+// for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that a worker
 // has begun, so a worker that the system does not run costs nothing. Which worker computes a piece must not matter
 // to the result.
 package par
@@ -34,7 +33,12 @@ func Workers() int {
 // Do calls f(0), …, f(n-1), in any order and several at a time. A panic of f is passed to the caller when the calls
 // that have begun are over; the others are left out. All calls are within the caller's scopes, and an interrupt
 // stops them between two pieces, see package interrupt.
-func Do(n int, f func(i int)) {
+func Do(n int, f func(i int)) { share(n, false, f) }
+
+// share is Do. With ends the caller takes the pieces from the first one on and workers from the last one back, so that
+// in each call over the same memory a processor has the part that its cache holds; else they take neighbours, which
+// read the same of it.
+func share(n int, ends bool, f func(i int)) {
 	helpers := min(Workers(), n) - 1
 	if helpers <= 0 {
 		for i := range n {
@@ -43,11 +47,9 @@ func Do(n int, f func(i int)) {
 		}
 		return
 	}
-	j := &job{f: f, n: int64(n), place: gls.Here()}
+	j := &job{f: f, n: int64(n), ends: ends, place: gls.Here()}
 	call(j, helpers)
-	for i := 0; j.begin(); i++ {
-		j.piece(i)
-	}
+	j.work(&j.front)
 	j.wait()
 	current.CompareAndSwap(j, nil) // keep nothing alive that f refers to
 	if j.fault != nil {
@@ -70,28 +72,37 @@ func Range(n, grain int, f func(lo, hi int)) {
 		}
 		return
 	}
-	Do(pieces, func(i int) { f(n/pieces*i+min(i, n%pieces), n/pieces*(i+1)+min(i+1, n%pieces)) })
+	share(pieces, true, func(i int) { f(n/pieces*i+min(i, n%pieces), n/pieces*(i+1)+min(i+1, n%pieces)) })
 }
 
 // job is one call of Do.
 type job struct {
 	f     func(i int)
 	n     int64
+	ends  bool         // pieces are taken from both ends
 	place gls.Place    // the caller's
 	begun atomic.Int64 // how many pieces were begun or left out, or more
-	back  atomic.Int64 // how many of them workers have begun
+	front atomic.Int64 // with ends, how many of them the caller has begun
+	back  atomic.Int64 // with ends, how many of them workers have begun
 	done  atomic.Int64 // how many pieces are over or left out
 	once  sync.Once
 	fault any // what f panicked with
 }
 
-// begin takes a piece, false when all have been begun.
-func (j *job) begin() bool { return j.begun.Add(1) <= j.n }
-
-// help computes pieces from the last one back until all have been begun.
-func (j *job) help() {
-	for j.begin() {
-		j.piece(int(j.n - j.back.Add(1)))
+// work computes pieces until all have been begun; side counts those from this end.
+func (j *job) work(side *atomic.Int64) {
+	for {
+		i := j.begun.Add(1) - 1
+		if i >= j.n {
+			return
+		}
+		if j.ends {
+			i = side.Add(1) - 1
+			if side == &j.back {
+				i = j.n - 1 - i
+			}
+		}
+		j.piece(int(i))
 	}
 }
 

@@ -58,7 +58,7 @@ func (w *worker) run() {
 	for {
 		j := w.await()
 		j.place.Enter()
-		j.help()
+		j.work(&j.back)
 		gls.Place{}.Enter()
 		current.CompareAndSwap(j, nil)
 	}
