@@ -60,7 +60,8 @@ func again(fn any) func(args []any) []any {
 	call := caller("recompute", fn)
 	return func(args []any) []any {
 		args = slices.Clone(args)
-		return pyrepr.Anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }, customgrad.View(args).Tensors...))
+		outs := func() []*tensor.Tensor { return flatten(spread(call(args))) }
+		return pyrepr.Anys(tensor.Recompute(outs, customgrad.View(args).Tensors...))
 	}
 }
 

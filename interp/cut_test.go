@@ -42,8 +42,14 @@ func TestCutCells(t *testing.T) {
 		{"function between", "a := 0\nfunc f() { a++; b++ }\n⟦⟧b := 0\nf()\na, b", "a++", "(2001, 1)", ""},
 		{"type behind", "n := T(0)\n⟦⟧n.double()\nfunc (t T) double() T { return 2 * t }\ntype T int", "n++", "4000", ""},
 		{"import behind", "var b strs.Builder\n⟦⟧b.Len()\nimport strs \"strings\"", "b.WriteString(`ab`)", "4000", ""},
-		{"method behind", "type T int\nfunc f(t T) int { return t.m() }\n⟦⟧b := 3\nf(7)\nfunc (t T) m() int { return b * int(t) }", "_ = 1", "21", ""},
-		{"variables of a file", "var a I = T(b)\ntype I interface{ m() int }\ntype T int\n⟦⟧func (t T) m() int { return 10*f7() + int(t) }\nvar b = 2\na.m()", "func f%d() int { return b }", "22", ""},
+		{
+			"method behind", "type T int\nfunc f(t T) int { return t.m() }\n⟦⟧b := 3\nf(7)\n" +
+				"func (t T) m() int { return b * int(t) }", "_ = 1", "21", "",
+		},
+		{
+			"variables of a file", "var a I = T(b)\ntype I interface{ m() int }\ntype T int\n" +
+				"⟦⟧func (t T) m() int { return 10*f7() + int(t) }\nvar b = 2\na.m()", "func f%d() int { return b }", "22", "",
+		},
 		{"goes on", "⟦⟧fmt.Print(`b`)", "_ = 1", "", "b"},
 		{"many functions", "⟦⟧f7(1)", "func f%d(x int) int { return x + 1 }", "2", ""},
 

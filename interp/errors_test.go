@@ -159,7 +159,8 @@ func TestExcerpt(t *testing.T) {
 func TestManyMistakes(t *testing.T) {
 	s := newSession(t, "total := 1")
 	err := s.Eval(strings.Repeat("_ = totel\n", 50)).Err
-	all, hinted := strings.Count(fmt.Sprint(err), "undefined: totel"), strings.Count(fmt.Sprint(err), "did you mean total?")
+	text := fmt.Sprint(err)
+	all, hinted := strings.Count(text, "undefined: totel"), strings.Count(text, "did you mean total?")
 	if all != 50 || hinted != 10 {
 		t.Error(all, hinted, err)
 	}

@@ -224,11 +224,13 @@ func TestLossErrors(t *testing.T) {
 		},
 		{
 			"twice as many labels", func() { nn.NewFocalLoss().Call(tensor.Ones(4, 3), tensor.Ones(8, 3)) },
-			"ValueError: For 'FocalLoss', the shape of 'labels' must be that of 'logits', (4, 3), or have 1 class, but got (8, 3).",
+			"ValueError: For 'FocalLoss', the shape of 'labels' must be that of 'logits', (4, 3), " +
+				"or have 1 class, but got (8, 3).",
 		},
 		{
 			"labels without an axis of classes", func() { nn.NewFocalLoss().Call(tensor.Ones(4, 3), tensor.Ones(4)) },
-			"ValueError: For 'FocalLoss', the shape of 'labels' must be that of 'logits', (4, 3), or have 1 class, but got (4,).",
+			"ValueError: For 'FocalLoss', the shape of 'labels' must be that of 'logits', (4, 3), " +
+				"or have 1 class, but got (4,).",
 		},
 		{"shapes", func() { nn.NewDiceLoss().Call(vec(1), vec(1, 2)) }, "ValueError: For 'DiceLoss', the 'logits' and 'labels' must have the same shape, but got (1,) and (2,)."},
 	} {

@@ -125,10 +125,22 @@ func TestTransformerErrors(t *testing.T) {
 	}{
 		{func() { nn.NewMultiheadAttention(5, 2) }, "ValueError: The init argument 'embed_dim' must be divisible by 'num_heads'."},
 		{func() { nn.NewTransformerEncoderLayer(4, 2, nn.Activation("tanh")) }, "ValueError: For 'TransformerEncoderLayer', the 'activation' must be relu or gelu, but got tanh."},
-		{attend(tensor.Ones(3, 2, 6), tensor.Ones(5, 2, 4), tensor.Ones(5, 2, 4)), fmt.Sprintf(inputs, "(3, 2, 6), (5, 2, 4) and (5, 2, 4)")},
-		{attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 1, 4), tensor.Ones(5, 1, 4)), fmt.Sprintf(inputs, "(3, 2, 4), (5, 1, 4) and (5, 1, 4)")},
-		{attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 2, 4), tensor.Ones(6, 2, 4)), fmt.Sprintf(inputs, "(3, 2, 4), (5, 2, 4) and (6, 2, 4)")},
-		{attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 4), tensor.Ones(5, 4)), fmt.Sprintf(inputs, "(3, 2, 4), (5, 4) and (5, 4)")},
+		{
+			attend(tensor.Ones(3, 2, 6), tensor.Ones(5, 2, 4), tensor.Ones(5, 2, 4)),
+			fmt.Sprintf(inputs, "(3, 2, 6), (5, 2, 4) and (5, 2, 4)"),
+		},
+		{
+			attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 1, 4), tensor.Ones(5, 1, 4)),
+			fmt.Sprintf(inputs, "(3, 2, 4), (5, 1, 4) and (5, 1, 4)"),
+		},
+		{
+			attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 2, 4), tensor.Ones(6, 2, 4)),
+			fmt.Sprintf(inputs, "(3, 2, 4), (5, 2, 4) and (6, 2, 4)"),
+		},
+		{
+			attend(tensor.Ones(3, 2, 4), tensor.Ones(5, 4), tensor.Ones(5, 4)),
+			fmt.Sprintf(inputs, "(3, 2, 4), (5, 4) and (5, 4)"),
+		},
 		{masked(bools(1, 5)), fmt.Sprintf(shapes, "key_padding_mask", "(2, 5)", "(1, 5)")},
 		{masked(nil, bools(1, 5)), fmt.Sprintf(shapes, "attn_mask", "(3, 5)", "(1, 5)")},
 		{masked(nil, bools(2, 3, 5)), fmt.Sprintf(shapes, "attn_mask", "(4, 3, 5)", "(2, 3, 5)")},

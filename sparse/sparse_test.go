@@ -43,8 +43,9 @@ var textCases = []struct {
 		"values=Tensor(shape=[2], dtype=Float32, value=[ 3.00000000e+00  3.00000000e+00]))"},
 	{
 		"dense to csr", sparse.DenseToCSR(f32([][]int{{1, 0}, {-5, 0}})).String(),
-		"CSRTensor(shape=[2, 2], dtype=Float32, indptr=Tensor(shape=[3], dtype=Int32, value=[0 1 2]), indices=Tensor(shape=[2], " +
-			"dtype=Int32, value=[0 0]), values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00 -5.00000000e+00]))",
+		"CSRTensor(shape=[2, 2], dtype=Float32, indptr=Tensor(shape=[3], dtype=Int32, value=[0 1 2]), " +
+			"indices=Tensor(shape=[2], dtype=Int32, value=[0 0]), " +
+			"values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00 -5.00000000e+00]))",
 	},
 	// By arithmetic.
 	{"dense to coo", sparse.DenseToCOO(i32([][]int{{0, 7, 0}, {8, 0, 9}})).Indices().String(), "[[0 1]\n [1 0]\n [1 2]]"},
@@ -133,10 +134,10 @@ func TestErrors(t *testing.T) {
 		"For 'CSRTensor.Add', the dtypes must be equal, but got Float32 and Int32":                     func() { csr(v).Add(csr(i32([]int{1, 2})), f32(1), f32(1)) },
 		"For 'CSRTensor', the function must keep the shape of the values, (2,), but it returned ()":    func() { csr(v).Apply(func(v *tensor.Tensor) *tensor.Tensor { return v.Sum() }) },
 		"For 'RowTensor', indices must have shape (n,) and values (n, …) of a tensor of shape (3, 2),": func() { sparse.NewRowTensor(i32([]int{0}), f32([][]int{{1}}), 3, 2) },
-		"For 'DenseToCOO', the tensor must have an axis, but it has none":                              func() { sparse.DenseToCOO(f32(1)) },
 		"For 'COOTensor.ToCSR', the tensor must be a matrix, but it has shape (3,)":                    func() { sparse.NewCOOTensor(i32([][]int{{0}, {1}}), v, 3).ToCSR() },
 
-		"For 'COOTensor.Add', there is one 'thresh', but got 2": func() { coo(v).Add(coo(v), 1, 2) },
+		"For 'DenseToCOO', the tensor must have an axis, but it has none": func() { sparse.DenseToCOO(f32(1)) },
+		"For 'COOTensor.Add', there is one 'thresh', but got 2":           func() { coo(v).Add(coo(v), 1, 2) },
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

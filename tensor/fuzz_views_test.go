@@ -42,7 +42,8 @@ func TestLargeViews(t *testing.T) {
 		} {
 			got, want := shared(func() *tensor.Tensor { return op(a, b) })
 			if i := differs(got, want); i >= 0 {
-				t.Fatalf("%s of views %#x and %#x of %dx%d: element %d is %v, want %v", name, how, byte(how*91), n, m, i, got[i], want[i])
+				t.Fatalf("%s of views %#x and %#x of %dx%d: element %d is %v, want %v",
+					name, how, byte(how*91), n, m, i, got[i], want[i])
 			}
 		}
 	}
@@ -51,12 +52,16 @@ func TestLargeViews(t *testing.T) {
 // Reductions, too, of each dtype and over any axes, whether these are the outer ones or the inner ones in memory.
 func TestReductionsOfLargeViews(t *testing.T) {
 	dtypes := []tensor.DType{
-		tensor.Float32, tensor.Float64, tensor.Int32, tensor.Int64, tensor.UInt8, tensor.Float16, tensor.BFloat16, tensor.Bool,
+		tensor.Float32, tensor.Float64, tensor.Int32, tensor.Int64, tensor.UInt8, tensor.Float16, tensor.BFloat16,
+		tensor.Bool,
 	}
 	for how := 0; how < 256; how += 7 {
 		dt := dtypes[how%len(dtypes)]
 		x := viewOf(96, 1000, byte(how), uint32(how)).AsType(dt).BroadcastTo(96, 1000)
-		for _, v := range []*tensor.Tensor{x, x.T(), x.Reshape(16, 6, 1000), x.Reshape(16, 6, 1000).Transpose(2, 0, 1), x.Reshape(12, 8, 1, 1000).At(tensor.All().By(2))} {
+		cube := x.Reshape(16, 6, 1000)
+		for _, v := range []*tensor.Tensor{
+			x, x.T(), cube, cube.Transpose(2, 0, 1), x.Reshape(12, 8, 1, 1000).At(tensor.All().By(2)),
+		} {
 			for _, axes := range [][]int{nil, {0}, {-1}, {0, 1}, {0, -1}, {1, -1}} {
 				for name, reduce := range map[string]func(x *tensor.Tensor, axes []int, keep bool) *tensor.Tensor{
 					"sum": (*tensor.Tensor).SumAxes, "prod": (*tensor.Tensor).ProdAxes, "max": (*tensor.Tensor).MaxAxes,
@@ -66,7 +71,8 @@ func TestReductionsOfLargeViews(t *testing.T) {
 					}
 					got, want := shared(func() *tensor.Tensor { return reduce(v, axes, false).AsType(tensor.Float64) })
 					if i := differs(got, want); i >= 0 {
-						t.Fatalf("%s over %v of view %#x as %v of %v: element %d is %v, want %v", name, axes, how, v.Shape(), dt, i, got[i], want[i])
+						t.Fatalf("%s over %v of view %#x as %v of %v: element %d is %v, want %v",
+							name, axes, how, v.Shape(), dt, i, got[i], want[i])
 					}
 				}
 			}

@@ -197,7 +197,9 @@ const sharedRow = 512 << 10
 // halves reduces the halves of x, a row, on two processors and joins them, as the sum of a row does; nil if the digits
 // would be others or the kernel shares the row by itself.
 func (r reduction) halves(op string, x *Tensor) *Tensor {
-	if r.rows == &kernels.Prod || r.rows == &kernels.Sum && x.dtype == Float32 || isHalf(x.dtype) || x.dtype == Bool || par.Workers() == 1 {
+	switch {
+	case par.Workers() == 1, isHalf(x.dtype), x.dtype == Bool,
+		r.rows == &kernels.Prod, r.rows == &kernels.Sum && x.dtype == Float32:
 		return nil
 	}
 	n := x.lay.size

@@ -27,9 +27,11 @@ func (x *program) interact(u *unit, e ast.Expr) ast.Expr {
 	if !ok || f.Params().Len() == 0 {
 		return e
 	}
-	names := &ast.CallExpr{Fun: syntax.QuoteExpr(c.Rparen, x.importName(displayPath)+".Names"), Lparen: c.Rparen, Rparen: c.Rparen}
+	end := c.Rparen
+	names := &ast.CallExpr{Fun: syntax.QuoteExpr(end, x.importName(displayPath)+".Names"), Lparen: end, Rparen: end}
 	for v := range f.Params().Variables() {
-		names.Args = append(names.Args, &ast.BasicLit{ValuePos: c.Rparen, Kind: token.STRING, Value: strconv.Quote(clean(v.Name()))})
+		name := strconv.Quote(clean(v.Name()))
+		names.Args = append(names.Args, &ast.BasicLit{ValuePos: end, Kind: token.STRING, Value: name})
 	}
 	c.Args = append(c.Args, names)
 	return c

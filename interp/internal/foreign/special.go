@@ -63,7 +63,8 @@ var special = map[string]string{
 	"RealDiv": "ops.Div", "ReduceStd": "ops.Std", "SparseGatherV2": "ops.Gather", "HistogramFixedWidth": "ops.Histc",
 	"EqualCount": "(x == y).Sum()", "isin": "np.IsIn", "expit": "ops.Sigmoid",
 	"to_coo": "sparse.DenseToCOO", "dense_to_sparse_coo": "sparse.DenseToCOO",
-	"to_csr": "sparse.DenseToCSR", "dense_to_sparse_csr": "sparse.DenseToCSR", "csr_to_coo": "csr.ToCOO()", "coalesce": "coo.Coalesce()",
+	"to_csr": "sparse.DenseToCSR", "dense_to_sparse_csr": "sparse.DenseToCSR",
+	"csr_to_coo": "csr.ToCOO()", "coalesce": "coo.Coalesce()",
 	// Lists of learning rates, where classes of nearly the same name are cells.
 	"piecewise_constant_lr": "optim.PiecewiseConstantRates", "exponential_decay_lr": "optim.ExponentialDecayRates",
 	"natural_exp_decay_lr": "optim.NaturalExpDecayRates", "inverse_decay_lr": "optim.InverseDecayRates",

@@ -147,6 +147,15 @@ func main() {
 	for _, v := range []any{here, stack, (*T).Ptr, strings.ToUpper, main} {
 		fmt.Println(runtime.FuncForPC(reflect.ValueOf(v).Pointer()).Name())
 	}
+	loggers()
+	lines := strings.Split(string(debug.Stack()), "\n")
+	fmt.Println(lines[0], lines[1], lines[3])
+	buf := make([]byte, 4096)
+	lines = strings.Split(string(buf[:runtime.Stack(buf, false)]), "\n")
+	fmt.Println(lines[0], lines[1])
+}
+
+func loggers() {
 	pc, file, line, _ := runtime.Caller(0)
 	fn := runtime.FuncForPC(pc)
 	ff, ll := fn.FileLine(pc)
@@ -176,11 +185,6 @@ func main() {
 	slog.Log(nil, slog.LevelInfo, "lg")
 	infof(h.Handler(), "%d", 3)
 	slog.New(own{h.Handler()}).With("z", 1).Info("through", "k", 2)
-	lines := strings.Split(string(debug.Stack()), "\n")
-	fmt.Println(lines[0], lines[1], lines[3])
-	buf := make([]byte, 4096)
-	lines = strings.Split(string(buf[:runtime.Stack(buf, false)]), "\n")
-	fmt.Println(lines[0], lines[1])
 }
 
 func init() { fmt.Println(name(0)) }

@@ -147,17 +147,19 @@ func TestErrors(t *testing.T) {
 		"Normalize: number of channels does not match the size of mean and std vectors, got channels: 2, size of mean: 3": func() {
 			vision.NewNormalize([]float64{1, 2, 3}, []float64{1, 2, 3})(tensor.Ones(1, 1, 2))
 		},
-		"For 'Resize', the size must be one or two positive ints, but got 0":             func() { vision.NewResize(0) },
-		"For 'Resize', the size must be an int or []int{height, width}, but got string":  func() { vision.NewResize("big") },
-		"RandomCrop: invalid crop size, crop size is greater than the image":             func() { vision.NewRandomCrop(5)(grid(2, 9)) },
-		"Crop: a part of 2 x 2 at (1, 0) goes beyond the image, which has shape (2, 2)":  func() { vision.NewCrop(1, 0, 2)(grid(2, 2)) },
-		"For 'Pad', the padding must be one, two or four ints that are not negative":     func() { vision.NewPad([]int{1, 2, 3}, nil) },
-		"For 'RandomHorizontalFlip', the probability must be within [0, 1], but got 2":   func() { vision.NewRandomHorizontalFlip(2) },
-		"Decode: image decode failed: image: unknown format":                             func() { vision.NewDecode()(u8([]int{1, 2})) },
-		"MemoryError: Allocate memory failed: a tensor of shape (16777215, 16777215, 8)": func() { vision.NewDecode()(u8(hugePNG())) },
-		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":             func() { vision.NewDecode()(tensor.Ones(2, 2)) },
-		"For 'OneHot', there are 3 classes, but got class 3":                             func() { transforms.NewOneHot(3)(tensor.New(3)) },
-		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)":                 func() { transforms.NewPadEnd([]int{3, 1}, 0)(tensor.Ones(4)) },
+		"For 'Resize', the size must be one or two positive ints, but got 0":            func() { vision.NewResize(0) },
+		"For 'Resize', the size must be an int or []int{height, width}, but got string": func() { vision.NewResize("big") },
+		"RandomCrop: invalid crop size, crop size is greater than the image":            func() { vision.NewRandomCrop(5)(grid(2, 9)) },
+		"Crop: a part of 2 x 2 at (1, 0) goes beyond the image, which has shape (2, 2)": func() { vision.NewCrop(1, 0, 2)(grid(2, 2)) },
+		"For 'Pad', the padding must be one, two or four ints that are not negative":    func() { vision.NewPad([]int{1, 2, 3}, nil) },
+		"For 'RandomHorizontalFlip', the probability must be within [0, 1], but got 2":  func() { vision.NewRandomHorizontalFlip(2) },
+		"Decode: image decode failed: image: unknown format":                            func() { vision.NewDecode()(u8([]int{1, 2})) },
+		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":            func() { vision.NewDecode()(tensor.Ones(2, 2)) },
+		"For 'OneHot', there are 3 classes, but got class 3":                            func() { transforms.NewOneHot(3)(tensor.New(3)) },
+		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)":                func() { transforms.NewPadEnd([]int{3, 1}, 0)(tensor.Ones(4)) },
+		"MemoryError: Allocate memory failed: a tensor of shape (16777215, 16777215, 8)": func() {
+			vision.NewDecode()(u8(hugePNG()))
+		},
 		"For 'Pad', an image of UInt8 cannot hold the fill_value 300": func() {
 			vision.NewPad([]int{1}, 300)(grid(1, 1))
 		},
