@@ -72,12 +72,24 @@ func (s *Set) SumRows(dst, x []float32, n int) {
 // blocks, eight or more. Memory is fetched ahead bytes before it is read.
 type groups = func(n, log, rows, stride, ahead int, a, y *float32)
 
+// ahead is how many bytes sums of one stream of memory fetch ahead: aheadFar, or aheadNear where the processor does
+// so better by itself.
+var ahead = aheadFar
+
+const (
+	aheadFar  = 2048
+	aheadNear = 256
+)
+
 // aheadOf is how many bytes rows are fetched ahead of which each has n elements, some step apart, and that begin so
-// many elements apart: the next row, or the same one where it is long.
+// many elements apart: the next row, or the same one where it is long. Rows without gaps are one stream.
 func aheadOf(n, apart, step int) int {
 	const bytes = 4
-	if apart <= 0 || n*step*bytes > 4096 {
-		return 2048
+	switch {
+	case apart <= n*step && ahead == aheadNear:
+		return aheadNear
+	case apart <= 0 || n*step*bytes > 4096:
+		return aheadFar
 	}
 	return apart * bytes
 }

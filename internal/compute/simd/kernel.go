@@ -150,7 +150,7 @@ type Set struct {
 	largest, smallest         func(n int, x *float32) (m float32, nan int)
 	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)
 	longBlock                 func(lines int, x *float64) float64 // nil where there is longBlocks
-	longBlocks                func(lines, log int, x, y *float64)
+	longBlocks                func(lines, log, ahead int, x, y *float64)
 	countTrue                 func(lines int, x *byte) int
 	evens                     func(turns int, y, x *float32)
 	find                      func(n int, x *float32, v float32) int

@@ -82,7 +82,7 @@ func (s *Set) longSum(x, sums []float64) float64 {
 		return s.longSum(x[:half], sums) + s.longSum(x[half:], sums)
 	}
 	sums = sums[:1<<log]
-	s.longBlocks(n/8, log, &x[0], &sums[0])
+	s.longBlocks(n/8, log, ahead, &x[0], &sums[0])
 	for _, v := range x[n&^7:] {
 		sums[len(sums)-1] += v
 	}

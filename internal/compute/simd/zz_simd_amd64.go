@@ -1467,10 +1467,10 @@ func lessEqualInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, ste
 //go:noescape
 func countTrue512(lines int, x *byte) int
 
-// longBlocks512 writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all.
+// longBlocks512 writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all. Memory is fetched ahead bytes before it is read.
 //
 //go:noescape
-func longBlocks512(lines int, log int, x *float64, y *float64)
+func longBlocks512(lines int, log int, ahead int, x *float64, y *float64)
 
 // evens512 writes every second element of x to y, 16 a turn, which reads 32.
 //
@@ -2872,10 +2872,10 @@ func lessEqualInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, ste
 //go:noescape
 func countTrue256(lines int, x *byte) int
 
-// longBlocks256 writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all.
+// longBlocks256 writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all. Memory is fetched ahead bytes before it is read.
 //
 //go:noescape
-func longBlocks256(lines int, log int, x *float64, y *float64)
+func longBlocks256(lines int, log int, ahead int, x *float64, y *float64)
 
 // evens256 writes every second element of x to y, 16 a turn, which reads 32.
 //

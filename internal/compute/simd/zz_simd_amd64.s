@@ -29071,46 +29071,47 @@ countTrue512_end:
 	MOVQ          AX, ret+16(FP)
 	RET
 
-// func longBlocks512(lines int, log int, x *float64, y *float64)
+// func longBlocks512(lines int, log int, ahead int, x *float64, y *float64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
-TEXT ·longBlocks512(SB), NOSPLIT, $0-32
+TEXT ·longBlocks512(SB), NOSPLIT, $0-40
 	MOVQ  lines+0(FP), AX
 	MOVQ  log+8(FP), CX
-	MOVQ  x+16(FP), DX
-	MOVQ  y+24(FP), BX
-	SHRXQ CX, AX, SI
-	SHLXQ CX, SI, DI
-	SUBQ  DI, AX
-	MOVQ  $0x0000000000000001, R8
-	SHLXQ CX, R8, R8
+	MOVQ  x+24(FP), DX
+	MOVQ  ahead+16(FP), BX
+	MOVQ  y+32(FP), SI
+	SHRXQ CX, AX, DI
+	SHLXQ CX, DI, R8
+	SUBQ  R8, AX
+	MOVQ  $0x0000000000000001, R9
+	SHLXQ CX, R9, R9
 	NEGQ  CX
 	ADDQ  $0x08, CX
-	SHLXQ CX, AX, DI
+	SHLXQ CX, AX, R8
 	XORQ  AX, AX
-	LEAQ  reversed<>+0(SB), R9
-	CMPQ  SI, $0x08
+	LEAQ  reversed<>+0(SB), CX
+	CMPQ  DI, $0x08
 	JEQ   longBlocks512_by8
-	CMPQ  SI, $0x09
+	CMPQ  DI, $0x09
 	JEQ   longBlocks512_by9
-	CMPQ  SI, $0x0a
+	CMPQ  DI, $0x0a
 	JEQ   longBlocks512_by10
-	CMPQ  SI, $0x0b
+	CMPQ  DI, $0x0b
 	JEQ   longBlocks512_by11
-	CMPQ  SI, $0x0c
+	CMPQ  DI, $0x0c
 	JEQ   longBlocks512_by12
-	CMPQ  SI, $0x0d
+	CMPQ  DI, $0x0d
 	JEQ   longBlocks512_by13
-	CMPQ  SI, $0x0e
+	CMPQ  DI, $0x0e
 	JEQ   longBlocks512_by14
-	CMPQ  SI, $0x0f
+	CMPQ  DI, $0x0f
 	JEQ   longBlocks512_by15
-	CMPQ  SI, $0x10
+	CMPQ  DI, $0x10
 	JEQ   longBlocks512_by16
 
 
 longBlocks512_by7:
 	VMOVUPD (DX), Z0
-	MOVQ    SI, CX
+	MOVQ    DI, BX
 	JMP     longBlocks512_next
 
 longBlocks512_loop:
@@ -29118,440 +29119,440 @@ longBlocks512_loop:
 
 longBlocks512_next:
 	ADDQ          $0x40, DX
-	DECQ          CX
+	DECQ          BX
 	JNZ           longBlocks512_loop
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), BX
+	ADDQ          R8, BX
+	SHRQ          $0x08, BX
+	SHLQ          $0x05, BX
+	VMOVUPS       256(CX)(BX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(BX*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by7
 	JMP           longBlocks512_end
 
 longBlocks512_by8:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
 	ADDQ          $0x00000200, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by8
 	JMP           longBlocks512_end
 
 longBlocks512_by9:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
 	ADDQ          $0x00000240, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by9
 	JMP           longBlocks512_end
 
 longBlocks512_by10:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
 	ADDQ          $0x00000280, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by10
 	JMP           longBlocks512_end
 
 longBlocks512_by11:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
-	PREFETCHT0    2688(DX)
+	PREFETCHT0    640(DX)(BX*1)
 	VADDPD        640(DX), Z0, Z0
 	ADDQ          $0x000002c0, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by11
 	JMP           longBlocks512_end
 
 longBlocks512_by12:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
-	PREFETCHT0    2688(DX)
+	PREFETCHT0    640(DX)(BX*1)
 	VADDPD        640(DX), Z0, Z0
-	PREFETCHT0    2752(DX)
+	PREFETCHT0    704(DX)(BX*1)
 	VADDPD        704(DX), Z0, Z0
 	ADDQ          $0x00000300, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by12
 	JMP           longBlocks512_end
 
 longBlocks512_by13:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
-	PREFETCHT0    2688(DX)
+	PREFETCHT0    640(DX)(BX*1)
 	VADDPD        640(DX), Z0, Z0
-	PREFETCHT0    2752(DX)
+	PREFETCHT0    704(DX)(BX*1)
 	VADDPD        704(DX), Z0, Z0
-	PREFETCHT0    2816(DX)
+	PREFETCHT0    768(DX)(BX*1)
 	VADDPD        768(DX), Z0, Z0
 	ADDQ          $0x00000340, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by13
 	JMP           longBlocks512_end
 
 longBlocks512_by14:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
-	PREFETCHT0    2688(DX)
+	PREFETCHT0    640(DX)(BX*1)
 	VADDPD        640(DX), Z0, Z0
-	PREFETCHT0    2752(DX)
+	PREFETCHT0    704(DX)(BX*1)
 	VADDPD        704(DX), Z0, Z0
-	PREFETCHT0    2816(DX)
+	PREFETCHT0    768(DX)(BX*1)
 	VADDPD        768(DX), Z0, Z0
-	PREFETCHT0    2880(DX)
+	PREFETCHT0    832(DX)(BX*1)
 	VADDPD        832(DX), Z0, Z0
 	ADDQ          $0x00000380, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by14
 	JMP           longBlocks512_end
 
 longBlocks512_by15:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
-	PREFETCHT0    2688(DX)
+	PREFETCHT0    640(DX)(BX*1)
 	VADDPD        640(DX), Z0, Z0
-	PREFETCHT0    2752(DX)
+	PREFETCHT0    704(DX)(BX*1)
 	VADDPD        704(DX), Z0, Z0
-	PREFETCHT0    2816(DX)
+	PREFETCHT0    768(DX)(BX*1)
 	VADDPD        768(DX), Z0, Z0
-	PREFETCHT0    2880(DX)
+	PREFETCHT0    832(DX)(BX*1)
 	VADDPD        832(DX), Z0, Z0
-	PREFETCHT0    2944(DX)
+	PREFETCHT0    896(DX)(BX*1)
 	VADDPD        896(DX), Z0, Z0
 	ADDQ          $0x000003c0, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by15
 	JMP           longBlocks512_end
 
 longBlocks512_by16:
 	VMOVUPD       (DX), Z0
-	PREFETCHT0    2112(DX)
+	PREFETCHT0    64(DX)(BX*1)
 	VADDPD        64(DX), Z0, Z0
-	PREFETCHT0    2176(DX)
+	PREFETCHT0    128(DX)(BX*1)
 	VADDPD        128(DX), Z0, Z0
-	PREFETCHT0    2240(DX)
+	PREFETCHT0    192(DX)(BX*1)
 	VADDPD        192(DX), Z0, Z0
-	PREFETCHT0    2304(DX)
+	PREFETCHT0    256(DX)(BX*1)
 	VADDPD        256(DX), Z0, Z0
-	PREFETCHT0    2368(DX)
+	PREFETCHT0    320(DX)(BX*1)
 	VADDPD        320(DX), Z0, Z0
-	PREFETCHT0    2432(DX)
+	PREFETCHT0    384(DX)(BX*1)
 	VADDPD        384(DX), Z0, Z0
-	PREFETCHT0    2496(DX)
+	PREFETCHT0    448(DX)(BX*1)
 	VADDPD        448(DX), Z0, Z0
-	PREFETCHT0    2560(DX)
+	PREFETCHT0    512(DX)(BX*1)
 	VADDPD        512(DX), Z0, Z0
-	PREFETCHT0    2624(DX)
+	PREFETCHT0    576(DX)(BX*1)
 	VADDPD        576(DX), Z0, Z0
-	PREFETCHT0    2688(DX)
+	PREFETCHT0    640(DX)(BX*1)
 	VADDPD        640(DX), Z0, Z0
-	PREFETCHT0    2752(DX)
+	PREFETCHT0    704(DX)(BX*1)
 	VADDPD        704(DX), Z0, Z0
-	PREFETCHT0    2816(DX)
+	PREFETCHT0    768(DX)(BX*1)
 	VADDPD        768(DX), Z0, Z0
-	PREFETCHT0    2880(DX)
+	PREFETCHT0    832(DX)(BX*1)
 	VADDPD        832(DX), Z0, Z0
-	PREFETCHT0    2944(DX)
+	PREFETCHT0    896(DX)(BX*1)
 	VADDPD        896(DX), Z0, Z0
-	PREFETCHT0    3008(DX)
+	PREFETCHT0    960(DX)(BX*1)
 	VADDPD        960(DX), Z0, Z0
 	ADDQ          $0x00000400, DX
-	MOVBQZX       (R9)(AX*1), CX
-	ADDQ          DI, CX
-	SHRQ          $0x08, CX
-	SHLQ          $0x05, CX
-	VMOVUPS       256(R9)(CX*1), Y1
+	MOVBQZX       (CX)(AX*1), DI
+	ADDQ          R8, DI
+	SHRQ          $0x08, DI
+	SHLQ          $0x05, DI
+	VMOVUPS       256(CX)(DI*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
-	LEAQ          (DX)(CX*2), DX
+	LEAQ          (DX)(DI*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
-	VMOVSD        X1, (BX)
-	ADDQ          $0x08, BX
+	VMOVSD        X1, (SI)
+	ADDQ          $0x08, SI
 	INCQ          AX
-	CMPQ          AX, R8
+	CMPQ          AX, R9
 	JNE           longBlocks512_by16
 
 longBlocks512_end:
@@ -50939,47 +50940,48 @@ countTrue256_end:
 	MOVQ         AX, ret+16(FP)
 	RET
 
-// func longBlocks256(lines int, log int, x *float64, y *float64)
+// func longBlocks256(lines int, log int, ahead int, x *float64, y *float64)
 // Requires: AVX, BMI2, MMX+
-TEXT ·longBlocks256(SB), NOSPLIT, $0-32
+TEXT ·longBlocks256(SB), NOSPLIT, $0-40
 	MOVQ  lines+0(FP), AX
 	MOVQ  log+8(FP), CX
-	MOVQ  x+16(FP), DX
-	MOVQ  y+24(FP), BX
-	SHRXQ CX, AX, SI
-	SHLXQ CX, SI, DI
-	SUBQ  DI, AX
-	MOVQ  $0x0000000000000001, R8
-	SHLXQ CX, R8, R8
+	MOVQ  x+24(FP), DX
+	MOVQ  ahead+16(FP), BX
+	MOVQ  y+32(FP), SI
+	SHRXQ CX, AX, DI
+	SHLXQ CX, DI, R8
+	SUBQ  R8, AX
+	MOVQ  $0x0000000000000001, R9
+	SHLXQ CX, R9, R9
 	NEGQ  CX
 	ADDQ  $0x08, CX
-	SHLXQ CX, AX, DI
+	SHLXQ CX, AX, R8
 	XORQ  AX, AX
-	LEAQ  reversed<>+0(SB), R9
-	CMPQ  SI, $0x08
+	LEAQ  reversed<>+0(SB), CX
+	CMPQ  DI, $0x08
 	JEQ   longBlocks256_by8
-	CMPQ  SI, $0x09
+	CMPQ  DI, $0x09
 	JEQ   longBlocks256_by9
-	CMPQ  SI, $0x0a
+	CMPQ  DI, $0x0a
 	JEQ   longBlocks256_by10
-	CMPQ  SI, $0x0b
+	CMPQ  DI, $0x0b
 	JEQ   longBlocks256_by11
-	CMPQ  SI, $0x0c
+	CMPQ  DI, $0x0c
 	JEQ   longBlocks256_by12
-	CMPQ  SI, $0x0d
+	CMPQ  DI, $0x0d
 	JEQ   longBlocks256_by13
-	CMPQ  SI, $0x0e
+	CMPQ  DI, $0x0e
 	JEQ   longBlocks256_by14
-	CMPQ  SI, $0x0f
+	CMPQ  DI, $0x0f
 	JEQ   longBlocks256_by15
-	CMPQ  SI, $0x10
+	CMPQ  DI, $0x10
 	JEQ   longBlocks256_by16
 
 
 longBlocks256_by7:
 	VMOVUPD (DX), Y0
 	VMOVUPD 32(DX), Y1
-	MOVQ    SI, CX
+	MOVQ    DI, BX
 	JMP     longBlocks256_next
 
 longBlocks256_loop:
@@ -50988,578 +50990,578 @@ longBlocks256_loop:
 
 longBlocks256_next:
 	ADDQ         $0x40, DX
-	DECQ         CX
+	DECQ         BX
 	JNZ          longBlocks256_loop
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), BX
+	ADDQ         R8, BX
+	SHRQ         $0x08, BX
+	SHLQ         $0x05, BX
+	VMOVUPS      256(CX)(BX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(BX*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by7
 	JMP          longBlocks256_end
 
 longBlocks256_by8:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
 	ADDQ         $0x00000200, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by8
 	JMP          longBlocks256_end
 
 longBlocks256_by9:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
 	ADDQ         $0x00000240, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by9
 	JMP          longBlocks256_end
 
 longBlocks256_by10:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
 	ADDQ         $0x00000280, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by10
 	JMP          longBlocks256_end
 
 longBlocks256_by11:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
-	PREFETCHT0   2688(DX)
+	PREFETCHT0   640(DX)(BX*1)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
 	ADDQ         $0x000002c0, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by11
 	JMP          longBlocks256_end
 
 longBlocks256_by12:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
-	PREFETCHT0   2688(DX)
+	PREFETCHT0   640(DX)(BX*1)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
-	PREFETCHT0   2752(DX)
+	PREFETCHT0   704(DX)(BX*1)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
 	ADDQ         $0x00000300, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by12
 	JMP          longBlocks256_end
 
 longBlocks256_by13:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
-	PREFETCHT0   2688(DX)
+	PREFETCHT0   640(DX)(BX*1)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
-	PREFETCHT0   2752(DX)
+	PREFETCHT0   704(DX)(BX*1)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
-	PREFETCHT0   2816(DX)
+	PREFETCHT0   768(DX)(BX*1)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
 	ADDQ         $0x00000340, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by13
 	JMP          longBlocks256_end
 
 longBlocks256_by14:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
-	PREFETCHT0   2688(DX)
+	PREFETCHT0   640(DX)(BX*1)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
-	PREFETCHT0   2752(DX)
+	PREFETCHT0   704(DX)(BX*1)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
-	PREFETCHT0   2816(DX)
+	PREFETCHT0   768(DX)(BX*1)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
-	PREFETCHT0   2880(DX)
+	PREFETCHT0   832(DX)(BX*1)
 	VADDPD       832(DX), Y0, Y0
 	VADDPD       864(DX), Y1, Y1
 	ADDQ         $0x00000380, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by14
 	JMP          longBlocks256_end
 
 longBlocks256_by15:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
-	PREFETCHT0   2688(DX)
+	PREFETCHT0   640(DX)(BX*1)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
-	PREFETCHT0   2752(DX)
+	PREFETCHT0   704(DX)(BX*1)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
-	PREFETCHT0   2816(DX)
+	PREFETCHT0   768(DX)(BX*1)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
-	PREFETCHT0   2880(DX)
+	PREFETCHT0   832(DX)(BX*1)
 	VADDPD       832(DX), Y0, Y0
 	VADDPD       864(DX), Y1, Y1
-	PREFETCHT0   2944(DX)
+	PREFETCHT0   896(DX)(BX*1)
 	VADDPD       896(DX), Y0, Y0
 	VADDPD       928(DX), Y1, Y1
 	ADDQ         $0x000003c0, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by15
 	JMP          longBlocks256_end
 
 longBlocks256_by16:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
-	PREFETCHT0   2112(DX)
+	PREFETCHT0   64(DX)(BX*1)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
-	PREFETCHT0   2176(DX)
+	PREFETCHT0   128(DX)(BX*1)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
-	PREFETCHT0   2240(DX)
+	PREFETCHT0   192(DX)(BX*1)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
-	PREFETCHT0   2304(DX)
+	PREFETCHT0   256(DX)(BX*1)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
-	PREFETCHT0   2368(DX)
+	PREFETCHT0   320(DX)(BX*1)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
-	PREFETCHT0   2432(DX)
+	PREFETCHT0   384(DX)(BX*1)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
-	PREFETCHT0   2496(DX)
+	PREFETCHT0   448(DX)(BX*1)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
-	PREFETCHT0   2560(DX)
+	PREFETCHT0   512(DX)(BX*1)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
-	PREFETCHT0   2624(DX)
+	PREFETCHT0   576(DX)(BX*1)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
-	PREFETCHT0   2688(DX)
+	PREFETCHT0   640(DX)(BX*1)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
-	PREFETCHT0   2752(DX)
+	PREFETCHT0   704(DX)(BX*1)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
-	PREFETCHT0   2816(DX)
+	PREFETCHT0   768(DX)(BX*1)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
-	PREFETCHT0   2880(DX)
+	PREFETCHT0   832(DX)(BX*1)
 	VADDPD       832(DX), Y0, Y0
 	VADDPD       864(DX), Y1, Y1
-	PREFETCHT0   2944(DX)
+	PREFETCHT0   896(DX)(BX*1)
 	VADDPD       896(DX), Y0, Y0
 	VADDPD       928(DX), Y1, Y1
-	PREFETCHT0   3008(DX)
+	PREFETCHT0   960(DX)(BX*1)
 	VADDPD       960(DX), Y0, Y0
 	VADDPD       992(DX), Y1, Y1
 	ADDQ         $0x00000400, DX
-	MOVBQZX      (R9)(AX*1), CX
-	ADDQ         DI, CX
-	SHRQ         $0x08, CX
-	SHLQ         $0x05, CX
-	VMOVUPS      256(R9)(CX*1), Y2
+	MOVBQZX      (CX)(AX*1), DI
+	ADDQ         R8, DI
+	SHRQ         $0x08, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      256(CX)(DI*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
 	VMASKMOVPD   32(DX), Y2, Y3
 	VADDPD       Y3, Y1, Y3
 	VBLENDVPD    Y2, Y3, Y1, Y1
-	LEAQ         (DX)(CX*2), DX
+	LEAQ         (DX)(DI*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
-	VMOVSD       X1, (BX)
-	ADDQ         $0x08, BX
+	VMOVSD       X1, (SI)
+	ADDQ         $0x08, SI
 	INCQ         AX
-	CMPQ         AX, R8
+	CMPQ         AX, R9
 	JNE          longBlocks256_by16
 
 longBlocks256_end:

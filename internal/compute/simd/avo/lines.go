@@ -287,6 +287,7 @@ type longBlocks struct {
 	lanes
 	label string
 	x     reg.GPVirtual
+	ahead reg.Register
 	sums  []V // eight partial sums
 }
 
@@ -295,11 +296,12 @@ type longBlocks struct {
 func longSums(l lanes) {
 	l.double = true
 	f := &longBlocks{lanes: l, label: "longBlocks" + l.name}
-	TEXT(f.label, NOSPLIT, "func(lines, log int, x, y *float64)")
-	Doc(f.label + " writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all.")
+	TEXT(f.label, NOSPLIT, "func(lines, log, ahead int, x, y *float64)")
+	Doc(f.label + " writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all. " +
+		"Memory is fetched ahead bytes before it is read.")
 	Pragma("noescape")
 	n, log := Load(Param("lines"), GP64()), Load(Param("log"), GP64())
-	f.x = Load(Param("x"), GP64()).(reg.GPVirtual)
+	f.x, f.ahead = Load(Param("x"), GP64()).(reg.GPVirtual), Load(Param("ahead"), GP64())
 	y, least, extra, blocks, j, left, table := Load(Param("y"), GP64()), GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
 	SHRXQ(log, n, least) // lines that each block has
 	SHLXQ(log, least, extra)
@@ -344,7 +346,7 @@ func (f *longBlocks) block(n int, least, left reg.Register) {
 		for at := line; at < n*line; at += f.bytes {
 			v := f.sums[at%line/f.bytes]
 			if at%line == 0 {
-				PREFETCHT0(Mem{Base: f.x, Disp: at + ahead})
+				PREFETCHT0(Mem{Base: f.x, Index: f.ahead, Scale: 1, Disp: at})
 			}
 			VADDPD(Mem{Base: f.x, Disp: at}, v, v)
 		}
