@@ -193,12 +193,16 @@ func (o *Norm) count() float32 { return float32(o.Images * o.Size) }
 // faster in long runs.
 const channelRun = 6 << 10
 
-// channels calls f for groups of channels, on all processors.
-func (o *Norm) channels(f func(first, end int)) {
+// channels calls f for groups of channels, on all processors, with memory for two sums of each: results of other groups
+// may be in the same line of the cache, which is not to be written for every row.
+func (o *Norm) channels(f func(first, end int, s, t []float32)) {
 	group := max(1, min(channelRun/o.Size, o.Channels/(2*par.Workers())))
 	par.Range((o.Channels+group-1)/group, 1+sharedNorm/(group*o.Images*o.Size), func(lo, hi int) {
+		sums := make([]float32, 2*max(16, group))
 		for k := lo; k < hi; k++ {
-			f(k*group, min(o.Channels, (k+1)*group))
+			first, end := k*group, min(o.Channels, (k+1)*group)
+			clear(sums)
+			f(first, end, sums[:end-first], sums[group:][:end-first])
 		}
 	})
 }
@@ -228,9 +232,11 @@ func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
 		return
 	}
 	pass, finish := standardBy(len(y))
-	o.channels(func(first, end int) {
+	o.channels(func(first, end int, s, t []float32) {
 		if !o.Given {
-			o.batchMoments(mean, variance, x, first, end)
+			o.batchMoments(s, t, x, first, end)
+			copy(mean[first:end], s)
+			copy(variance[first:end], t)
 		}
 		o.reciprocals(scale[first:end], variance[first:end])
 		o.each(first, end, func(n, c int) {
@@ -240,17 +246,15 @@ func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
 	})
 }
 
-// batchMoments writes means and variances of the channels from first to end.
+// batchMoments writes means and variances of the channels from first to end to those slices, which are zero.
 func (o *Norm) batchMoments(mean, variance, x []float32, first, end int) {
-	clear(mean[first:end])
-	clear(variance[first:end])
-	o.each(first, end, func(n, c int) { mean[c] += Sum.F32(o.row(x, n, c)) })
-	for c := first; c < end; c++ {
-		mean[c] /= o.count()
+	o.each(first, end, func(n, c int) { mean[c-first] += Sum.F32(o.row(x, n, c)) })
+	for i := range mean {
+		mean[i] /= o.count()
 	}
-	o.each(first, end, func(n, c int) { variance[c] += passes.sumSquares(o.row(x, n, c), mean[c]) })
-	for c := first; c < end; c++ {
-		variance[c] /= o.count()
+	o.each(first, end, func(n, c int) { variance[c-first] += passes.sumSquares(o.row(x, n, c), mean[c-first]) })
+	for i := range variance {
+		variance[i] /= o.count()
 	}
 }
 
@@ -271,12 +275,14 @@ func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
 	if len(dx) >= pastFrom && passes.slopePast != nil {
 		slope, finish = passes.slopePast, passes.fence
 	}
-	o.channels(func(first, end int) {
+	o.channels(func(first, end int, s, t []float32) {
 		o.each(first, end, func(n, c int) {
 			grad := o.row(g, n, c)
-			dw[c] += passes.sumNormal(grad, o.row(x, n, c), mean[c], scale[c])
-			db[c] += Sum.F32(grad)
+			s[c-first] += passes.sumNormal(grad, o.row(x, n, c), mean[c], scale[c])
+			t[c-first] += Sum.F32(grad)
 		})
+		copy(dw[first:end], s)
+		copy(db[first:end], t)
 		o.each(first, end, func(n, c int) {
 			r := scale[c]
 			if o.Given {

@@ -82,13 +82,19 @@ func rowSumsLoop(dst, x []float32, n, apart, step int) {
 // belongs to the others. In pieces of 128 two took longer than one does alone.
 const wideRow = 384
 
+// lines is what pieces of rows are multiples of: two lines of the cache, so that no two processors write to one by turns.
+const lines = 32
+
 // JoinRows joins rows as long as dst, which begin so many elements apart in x, to dst by k, one after the other.
 func JoinRows(k *Binary, dst, x []float32, rows, apart int) {
 	if len(dst)*rows < sharedSums {
 		k.joinRows(dst, x, rows, apart)
 		return
 	}
-	par.Range(len(dst), max(wideRow, 1+sharedSums/rows), func(lo, hi int) { k.joinRows(dst[lo:hi], x[lo:], rows, apart) })
+	n := len(dst)
+	par.Range((n+lines-1)/lines, max(wideRow, 1+sharedSums/rows)/lines, func(lo, hi int) {
+		k.joinRows(dst[lo*lines:min(n, hi*lines)], x[lo*lines:], rows, apart)
+	})
 }
 
 func (k *Binary) joinRows(dst, x []float32, rows, apart int) {
