@@ -25,7 +25,8 @@ func commands() []command {
 		{"repl", "", "start the terminal session (the default); on a pipe, run what comes in", replCommand},
 		{
 			"run", "FILE [ARGUMENT...]",
-			"run a script of cells (cut at lines that start with // %%), a program or a notebook", runCommand,
+			"run a script of cells (cut at lines that start with // %%), a program or a notebook; - is standard input",
+			runCommand,
 		},
 		{"kernel", "CONNECTION_FILE", "serve Jupyter; what an installed kernel starts", kernelCommand},
 		{"install", "[--prefix DIR | --git] [FLAG...]", "make the kernel known to Jupyter, or notebooks to git", installCommand},

@@ -3,6 +3,7 @@ package app
 import (
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,7 +24,7 @@ func runCommand(args []string, std stdio) int {
 		return complain(std, "run takes a file")
 	}
 	file := fs.Arg(0)
-	cells, err := fileCells(file)
+	cells, err := fileCells(file, &std)
 	if err != nil {
 		return fail(std, err)
 	}
@@ -41,8 +42,13 @@ func runCommand(args []string, std stdio) int {
 }
 
 // fileCells returns the cells of code of a file. Those of a notebook run in its folder, as Jupyter and replay run them,
-// and have no lines of the file: messages name them.
-func fileCells(file string) (cells []cell, err error) {
+// and have no lines of the file: messages name them. The file - is standard input, which is empty for the cells then.
+func fileCells(file string, std *stdio) (cells []cell, err error) {
+	if file == "-" {
+		text, err := io.ReadAll(std.in)
+		std.in = nil
+		return scriptCells("<stdin>", string(text)), err
+	}
 	if filepath.Ext(file) != ".ipynb" {
 		text, err := os.ReadFile(file)
 		return scriptCells(file, string(text)), err
