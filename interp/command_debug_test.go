@@ -35,6 +35,28 @@ func (paper) Display(display.Bundle)  {}
 func (paper) Update(display.Bundle)   {}
 func (paper) Clear(bool)              {}
 
+const panicking = `%%debug
+func g(n int) int {
+	defer func() { println("tidy") }()
+	sort.Slice([]int{1, 2}, func(i, j int) bool {
+		return 10/n > 0
+	})
+	return 1
+}
+func save(r *int) {
+	*r = -1
+	recover()
+}
+func f(n int) (r int) {
+	defer save(&r)
+	defer func() {
+		n = 7
+	}()
+	return g(n)
+}
+t := f(0)
+t * 2`
+
 // TestDebugCommand types what a user says to %debug.
 func TestDebugCommand(t *testing.T) {
 	const sum = "%%debug\nfunc sum(n int) int {\n\ts := 0\n\tfor i := range n {\n\t\ts += i\n\t}\n\treturn s\n}\nt := sum(4)\nt * 2"
@@ -53,6 +75,16 @@ func TestDebugCommand(t *testing.T) {
 			"line 5, in sum", "no statement begins in line 99",
 		}, "210"},
 		{"an expression that is wrong", sum, []string{"nothing + 1", "!sum(3)", "c"}, []string{"undefined: nothing", "3\n"}, "12"},
+		// As in Delve: a step stops in calls that the panic runs, above those that it goes through.
+		{"over a panic", panicking, []string{"s", "n", "n", "n", "w", "u", "u", "p n", "n", "n", "w", "n", "c"}, []string{
+			"line 14, in f", "line 15, in f", "line 18, in f", "tidy\n", "line 16, in func",
+			"-> In[1]:16 func\n   In[1]:4 g\n   In[1]:18 f\n   In[1]:20 \n", "line 18, in f", "0\n",
+			"line 10, in save", "line 11, in save",
+			"-> In[1]:11 save\n   In[1]:4 g\n   In[1]:18 f\n   In[1]:20 \n", "line 21, in the cell",
+		}, "-2"},
+		{"out of a panic", panicking, []string{"b 4", "c", "r", "r", "c"}, []string{
+			"line 4, in g", "tidy\n", "line 16, in func", "line 21, in the cell",
+		}, "-2"},
 		{"nobody answers", sum, nil, []string{"debug> "}, "12"},
 		{"quit", sum, []string{"q"}, nil, "Interrupted"},
 		{"in a line", "%debug fmt.Sprint(40 + 2)", []string{"n"}, []string{"line 1, in the cell"}, `"42"`},

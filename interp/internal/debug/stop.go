@@ -89,13 +89,15 @@ func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
 		return false
 	}
 	at := s.Depth()
+	by, panics := s.Unwinds()
 	switch t.how {
 	case In:
 		return true
 	case Over:
-		return at.Less(t.home) || at == t.depth && (t.in == nil || k.In == t.in) || t.reaches(s, k)
+		return at.Less(t.home) || at == t.depth && (t.in == nil || k.In == t.in) || t.reaches(s, k) ||
+			panics && !t.home.Less(by)
 	}
-	return at.Less(t.home)
+	return at.Less(t.home) || panics && by.Less(t.home) && at != t.home
 }
 
 // reaches says whether a mark is in the call that the step began in, or in the body of a loop over a function of it,

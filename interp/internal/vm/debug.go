@@ -97,6 +97,16 @@ func (s *Stopped) Deferred() bool {
 	return false
 }
 
+// Unwinds says whether the call that runs is a deferred one that a panic runs, and how deep the call is that has
+// deferred it.
+func (s *Stopped) Unwinds() (by Depth, ok bool) {
+	p := s.m.panics
+	if p == nil || !s.m.recoverable(p, goabi.Word(int64(s.m.fp))) {
+		return Depth{}, false
+	}
+	return Depth{s.m.level, p.by}, true
+}
+
 // Depth is how deep the calls of a goroutine are.
 type Depth struct {
 	level int
@@ -134,14 +144,19 @@ func (c *Call) Home() *Call {
 // mostCalls is how many calls a debugger lists.
 const mostCalls = 1000
 
-// Calls lists the calls that run, innermost first, through compiled functions between them.
+// Calls lists the calls that run, innermost first, through compiled functions between them, and through panics to where
+// they began.
 func (s *Stopped) Calls() (list []Call) {
 	for k := s.m.level; k >= 0; k-- {
 		m := s.m.thread.runs[k]
-		m.walk(m.cur, m.fp-uintptr(m.base()), 0, func(f *Func, v version, at, off uintptr) bool {
+		add := func(f *Func, v version, at, off uintptr) bool {
 			list = append(list, Call{Frame{f, v.at(at)}, v.layout().Marks, nil, m, off})
 			return len(list) < mostCalls
-		})
+		}
+		m.walk(m.cur, m.fp-uintptr(m.base()), 0, add)
+		for p := m.panics; p != nil; p = p.Link {
+			m.walk(p.began.cur, p.began.off, 0, add)
+		}
 	}
 	for i := range list {
 		list[i].outer = around(list[i:])

@@ -387,13 +387,15 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if p, ok := v.(*Panic); ok {
 		return p
 	}
+	from := began{m, m.cur, m.fp - uintptr(m.base()), floor}
 	x := m.thread.passed
 	m.thread.passed = passed{}
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
-		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, final: x.final, seen: true}
+		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, began: from, final: x.final, seen: true}
 	}
 	if q := m.host.raised.find(v); q != nil {
-		return &Panic{Value: v, Trace: slices.Concat(q.Trace, m.stack(floor)), Failed: q.Failed, final: q.final, seen: true}
+		trace := slices.Concat(q.Trace, m.stack(floor))
+		return &Panic{Value: v, Trace: trace, Failed: q.Failed, began: from, final: q.final, seen: true}
 	}
 	if m.host.Arrived != nil {
 		v = m.host.Arrived(v)
@@ -402,7 +404,7 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if m.past = nil; p == nil {
 		p = &Panic{}
 	}
-	p.Value, p.Failed, p.began = v, m.failed(v), began{m, m.cur, m.fp - uintptr(m.base()), floor}
+	p.Value, p.Failed, p.began = v, m.failed(v), from
 	return p
 }
 

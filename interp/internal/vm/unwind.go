@@ -15,10 +15,11 @@ type Panic struct {
 	Value     any
 	Recovered bool
 	Link      *Panic  // the one during whose deferred calls it began
-	Trace     []Frame // where it began, innermost first; of one on its way it may be unknown, see resolve
+	Trace     []Frame // where it began, innermost first; nil of one on its way until resolve finds it
 	Failed    *Failed // where it began, if that is in a compiled function at a nil pointer
 	began     began
 	depth     uintptr // frame of the deferred call that may recover it
+	by        uintptr // frame that has deferred this call
 	goexit    bool
 	seen      bool // a debugger has been asked about it
 	final     bool // compiled Go cannot recover it: the stack is full
@@ -41,18 +42,17 @@ func (m *Machine) failed(v any) *Failed {
 	return &Failed{x.Of, x.Type.arguments(goabi.Word(int64(m.fp)), x.From)}
 }
 
-// began is where a panic began that is on its way. Frames stay as they are until it has been recovered or leaves the
-// run, as deferred calls run above them, so that most panics need no trace.
+// began is where a panic on its way began in a run, or came into it. Frames stay as they are until it has been
+// recovered or leaves the run, as deferred calls run above them, so that most panics need no trace.
 type began struct {
-	m        *Machine // nil when the trace is known
+	m        *Machine
 	cur, off uintptr
 	floor    uintptr
 }
 
 // resolve finds the trace.
 func (p *Panic) resolve() {
-	if b := p.began; b.m != nil {
-		p.began = began{}
+	if b := p.began; p.Trace == nil && b.m != nil {
 		p.Trace = b.m.stackOf(b.m.traceOf(b.cur, b.off, b.floor), p.Link)
 	}
 }
@@ -326,7 +326,7 @@ func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *P
 			m.panics = p.Link
 			return nil, nil, p
 		}
-		m.panics = p
+		m.panics, p.by = p, d.fp
 		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
 			if !unrecoverable(p.Value) || unrecoverable(q.Value) {
 				p = q.after(p)
