@@ -57,6 +57,24 @@ func f(n int) (r int) {
 t := f(0)
 t * 2`
 
+const ranking = `%%debug
+type bag[T cmp.Ordered] []T
+func (b bag[T]) top() T {
+	type entry struct {
+		key T
+		at  int
+	}
+	type entries []entry
+	var list entries
+	for i, k := range b {
+		list = append(list, entry{k, i})
+	}
+	return slices.MaxFunc(list, func(a, b entry) int { return cmp.Compare(a.key, b.key) }).key
+}
+println(bag[int]{3}.top())
+t := bag[string]{"b", "c"}.top()
+t`
+
 // TestDebugCommand types what a user says to %debug.
 func TestDebugCommand(t *testing.T) {
 	const sum = "%%debug\nfunc sum(n int) int {\n\ts := 0\n\tfor i := range n {\n\t\ts += i\n\t}\n\treturn s\n}\nt := sum(4)\nt * 2"
@@ -85,6 +103,10 @@ func TestDebugCommand(t *testing.T) {
 		{"out of a panic", panicking, []string{"b 4", "c", "r", "r", "c"}, []string{
 			"line 4, in g", "tidy\n", "line 16, in func", "line 21, in the cell",
 		}, "-2"},
+		{"types of a generic function", ranking, []string{
+			"b 13", "c", "p entries{{7, 1}}[0].key", "c", `list = append(list, entry{"z", 9})`, "p list[2]", "p entry{1, 1}",
+			"c",
+		}, []string{"line 13, in bag.top", "7\n", "line 13, in bag.top", `{key:"z" at:9}`, "cannot use 1"}, `"z"`},
 		{"nobody answers", sum, nil, []string{"debug> "}, "12"},
 		{"quit", sum, []string{"q"}, nil, "Interrupted"},
 		{"in a line", "%debug fmt.Sprint(40 + 2)", []string{"n"}, []string{"line 1, in the cell"}, `"42"`},

@@ -63,16 +63,20 @@ func (p *program) instantiate(fn *ssa.Function) {
 	if len(p.local[of]) == 0 {
 		return
 	}
-	c := &copies{p: p, of: p.local[of], args: fn.TypeArgs(), seen: map[types.Type]bool{}}
+	c := &copies{
+		p: p, of: p.local[of], args: fn.TypeArgs(), seen: map[types.Type]bool{}, found: map[token.Pos]*types.TypeName{},
+	}
 	c.function(fn)
+	p.copied[fn] = c.found
 }
 
 // copies finds the copies of types in an instance.
 type copies struct {
-	p    *program
-	of   map[token.Pos]*types.TypeName
-	args []types.Type
-	seen map[types.Type]bool
+	p     *program
+	of    map[token.Pos]*types.TypeName
+	args  []types.Type
+	seen  map[types.Type]bool
+	found map[token.Pos]*types.TypeName
 }
 
 func (c *copies) function(fn *ssa.Function) {
@@ -121,6 +125,7 @@ func (c *copies) named(t *types.Named) {
 	if of == nil || of.Name() != o.Name() {
 		return
 	}
+	c.found[o.Pos()] = o
 	if of != o {
 		if err := c.p.c.env.Instance(o, of, c.args); err != nil {
 			panic(&Refused{Pos: o.Pos(), What: err.Error()})

@@ -74,7 +74,8 @@ func (x *function) findVars() {
 }
 
 // addName notes a constant or a type where the text of the function can name it. In an instance of a generic function
-// the name of a type parameter means its argument, and other types are left out, as they may depend on it.
+// the name of a type parameter means its argument, and that of another type the copy that the instance has; an alias is
+// left out, as it may depend on a parameter.
 func (x *function) addName(o types.Object) {
 	from, to := scopeOf(o)
 	if at := x.fn.Syntax(); at == nil || to <= at.Pos() || at.End() <= from {
@@ -87,10 +88,13 @@ func (x *function) addName(o types.Object) {
 		}
 		args := outer.TypeArgs()
 		param, isParam := t.Type().(*types.TypeParam)
+		own := x.prog.copied[outer][t.Pos()]
 		switch {
 		case isParam && param.Index() < len(args):
 			o = types.NewTypeName(t.Pos(), t.Pkg(), t.Name(), nil)
 			types.NewAlias(o.(*types.TypeName), args[param.Index()])
+		case own != nil:
+			o = own
 		case isParam || len(args) > 0:
 			return
 		}

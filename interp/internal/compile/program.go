@@ -36,9 +36,10 @@ type program struct {
 	made     map[*types.Package]bool
 	lib      map[*types.Package]bool // packages with a text, whose positions are not the user's
 	declared map[*types.Func]*ssa.Function
-	local    map[*types.Func]map[token.Pos]*types.TypeName // types that generic functions declare
-	vars     map[token.Pos][]*types.Var                    // of the unit, for a debugger
-	names    []types.Object                                // constants and types of its functions, for a debugger
+	local    map[*types.Func]map[token.Pos]*types.TypeName   // types that generic functions declare
+	copied   map[*ssa.Function]map[token.Pos]*types.TypeName // what an instance has of those
+	vars     map[token.Pos][]*types.Var                      // of the unit, for a debugger
+	names    []types.Object                                  // constants and types of its functions, for a debugger
 }
 
 func newProgram(c *Compiler) *program {
@@ -49,7 +50,7 @@ func newProgram(c *Compiler) *program {
 	return &program{
 		c: c, SSA: ssa.NewProgram(c.fset, mode), vars: map[token.Pos][]*types.Var{}, made: map[*types.Package]bool{},
 		lib: map[*types.Package]bool{}, declared: map[*types.Func]*ssa.Function{},
-		local: map[*types.Func]map[token.Pos]*types.TypeName{},
+		local: map[*types.Func]map[token.Pos]*types.TypeName{}, copied: map[*ssa.Function]map[token.Pos]*types.TypeName{},
 	}
 }
 
