@@ -380,13 +380,18 @@ func (x *program) needed() map[types.Object]bool {
 }
 
 func (x *program) writeImports(b *bytes.Buffer, text string) {
-	names := x.imports
+	names := map[string]string{} // of what the program names, and _ for what it has for its effects
+	for _, path := range x.f.Blank() {
+		names[path] = "_"
+	}
+	for path, n := range x.imports {
+		if strings.Contains(text, n+".") || path == tensorPath && strings.Contains(text, sugar.PackageName) {
+			names[path] = n
+		}
+	}
 	b.WriteString("import (\n")
 	for _, path := range slices.Sorted(maps.Keys(names)) {
 		n := names[path]
-		if !strings.Contains(text, n+".") && !(path == tensorPath && strings.Contains(text, sugar.PackageName)) {
-			continue
-		}
 		if n == x.world.Name(path) {
 			n = ""
 		}

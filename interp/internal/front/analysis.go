@@ -35,6 +35,7 @@ type analysis struct {
 	stubbed  bool                    // functions fail until they are compiled again
 	imports  bool                    // the cell has import declarations
 	imported []string                // what they import
+	effects  []string                // what of it they import as _
 	program  bool                    // the cell is a program, in which Go itself asks for unused variables
 
 	tuple bool // the last statement of the cell is a list of values
@@ -219,6 +220,7 @@ func (a *analysis) importDecl(p *syntax.Piece) {
 func (a *analysis) importAs(name string, pkg *types.Package) {
 	switch name {
 	case "_":
+		a.effects = append(a.effects, pkg.Path())
 	case ".":
 		for _, n := range pkg.Scope().Names() {
 			if o := pkg.Scope().Lookup(n); o.Exported() {

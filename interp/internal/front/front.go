@@ -51,6 +51,7 @@ type Front struct {
 	tensor *types.Pointer // *tensor.Tensor, nil when the package is not there
 	nnCell *types.Named   // nn.Cell, nil when the package is not there
 	plain  bool           // cells become a program, see Source
+	blank  []string       // what the cells of a program import as _
 	hooks  *hooks
 	calls  map[token.Pos]bool // where synthesized methods are
 

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -49,6 +50,7 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 		return nil, err
 	}
 	f.importNames(a)
+	f.blank = append(f.blank, a.effects...)
 	for _, u := range a.units {
 		l := a.newNamer(u)
 		s := &Source{
@@ -72,6 +74,13 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	}
 	f.outdate(a.stales)
 	return list, nil
+}
+
+// Blank returns the paths of packages that the cells of Sources import for their effects, as _.
+func (f *Front) Blank() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.blank)
 }
 
 // functions returns what the unit declares, which later cells may have to compile again.
