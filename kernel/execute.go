@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -82,7 +83,8 @@ func parseExecution(r *request) *execution {
 }
 
 // newExecution returns the cell of a request, nil if the request does not fit. Only a cell that is stored in the
-// history gets a new number; a silent one is never stored and publishes nothing but its status.
+// history gets a new number, which a blank one is not, as in ipykernel; a silent one is never stored either and publishes
+// nothing but its status.
 func (k *kernel) newExecution(r *request) *execution {
 	x := parseExecution(r)
 	if x == nil {
@@ -91,7 +93,7 @@ func (k *kernel) newExecution(r *request) *execution {
 	if x.line = k.subshells.line(x.header.SubshellID); x.line == nil {
 		x.line = &k.cells
 	}
-	if x.StoreHistory && !x.Silent {
+	if x.StoreHistory && !x.Silent && strings.TrimSpace(x.Code) != "" {
 		x.number = int(k.count.Add(1))
 	}
 	return x
