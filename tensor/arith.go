@@ -101,9 +101,13 @@ func (o powOp) Name() string                 { return "Pow" }
 func (o powOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
 func (o powOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &kernels.Pow, nil, a, b) }
 
-// da is zero where the exponent is, also at x = 0 where x^(y-1) is not finite.
+// da is zero where the exponent is, also near x = 0 where 1/x is not finite.
 func (o powOp) da(a, b, _, g *Tensor) *Tensor {
-	zero := b.Equal(num(0)).LogicalAnd(a.Equal(num(0)))
+	edge := 0x1p-128
+	if a.dtype == Float64 || a.dtype == Complex128 {
+		edge = 0x1p-1024
+	}
+	zero := b.Equal(num(0)).LogicalAnd(a.Abs().LessEqual(num(edge)))
 	return g.Mul(b).Mul(Where(zero, num(1), a).Pow(b.Sub(num(1))))
 }
 

@@ -21,9 +21,9 @@ func (x *Tensor) bessel(name string, loop *kernels.Unary, grad func(x, y *Tensor
 	return apply1(besselOp{name: name, loop: loop, grad: grad}, x)
 }
 
-// overX is y/x, one half at zero, as it is for functions that begin with x/2.
+// overX is y/x, one half near zero, as it is for functions that begin with x/2: there y may be a number of few digits.
 func overX(x, y *Tensor) *Tensor {
-	zero := x.Equal(num(0))
+	zero := x.Square().Equal(num(0))
 	return Where(zero, num(0.5), y.Div(Where(zero, num(1), x)))
 }
 

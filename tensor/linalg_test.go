@@ -140,6 +140,37 @@ func TestGradientsOfEquals(t *testing.T) {
 			func(x *Tensor) *Tensor { return gradOf((*Tensor).Sinc, x) },
 			New([]float64{-math.Pi * math.Pi / 3}),
 		},
+		{ // the values of sinc are those of mpmath, of the others PyTorch's
+			"sinc near zero", New([]float64{1e-160, 1e-8, -1e-5, 0.01, 0.0999, 0.1, 2.5}), (*Tensor).Sinc,
+			New([]float64{-3.2898681336964528e-160, -3.2898681336964526e-8, 3.2898681333717562e-5, -0.032895434481712399, -0.32543195527576433, -0.32575126788312397, -0.050929581789406507}),
+		},
+		{
+			"sinc of Float32 near zero", New([]float32{1e-30, 1e-5, 0.01}), (*Tensor).Sinc,
+			New([]float32{-3.2898681441288776e-30, -3.2898680502626964e-5, -0.032895433746587281}),
+		},
+		{
+			"the bend of sinc near zero", New([]float64{1e-5, 0.05}),
+			func(x *Tensor) *Tensor { return gradOf((*Tensor).Sinc, x) }, New([]float64{-3.289868132722362, -3.2655516040338543}),
+		},
+		{
+			"logit at its ends", New([]float64{0, 1, 1e-300, 0.5}), func(x *Tensor) *Tensor { return x.Logit(nil) },
+			New([]float64{math.Inf(1), math.Inf(1), 1e300, 4}),
+		},
+		{
+			"the power zero of the smallest numbers", New([]float64{0, 5e-324, 0x1p-1024, 0x1p-1023}),
+			func(x *Tensor) *Tensor { return x.Pow(Scalar(0)) }, New([]float64{0, 0, 0, 0}),
+		},
+		{
+			"and of Float32", New([]float32{1e-45, 0x1p-128, 0x1p-127}),
+			func(x *Tensor) *Tensor { return x.Pow(Scalar(0)) }, New([]float32{0, 0, 0}),
+		},
+		{
+			"Bessel functions of the smallest numbers", New([]float64{5e-324, 1.5e-323}),
+			func(x *Tensor) *Tensor { return x.BesselI1().Add(x.BesselJ1()).Add(x.BesselI1e()) }, New([]float64{1.5, 1.5}),
+		},
+		{
+			"and of Float32", New([]float32{1.4e-45, 4.2e-45}), (*Tensor).BesselI1, New([]float32{0.5, 0.5}),
+		},
 	})
 }
 

@@ -203,10 +203,14 @@ func (betaIncOp) keeps() keep { return keepFirst | keepSecond }
 //ms:op func=sinc class=Sinc types=inexact
 func (x *Tensor) Sinc() *Tensor {
 	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
-		zero := x.Equal(num(0))
-		angle := Where(zero, num(1), x).Mul(num(math.Pi))
-		bend := x.Square().Mul(num(math.Pi * math.Pi / 6)) // which counts for second gradients
-		return Where(zero, num(1).Sub(bend), angle.Sin().Div(angle))
+		small := x.Abs().Less(num(0.1))
+		angle := Where(small, num(1), x).Mul(num(math.Pi))
+		square := Where(small, x, num(0)).Square().Mul(num(math.Pi * math.Pi))
+		series := num(1) // 1 - a²/3! + a⁴/5! - …: near zero the gradient of the quotient cancels
+		for k := 12.0; k > 0; k -= 2 {
+			series = num(1).Sub(square.Mul(series).Div(num(k * (k + 1))))
+		}
+		return Where(small, series, angle.Sin().Div(angle))
 	})
 }
 
@@ -220,6 +224,6 @@ func (x *Tensor) Logit(eps any) *Tensor {
 			e := Scalar(eps).Float()
 			x = x.Clamp(e, 1-e)
 		}
-		return x.Div(num(1).Sub(x)).Log()
+		return x.Log().Sub(x.Neg().Log1p()) // whose gradient at 0 and 1 is infinite, that of the quotient's logarithm NaN
 	})
 }
