@@ -31,6 +31,7 @@ func TestAlong(t *testing.T) {
 		{"pad wrap", np.Pad(five, []int{2, 3}, "wrap"), "[4 5 1 2 3 4 5 1 2 3]"},
 		{"pad maximum", np.Pad(five, 2, "maximum"), "[5 5 1 2 3 4 5 5 5]"},
 		{"pad mean", np.Pad(five, 2, "mean"), "[3 3 1 2 3 4 5 3 3]"},
+		{"pad mean of Bool", np.Pad([]bool{true, false, false, false}, 1, "mean"), "[ True  True False False False  True]"},
 		{"pad minimum", np.Pad([][]int{{1, 2}, {3, 4}}, [][]int{{1, 1}, {2, 1}}, "minimum"), "[[1 1 1 2 1]\n [1 1 1 2 1]\n [3 3 3 4 3]\n [1 1 1 2 1]]"},
 		{"pad far", np.Pad([]int{1, 2}, 5, "reflect"), "[2 1 2 1 2 1 2 1 2 1 2 1]"},
 		{"take_along_axis", np.TakeAlongAxis([][]int{{10, 30, 20}, {60, 40, 50}}, [][]int{{0, 2, 1}, {1, 2, 0}}, 1), "[[10 20 30]\n [40 50 60]]"},

@@ -80,7 +80,10 @@ func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Ten
 			border = t.AsType(tensor.Float64)
 		}
 		if border = border.MeanAxes([]int{axis}, true); exact(t) {
-			border = border.Round().AsType(t.DType())
+			if t.DType() != tensor.Bool {
+				border = border.Round()
+			}
+			border = border.AsType(t.DType())
 		}
 	default:
 		index := make([]int64, 0, before+n+after)
