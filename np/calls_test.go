@@ -200,6 +200,8 @@ var calls = map[string]func() any{
 	"median(array([[3.,1.],[2.,10.]]))":                                 func() any { return Median([]fs{{3, 1}, {2, 10}}) },
 	"median(array([5,1,3]))":                                            func() any { return Median(is{5, 1, 3}) },
 	"median(array([1.,nan]))":                                           func() any { return Median(fs{1, NaN}) },
+	"median(array([]))":                                                 func() any { return Median(fs{}) },
+	"median(zeros((0,3),float32))":                                      func() any { return Median(Zeros(0, 3)) },
 	"cumsum(array([[1,2],[3,4]]))":                                      func() any { return CumSum([]is{{1, 2}, {3, 4}}) },
 	"cumsum(array([[1,2],[3,4]]), 1)":                                   func() any { return CumSum([]is{{1, 2}, {3, 4}}, 1) },
 	"cumprod(array([1.,2.,3.]))":                                        func() any { return CumProd(fs{1, 2, 3}) },
@@ -273,6 +275,12 @@ var calls = map[string]func() any{
 	"cov([1.,2.,4.])":                         func() any { return Cov(fs{1, 2, 4}) },
 	"corrcoef([[2.,3.,4.,7.],[0.,2.,3.,1.]])": func() any { return CorrCoef([]fs{{2, 3, 4, 7}, {0, 2, 3, 1}}) },
 	"bincount(array([0,1,1,3,2,1,7]))":        func() any { return whole(BinCount(is{0, 1, 1, 3, 2, 1, 7})) },
+	"bincount(array([0,1,1]), minlength=5)":   func() any { return whole(BinCount(is{0, 1, 1}, nil, 5)) },
+	"bincount(array([0,1,4]), minlength=2)":   func() any { return whole(BinCount(is{0, 1, 4}, nil, 2)) },
+	"bincount(array([],int), minlength=2)":    func() any { return whole(BinCount(is{}, nil, 2)) },
+	"bincount(array([0,1,1]), array([0.5,2.,1.]), 4)": func() any {
+		return BinCount(is{0, 1, 1}, fs{0.5, 2, 1}, 4)
+	},
 	"bincount(array([0,1,1,2,2,2]), array([0.3,0.5,0.2,0.7,1.,-0.6]))": func() any {
 		return BinCount(is{0, 1, 1, 2, 2, 2}, fs{0.3, 0.5, 0.2, 0.7, 1, -0.6})
 	},

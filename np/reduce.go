@@ -76,11 +76,14 @@ func CountNonzero(x any, axis ...int) *tensor.Tensor {
 	return tensorOf(x).AsType(tensor.Bool).AsType(tensor.Int64).Sum(axis...)
 }
 
-// Median returns the middle element of all, the mean of the two middle ones when their number is even. numpy.median.
+// Median returns the middle element of all, the mean of the two middle ones when their number is even;
+// NaN when there are none. numpy.median.
 func Median(x any) *tensor.Tensor {
 	s, _ := tensorOf(x).Flatten().Sort()
 	n := s.Len()
-	require("median", n > 0, "the median of no elements")
+	if n == 0 {
+		return s.Mean()
+	}
 	if s.At(n - 1).IsNaN().Bool() {
 		return s.At(n - 1)
 	}

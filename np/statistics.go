@@ -27,9 +27,9 @@ func CorrCoef(x any) *tensor.Tensor {
 }
 
 // BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Float32, which
-// mindspore.numpy counts in. With weights, of x's length, the sums of the weights as Float64. numpy.bincount, whose
-// counts are Int64.
-func BinCount(x any, weights ...any) *tensor.Tensor {
+// mindspore.numpy counts in. Options are weights, of x's length, whose sums are then the result, as Float64, or nil;
+// and how many numbers there are at least, an int, 0 by default. numpy.bincount, whose counts are Int64.
+func BinCount(x any, options ...any) *tensor.Tensor {
 	t := tensorOf(x)
 	require("bincount", t.NDim() == 1, "object of too small depth for desired array")
 	idx := t.Int64s()
@@ -37,17 +37,21 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 		require("bincount", i >= 0, "'list' argument must have no negative elements")
 	}
 	n := 0
-	if len(idx) > 0 {
-		n = int(slices.Max(idx)) + 1
+	if len(options) > 1 {
+		n = int(tensor.Scalar(options[1]).Int())
+		require("bincount", n >= 0, "'minlength' must not be negative")
 	}
-	if len(weights) == 0 {
+	if len(idx) > 0 {
+		n = max(n, int(slices.Max(idx))+1)
+	}
+	if len(options) == 0 || options[0] == nil {
 		counts := engine.Slice[int64](n)
 		for _, i := range idx {
 			counts[i]++
 		}
 		return tensor.Share(counts).AsType(tensor.Float32)
 	}
-	w := ordered("bincount", weights[0]).Float64s()
+	w := ordered("bincount", options[0]).Float64s()
 	require("bincount", len(w) == len(idx), "The weights and list don't have the same length.")
 	sums := engine.Slice[float64](n)
 	for k, i := range idx {
