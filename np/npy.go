@@ -169,6 +169,7 @@ func parseDict(text string) (h npyHeader, err error) {
 	return h, nil
 }
 
+// parseDescr reads a code with its byte order, which may be missing for the machine's own.
 func parseDescr(s string) (tensor.DType, binary.ByteOrder, error) {
 	var order binary.ByteOrder = binary.LittleEndian
 	code := strings.TrimLeft(s, "<>|=")
@@ -176,7 +177,7 @@ func parseDescr(s string) (tensor.DType, binary.ByteOrder, error) {
 		order = binary.BigEndian
 	}
 	dt, ok := kinds[code]
-	if !ok || len(s)-len(code) != 1 {
+	if !ok || len(s)-len(code) > 1 {
 		return dt, order, fmt.Errorf("numpy's dtype %q is not supported", s)
 	}
 	return dt, order, nil
