@@ -213,6 +213,9 @@ func TestMisuse(t *testing.T) {
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
+		{"ValueError: For 'Batches', the dataset is repeated without end", func() {
+			ds.Repeat(-1).Skip(1).Batch(2).Batches()
+		}},
 		{"ValueError: For 'rename'", func() { ds.Rename("x") }},
 		{"ValueError: Input usage is not within", func() { _, _ = data.MNIST(".", "half") }},
 		{"IndexError", func() { it := ds.Iterator(); it.Next(); it.At(2) }},

@@ -89,12 +89,18 @@ func (ds *Dataset) Iterator() *Iterator {
 }
 
 // Batches runs through the dataset and returns all rows at once, which are batches after Batch. It is for loops in
-// cells and for datasets that fit in memory twice; an error that a user's function returned raises RuntimeError.
+// cells and for datasets that fit in memory twice; an error that a user's function returned raises RuntimeError, a
+// dataset that is repeated without end ValueError.
 func (ds *Dataset) Batches() []tensor.Tuple {
 	var rows []tensor.Tuple
 	it := ds.Iterator()
 	defer it.Close()
+	forever := ds.size() == endless
 	for it.Next() {
+		if forever {
+			tensor.Throw("Batches", tensor.ValueError, "For 'Batches', the dataset is repeated without end; "+
+				"take some of its rows first, or loop over All() and leave the loop.")
+		}
 		rows = append(rows, it.Row())
 	}
 	it.check()

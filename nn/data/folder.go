@@ -102,7 +102,7 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 // CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of the first
 // file has their names; with columns no file has such a line. A column is Int32 when all of its numbers are whole,
 // Int64 when one of them is too large for that, else Float32. What is no number, and a line with more or fewer numbers,
-// is an error with row and column.
+// is an error with row and column; so are two columns of a name.
 func CSV(files []string, columns ...string) (*Dataset, error) {
 	header := len(columns) == 0
 	var rows [][]string
@@ -124,6 +124,9 @@ func CSV(files []string, columns ...string) (*Dataset, error) {
 	}
 	xs := make([]any, len(columns))
 	for c, name := range columns {
+		if slices.Contains(columns[:c], name) {
+			return nil, fmt.Errorf("data: two columns of the files are called %s; give columns other names", name)
+		}
 		x, err := column(rows, c, len(columns))
 		if err != nil {
 			return nil, fmt.Errorf("data: column %s: %w", name, err)
