@@ -421,6 +421,15 @@ func (t *Translator) asFunction(x python.Expr, v val) string {
 	return ""
 }
 
+// callback is what is called later, a method of an object as a function of the page.
+func (t *Translator) callback(x python.Expr) val {
+	v := t.expr(x)
+	if f := t.asFunction(x, v); f != "" && v.t.kind == method {
+		return atom(f, &typ{kind: function, fn: v.t.recv.t.class.method(v.t.name)})
+	}
+	return v
+}
+
 // standardCalls are functions of Python's standard library.
 var standardCalls = map[string]special{
 	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,

@@ -52,6 +52,22 @@ func TestCellAttributes(t *testing.T) {
 			"s.gradFn = grad.Grad(s.f)",
 		},
 		{
+			"class Log:\n    def __init__(self):\n        self.count = 0\n\n" +
+				"    def pre(self, cell, inputs):\n        self.count += len(inputs)\n\n" +
+				"    def double(self, g):\n        return g * 2\n\n" +
+				"log = Log()\nfc = nn.Dense(2, 1)\nfc.register_forward_pre_hook(log.pre)\n" +
+				"x = Tensor([1.0])\nx.register_hook(log.double)",
+			"fc.RegisterForwardPreHook(log.pre)\nx := tensor.New([]float32{1})\n" +
+				"fmt.Println(py.Repr(x.RegisterHook(log.double)))",
+		},
+		{
+			"class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Dense(2, 1)\n" +
+				"        self.fc.register_forward_hook(self.hook)\n\n" +
+				"    def hook(self, cell, inputs, output):\n        return output * 2\n\n" +
+				"    def construct(self, x):\n        return self.fc(x)\n\nnet = Net()",
+			"func (n *Net) hook(cell nn.Layer, inputs Tuple, output *Tensor) *Tensor {\n\treturn output * 2\n}",
+		},
+		{
 			"p = ms.ParameterTuple([ms.Parameter(Tensor([1.0]), name='a')])\nwalk = ms.ops.HyperMap()\n" +
 				"walk(ms.ops.partial(ms.ops.assign_add), p, p)\nopt = nn.SGD(p, 0.1)\nopt(p)",
 			"walk(ops.Partial(ops.AssignAdd), p, p).Tuple()\nopt := optim.NewSGD(p, 0.1)\nopt(p.ParamTensors())",

@@ -60,7 +60,7 @@ func (t *Translator) positions(x python.Expr) (pos []string, several, absent boo
 
 // differentiable translates the function of a gradient.
 func (t *Translator) differentiable(x python.Expr) val {
-	v := t.expr(x)
+	v := t.callback(x)
 	switch v.t.kind {
 	case function, instance, gradient:
 		return v
@@ -74,11 +74,6 @@ func (t *Translator) differentiable(x python.Expr) val {
 	case member:
 		if f := t.lib.function(v.t.path); f != nil {
 			return atom(f.Pkg().Name()+"."+f.Name(), &typ{kind: golang, goes: f.Type()})
-		}
-	case method:
-		if f := t.asFunction(x, v); f != "" {
-			m := v.t.recv.t.class.method(v.t.name)
-			return atom(f, &typ{kind: function, fn: m})
 		}
 	}
 	return leave(x, "the gradient of such a value")

@@ -371,7 +371,7 @@ func (l *library) named(pkg, name string) *typ {
 // hookBackward is ops.HookBackward(fn).
 func hookBackward(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	v := t.expr(a.need(0, "hook_fn"))
+	v := t.callback(a.need(0, "hook_fn"))
 	a.done()
 	if v.t.kind != function || len(v.t.fn.params) != 1 {
 		leave(e, "HookBackward of such a value")
@@ -387,7 +387,7 @@ func hookBackward(t *Translator, e *python.Call) val {
 func hookMethod(goes string) specialMethod {
 	return func(t *Translator, e *python.Call, v val) val {
 		a := t.arguments(e)
-		h := t.expr(a.need(0, "hook_fn"))
+		h := t.callback(a.need(0, "hook_fn"))
 		a.done()
 		if h.t.kind != function || len(h.t.fn.params) < 2 {
 			leave(e, "such a hook")
