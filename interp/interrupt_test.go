@@ -121,6 +121,28 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptHandler: package http says nothing of a handler that an interrupt ends.
+func TestInterruptHandler(t *testing.T) {
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r := s.Eval(`var said strings.Builder
+asked := make(chan bool)
+srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- true; select {} }))
+srv.Config.ErrorLog = log.New(&said, "", 0)
+srv.Start()`)
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	interruptCell(t, s, "go http.Get(srv.URL); <-asked; time.Sleep(time.Hour)")
+	r = s.Eval("srv.Config.Shutdown(context.Background()); said.String()")
+	if r.Err != nil || r.Value.Text() != `""` {
+		t.Errorf("%v, %v", r.Value, r.Err)
+	}
+}
+
 // TestInterruptPlace: an interrupt of a loop that computes nothing names the loop.
 func TestInterruptPlace(t *testing.T) {
 	s := newSession(t, "func spin[T any](ok bool) {\n\tfor ok {\n\t\tx := 1\n\t\t_ = x\n\t}\n}")

@@ -76,6 +76,9 @@ func (h *Host) raise(p *Panic) {
 	if h.Uncaught == nil {
 		panic(p.Value)
 	}
+	if unrecoverable(p.Value) && callers(serves) { // the run ends: its handlers have not failed
+		runtime.Goexit()
+	}
 	defer func() { panic(p.Value) }()
 	panic(&unrecovered{h, p})
 }
@@ -87,6 +90,9 @@ func (m *Machine) alone() bool {
 		return !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "reflect.") && !strings.HasPrefix(name, here)
 	})
 }
+
+// serves says whether a function is of a server that recovers what its handlers panic with, and prints it.
+func serves(name string) bool { return strings.HasPrefix(name, "net/http.") }
 
 const here = "github.com/msrepl/msrepl/interp/internal/vm."
 
