@@ -212,6 +212,9 @@ func TestMisuse(t *testing.T) {
 			it.At(1)
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
+		{"TypeError: For 'filter', the predicate takes 1 column, but the dataset has 2: i, square", func() {
+			ds.Filter(func(*tensor.Tensor) bool { return true })
+		}},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
 		{"ValueError: For 'rename'", func() { ds.Rename("x") }},
 		{"ValueError: Input usage is not within", func() { _, _ = data.MNIST(".", "half") }},
