@@ -82,7 +82,7 @@ type selection struct {
 func resolve(op string, dims []int, idx []any) selection {
 	s := selection{op: op}
 	used, ellipsis := 0, -1
-	for _, v := range unpacked(idx) {
+	for _, v := range pyrepr.Unpacked(idx) {
 		for _, it := range parseIndex(op, dims, used, v) {
 			if it.kind == itemTensor || it.kind == itemTruth || it.kind == itemRun {
 				s.advanced = true
@@ -109,18 +109,6 @@ func resolve(op string, dims []int, idx []any) selection {
 	whole := slices.Repeat([]indexItem{{kind: itemSlice, slice: All()}}, len(dims)-used)
 	s.items = slices.Insert(s.items, ellipsis, whole...)
 	return s
-}
-
-// unpacked returns the elements of an index that is a Python tuple: x[t] is x[t[0], t[1]].
-func unpacked(idx []any) []any {
-	if len(idx) == 1 {
-		if t, ok := idx[0].(pyrepr.Composite); ok {
-			if open, parts, _ := t.ReprParts(); open == "(" {
-				return parts
-			}
-		}
-	}
-	return idx
 }
 
 // parseIndex reads one index; a mask becomes one item per axis of its own. axis is where it applies when no ellipsis
