@@ -2,7 +2,6 @@ package display
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -18,15 +17,16 @@ import (
 const maxRows, maxCols = 60, 20
 
 // Table shows v as a table: a tensor with dtype and shape in its head, slices of structs or of maps by strings (a
-// row each), slices of slices, maps (a row for each key, in order), and structs (a row for each field). Of a tensor
-// with more than two axes it shows one plane, the first or that of the option [At]; its last axis runs to the right.
-// Other values are a TypeError.
+// row each), slices of slices, maps (a row for each key, in order), and structs (a row for each field). What has the
+// methods Keys and Get, such as py.Dict and train.Results, is a map in the order of its keys. Of a tensor with more than
+// two axes it shows one plane, the first or that of the option [At]; its last axis runs to the right. Other values are a
+// TypeError.
 func Table(v any, opts ...PlaneOption) Bundle {
 	if t, ok := invoke.AsTensor(v); ok && t != nil {
 		return tensorTable(t, indicesOf(opts))
 	}
 	r := reflect.ValueOf(v)
-	for r.Kind() == reflect.Pointer && !r.IsNil() {
+	for r.Kind() == reflect.Pointer && !r.IsNil() && !isDict(r) {
 		r = r.Elem()
 	}
 	t, ok := valueTable(r)
@@ -101,12 +101,12 @@ func indexText(i int) string {
 
 // valueTable lays out a value that is no tensor.
 func valueTable(r reflect.Value) (t table.Table, ok bool) {
-	switch r.Kind() {
-	case reflect.Slice, reflect.Array:
+	switch {
+	case r.Kind() == reflect.Slice, r.Kind() == reflect.Array:
 		return sliceTable(r), true
-	case reflect.Map:
+	case isDict(r):
 		return mapTable(r), true
-	case reflect.Struct:
+	case r.Kind() == reflect.Struct:
 		t.Head, t.Left = []string{"field", "value"}, 1
 		for i, name := range fieldNames(r.Type()) {
 			t.Rows = append(t.Rows, []string{name, cellText(field(r, i))})
@@ -119,12 +119,12 @@ func valueTable(r reflect.Value) (t table.Table, ok bool) {
 // mapTable has a row for each key: the fields or elements of the value, or the value.
 func mapTable(r reflect.Value) (t table.Table) {
 	t.Left = 1
-	keys := pyrepr.SortedKeys(r)
-	var values []reflect.Value
-	for _, k := range keys {
-		values = append(values, r.MapIndex(k))
+	elem := reflect.TypeFor[any]()
+	if r.Kind() == reflect.Map {
+		elem = r.Type().Elem()
 	}
-	names, width := columnsOf(r.Type().Elem(), values), 2
+	keys, values := entries(r)
+	names, width := columnsOf(elem, values), 2
 	for _, i := range picked(len(keys), maxRows) {
 		row := []string{"…"}
 		if i >= 0 {
@@ -143,6 +143,41 @@ func mapTable(r reflect.Value) (t table.Table) {
 		}
 	}
 	return alignWords(t)
+}
+
+// isDict says whether v is a map or has the methods Keys and Get of one.
+func isDict(v reflect.Value) bool {
+	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return false
+	}
+	if v.Kind() == reflect.Map {
+		return true
+	}
+	keys, get := v.MethodByName("Keys"), v.MethodByName("Get")
+	if !keys.IsValid() || !get.IsValid() {
+		return false
+	}
+	list, of := keys.Type(), get.Type()
+	return list.NumIn() == 0 && list.NumOut() == 1 && list.Out(0).Kind() == reflect.Slice &&
+		of.NumIn() == 1 && !of.IsVariadic() && of.NumOut() == 1 && list.Out(0).Elem().AssignableTo(of.In(0))
+}
+
+// entries returns the keys and values of what isDict is true of, in order.
+func entries(v reflect.Value) (keys, values []reflect.Value) {
+	value := v.MapIndex
+	if v.Kind() == reflect.Map {
+		keys = pyrepr.SortedKeys(v)
+	} else {
+		get := v.MethodByName("Get")
+		value = func(k reflect.Value) reflect.Value { return get.Call([]reflect.Value{k})[0] }
+		for list, i := v.MethodByName("Keys").Call(nil)[0], 0; i < list.Len(); i++ {
+			keys = append(keys, list.Index(i))
+		}
+	}
+	for _, k := range keys {
+		values = append(values, value(k))
+	}
+	return keys, values
 }
 
 func sliceTable(r reflect.Value) (t table.Table) {
@@ -203,17 +238,25 @@ func columnsOf(elem reflect.Type, rows []reflect.Value) []string {
 	if isRecord(first) {
 		return fieldNames(first.Type())
 	}
-	names := map[string]bool{}
+	var names []string
 	for _, r := range rows {
-		r = bare(r)
-		if r.Kind() != reflect.Map || r.Type().Key().Kind() != reflect.String {
+		if r = bare(r); !isDict(r) {
 			return nil
 		}
-		for _, k := range r.MapKeys() {
-			names[k.String()] = true
+		keys, _ := entries(r)
+		for _, k := range keys {
+			if k = bare(k); k.Kind() != reflect.String {
+				return nil
+			}
+			if !slices.Contains(names, k.String()) {
+				names = append(names, k.String())
+			}
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	if first.Kind() == reflect.Map {
+		slices.Sort(names) // Go's maps have no order
+	}
+	return names
 }
 
 func isRecord(v reflect.Value) bool {
@@ -228,9 +271,14 @@ func isRecord(v reflect.Value) bool {
 func rowOf(v reflect.Value, names []string) (cells []string) {
 	v = bare(v)
 	switch {
-	case names != nil && v.Kind() == reflect.Map:
+	case names != nil && isDict(v):
+		keys, values := entries(v)
 		for _, n := range names {
-			cells = append(cells, cellText(v.MapIndex(reflect.ValueOf(n).Convert(v.Type().Key()))))
+			var value reflect.Value
+			if i := slices.IndexFunc(keys, func(k reflect.Value) bool { return bare(k).String() == n }); i >= 0 {
+				value = values[i]
+			}
+			cells = append(cells, cellText(value))
 		}
 	case v.IsValid() && isRecord(v):
 		for i := range v.NumField() {

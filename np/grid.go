@@ -7,27 +7,36 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Ix returns the vectors xs, each along an axis of its own, so that together they pick a block of elements.
-// numpy.ix_.
+// Ix returns the vectors xs, each along an axis of its own, so that together they pick a block of elements:
+// x[np.Ix(rows, columns)]. A vector of Bool counts as the places where it is true. numpy.ix_.
 func Ix(xs ...any) tensor.Tuple {
-	out := make(tensor.Tuple, len(xs))
+	at := slices.Clone(xs)
 	for i, x := range xs {
+		if t := tensorOf(x); t.DType() == tensor.Bool && t.NDim() == 1 {
+			at[i] = NonZero(t)[0]
+		}
+	}
+	return OGrid(at...)
+}
+
+// OGrid returns an open grid of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5), each along an axis of its own.
+// numpy.ogrid.
+func OGrid(ranges ...any) tensor.Tuple {
+	out := make(tensor.Tuple, len(ranges))
+	for i, x := range ranges {
 		t := tensorOf(x)
 		require("ix_", t.NDim() == 1, "Cross index must be 1 dimensional")
-		shape := slices.Repeat([]int{1}, len(xs))
+		shape := slices.Repeat([]int{1}, len(ranges))
 		shape[i] = t.Len()
 		out[i] = t.Reshape(shape...)
 	}
 	return out
 }
 
-// OGrid returns an open grid: [Ix] of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5). numpy.ogrid.
-func OGrid(ranges ...any) tensor.Tuple { return Ix(ranges...) }
-
 // MGrid returns a full grid of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5), the coordinates of each
 // axis along a new first axis. numpy.mgrid.
 func MGrid(ranges ...any) *tensor.Tensor {
-	return tensor.Stack(BroadcastArrays(pyrepr.Anys(Ix(ranges...))...), 0)
+	return tensor.Stack(BroadcastArrays(pyrepr.Anys(OGrid(ranges...))...), 0)
 }
 
 // Indices returns the coordinates of all elements of a shape: for each axis an Int32 tensor of that shape, as in
@@ -53,4 +62,4 @@ func Meshgrid(xs ...any) tensor.Tuple {
 
 // MeshgridIJ returns the coordinates of all pairs (triples, …) of elements of the vectors xs, each vector along the
 // axis of its own number: numpy.meshgrid with indexing "ij".
-func MeshgridIJ(xs ...any) tensor.Tuple { return BroadcastArrays(pyrepr.Anys(Ix(xs...))...) }
+func MeshgridIJ(xs ...any) tensor.Tuple { return BroadcastArrays(pyrepr.Anys(OGrid(xs...))...) }

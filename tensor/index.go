@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // Slice is a range of an axis as Python's start:stop:step. Bounds count from the end when negative and are clipped.
@@ -81,7 +82,7 @@ type selection struct {
 func resolve(op string, dims []int, idx []any) selection {
 	s := selection{op: op}
 	used, ellipsis := 0, -1
-	for _, v := range idx {
+	for _, v := range pyrepr.Unpacked(idx) {
 		for _, it := range parseIndex(op, dims, used, v) {
 			if it.kind == itemTensor || it.kind == itemTruth || it.kind == itemRun {
 				s.advanced = true

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/py"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -34,7 +35,9 @@ func TestIndexGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range cases {
-		for name, idx := range map[string][]any{"lists": c.parse(false), "tensors": c.parse(true)} {
+		for name, idx := range map[string][]any{
+			"lists": c.parse(false), "tensors": c.parse(true), "tuple": {py.Tuple(c.parse(true))},
+		} {
 			t.Run(fmt.Sprintf("%d/%v%v/%s", i, c.Shape, c.Index, name), func(t *testing.T) { c.check(t, idx) })
 		}
 	}

@@ -63,6 +63,16 @@ func (t *Tensor) Int() int {
 	return int(v[0])
 }
 
+// Index returns the one element of t, which is whole or Bool, as an int, for a bound of a slice: Tensor.__index__. Other
+// tensors raise ValueError.
+func (t *Tensor) Index() int {
+	if t.lay.size != 1 || !t.dtype.IsInt() && t.dtype != Bool {
+		Throw("Index", ValueError, "Only integer tensors of a single element can be converted to an index, but got "+
+			"Tensor[%s] of shape %s.", t.dtype, tupleText(t.lay.shape))
+	}
+	return t.Int()
+}
+
 // Bool returns the truth of the one element of t: Python's bool(t).
 func (t *Tensor) Bool() bool {
 	t.single("Bool", "The truth value of an array with more than one element is ambiguous.")

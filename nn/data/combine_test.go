@@ -244,10 +244,17 @@ func TestCSV(t *testing.T) {
 	for text, want := range map[string]string{
 		"x,y\n1,two\n": `column y: row 1: "two" is no number`, "x\n": "no rows", "": "no rows", "a,b\n1\n": "wrong number of fields",
 		"a,b,a\n1,2,3\n": "two columns of the files are called a",
+		"x\n-1e40\n": `column x: row 1: "-1e40" is too large for Float32`,
 	} {
 		if _, err := data.CSV([]string{write(text)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+	other := filepath.Join(t.TempDir(), "b.csv")
+	os.WriteFile(other, []byte("y,x\n1,2\n"), 0o644)
+	if _, err := data.CSV([]string{write("x,y\n1,2\n"), other}); err == nil || !strings.Contains(err.Error(),
+		"b.csv has the columns ['y', 'x'], but the files before it have ['x', 'y']") {
+		t.Errorf("columns in another order: %v", err)
 	}
 	if _, err := data.CSV([]string{write("1,2\n")}, "a"); err == nil || !strings.Contains(err.Error(), "row 1 has 2 numbers for 1 column") {
 		t.Errorf("too few names: %v", err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/nn/data"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -45,6 +46,8 @@ func TestSteps(t *testing.T) {
 		ds         *data.Dataset
 	}{
 		{"slices", "1 2 3", 3, data.Slices([]int{1, 2, 3}, tensor.Ones(3, 2))},
+		{"slices of a tuple", "1 2 3", 3, data.Slices(tensor.Tuple{tensor.New([]int{1, 2, 3}), tensor.Ones(3, 2)})},
+		{"slices of a dict", "1 2 3", 3, data.Slices(py.NewDict("y", []int{7, 8, 9}, "x", []int{1, 2, 3})).Project("x")},
 		{"indexed", "0 1 4", 3, data.Generator(squares{3}, "x", "y")},
 		{"rows", "5 6", 2, data.Generator([]tensor.Tuple{{tensor.New(5)}, {tensor.New(6)}}, "x")},
 		{"pushed", "7 8", 2, data.Generator(push, "x")},
@@ -212,6 +215,9 @@ func TestMisuse(t *testing.T) {
 			it.At(1)
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
+		{"TypeError: For 'filter', the predicate takes 1 column, but the dataset has 2: i, square", func() {
+			ds.Filter(func(*tensor.Tensor) bool { return true })
+		}},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
 		{"ValueError: For 'Batches', the dataset is repeated without end", func() {
 			ds.Repeat(-1).Skip(1).Batch(2).Batches()

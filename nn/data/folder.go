@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -99,10 +100,10 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 	}}.dataset(append([]string{"image"}, labels...)), nil
 }
 
-// CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of the first
-// file has their names; with columns no file has such a line. A column is Int32 when all of its numbers are whole,
-// Int64 when one of them is too large for that, else Float32. What is no number, and a line with more or fewer numbers,
-// is an error with row and column; so are two columns of a name.
+// CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of each file
+// has their names, the same ones in the same order, else it is an error; with columns no file has such a line. A column
+// is Int32 when all of its numbers are whole, Int64 when one of them is too large for that, else Float32. What is no
+// number or too large, and a line with more or fewer numbers, is an error with row and column; so are two columns of a name.
 func CSV(files []string, columns ...string) (*Dataset, error) {
 	header := len(columns) == 0
 	var rows [][]string
@@ -112,8 +113,12 @@ func CSV(files []string, columns ...string) (*Dataset, error) {
 			return nil, err
 		}
 		if header && len(lines) > 0 {
-			if columns == nil {
+			switch {
+			case columns == nil:
 				columns = lines[0]
+			case !slices.Equal(columns, lines[0]):
+				return nil, fmt.Errorf("data: %s has the columns %s, but the files before it have %s",
+					file, py.Names(lines[0]), py.Names(columns))
 			}
 			lines = lines[1:]
 		}
@@ -169,7 +174,11 @@ func column(rows [][]string, c, width int) (*tensor.Tensor, error) {
 		}
 		f, err := strconv.ParseFloat(row[c], 32)
 		if err != nil {
-			return nil, fmt.Errorf("row %d: %q is no number", i+1, row[c])
+			why := "is no number"
+			if errors.Is(err, strconv.ErrRange) {
+				why = "is too large for Float32"
+			}
+			return nil, fmt.Errorf("row %d: %q %s", i+1, row[c], why)
 		}
 		values[i] = float32(f)
 	}

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -49,8 +51,19 @@ func copied(row tensor.Tuple) tensor.Tuple {
 
 // Slices returns a dataset whose row i holds element i of each column along the first axis,
 // mindspore.dataset.NumpySlicesDataset. Columns are tensors or what [tensor.New] takes; they are called column_0,
-// column_1 and so on. No column, a 0-d tensor and columns of unlike length raise ValueError.
+// column_1 and so on. They may also be those of a tuple, or of a py.Dict, whose keys are their names. No column, a 0-d
+// tensor and columns of unlike length raise ValueError.
 func Slices(columns ...any) *Dataset {
+	columns = pyrepr.Unpacked(columns)
+	var names []string
+	if len(columns) == 1 {
+		if d, ok := columns[0].(*py.Dict); ok {
+			columns = nil
+			for _, k := range d.Keys() {
+				names, columns = append(names, py.Str(k)), append(columns, d.Get(k))
+			}
+		}
+	}
 	if len(columns) == 0 {
 		tensor.Throw("Slices", tensor.ValueError, "For 'Slices', at least one column must be given.")
 	}
@@ -72,7 +85,7 @@ func Slices(columns ...any) *Dataset {
 		}
 		return t, nil
 	}
-	return indexed{xs[0].Len(), row}.dataset(named("Slices", len(xs), nil))
+	return indexed{xs[0].Len(), row}.dataset(named("Slices", len(xs), names))
 }
 
 // Generator returns a dataset of what a source of the user's makes, mindspore.dataset.GeneratorDataset. The source is

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
@@ -215,12 +216,16 @@ func (r *repeat) next() (tensor.Tuple, error) {
 
 func (r *repeat) close() { r.from.close() }
 
-// Filter leaves out the rows for which keep, a function of the columns that returns bool, returns false:
-// Dataset.filter.
+// Filter leaves out the rows for which keep, a function of all columns that returns bool, returns false:
+// Dataset.filter. Another function raises TypeError.
 func (ds *Dataset) Filter(keep any) *Dataset {
 	fn, ok := invoke.Of(keep)
 	if !ok || fn.NumOut() != 1 {
 		tensor.Throw("filter", tensor.TypeError, "For 'filter', the predicate must be a function that returns bool.")
+	}
+	if n, variadic := fn.Arity(); n > len(ds.columns) || n < len(ds.columns) && !variadic {
+		tensor.Throw("filter", tensor.TypeError, "For 'filter', the predicate takes %s, but the dataset has %d: %s.",
+			columnCount(n), len(ds.columns), strings.Join(ds.columns, ", "))
 	}
 	out := ds.then(same, func(from stream) func() (tensor.Tuple, error) {
 		return func() (tensor.Tuple, error) {

@@ -34,6 +34,19 @@ func Anys[T any](list []T) []any {
 	return out
 }
 
+// Unpacked returns the elements of a Python tuple that is alone in a list, and another list as it is: x[t] is
+// x[t[0], t[1]] in Python, and so are columns of data in a tuple several.
+func Unpacked(list []any) []any {
+	if len(list) == 1 {
+		if t, ok := list[0].(Composite); ok {
+			if open, parts, _ := t.ReprParts(); open == "(" {
+				return parts
+			}
+		}
+	}
+	return list
+}
+
 // Line returns repr(v).
 func Line(v any) string {
 	var b lineWriter

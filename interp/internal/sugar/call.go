@@ -71,12 +71,20 @@ func (g *Rewriter) lookup(e ast.Expr, name string) *types.Func {
 	return f
 }
 
-// tensorArgs replaces arguments that embed a tensor, and numbers, where a tensor is wanted.
+// tensorArgs replaces arguments that embed a tensor, and numbers, where a tensor is wanted, and tensors that are bounds
+// of a slice by their numbers.
 func (g *Rewriter) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
 	if g.lang.Tensor == nil || e.Ellipsis.IsValid() {
 		return
 	}
+	bounds := g.bounds(e)
 	for i, arg := range e.Args {
+		if t := g.Tensor(arg); bounds && t != nil {
+			e.Args[i] = g.method(t, "Index", arg.Pos(), arg.End())
+			g.note(e.Args[i], types.Typ[types.Int], g.Span(arg))
+			g.changed = true
+			continue
+		}
 		want := paramType(sig, i)
 		if want != nil && g.isResult(arg) && g.tensors(want) {
 			e.Args[i] = g.resultMethod(arg, "Tuple", arg)

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -292,6 +293,7 @@ func (g *Rewriter) UserText(msg string) string {
 	if g == nil {
 		return msg
 	}
+	msg = boundArgument.ReplaceAllString(msg, "a slice bound")
 	type rewritten struct{ from, to string }
 	var l []rewritten
 	for e, sp := range g.spans {
@@ -305,3 +307,6 @@ func (g *Rewriter) UserText(msg string) string {
 	}
 	return msg
 }
+
+// boundArgument is what the checker calls a bound of a slice.
+var boundArgument = regexp.MustCompile("argument to " + PackageName + `\.\w+(\(.*\)\.By)?`)
