@@ -31,12 +31,8 @@ type repl struct {
 
 // replCommand starts the terminal session, or runs what a pipe brings.
 func replCommand(args []string, std stdio) int {
-	fs := flagsFor("repl")
-	if status, done := parse(fs, args, std); done {
+	if status, done := withoutArguments("repl", args, std); done {
 		return status
-	}
-	if fs.NArg() > 0 {
-		return complain(std, "repl takes no arguments")
 	}
 	if !isTerminal(std.in) || !isTerminal(std.out) {
 		return runPipe(std)
