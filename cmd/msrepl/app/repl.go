@@ -57,7 +57,8 @@ func fileOf(stream any) *os.File {
 }
 
 func runTerminal(std stdio) int {
-	r := &repl{screen: newScreen(std), style: newStyle(os.Getenv), n: 1, input: newInput(fileOf(std.in))}
+	scr := newScreen(std)
+	r := &repl{screen: scr, style: newStyle(os.Getenv), n: 1, input: newInput(fileOf(std.in), scr)}
 	var err error
 	opts := interp.Options{Sink: r.screen, Stdin: r.input, Keys: lineedit.KeysText()}
 	if r.session, err = interp.New(opts); err != nil {
