@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func (s *Session) cmdRun(c call) Result {
 	if c.arg == "" {
 		return s.failed(c.name + " needs a file")
 	}
-	cells, err := readCells(unquoted(c.arg))
+	cells, err := readCells(FileName(c.arg))
 	if err != nil {
 		return s.failed(err.Error())
 	}
@@ -184,10 +185,24 @@ func notebookCells(text []byte) (cells []string, err error) {
 	return cells, nil
 }
 
-// unquoted drops the quotes that people put around names of files.
+// unquoted drops the quotes that people put around names of files and texts.
 func unquoted(name string) string {
-	if n := len(name); n > 1 && (name[0] == '"' || name[0] == '\'') && name[n-1] == name[0] {
+	if n := len(name); n > 1 && strings.IndexByte(quotes, name[0]) >= 0 && name[n-1] == name[0] {
 		return name[1 : n-1]
+	}
+	return name
+}
+
+const quotes = `"'`
+
+// FileName returns the file that the argument of a command names: without quotes, and with the home folder for a ~
+// before a slash.
+func FileName(arg string) string {
+	name := unquoted(arg)
+	if rest, ok := strings.CutPrefix(name, "~"); ok && (rest == "" || rest[0] == '/') {
+		if home, err := os.UserHomeDir(); err == nil { // else the name is found nowhere
+			return home + rest
+		}
 	}
 	return name
 }
@@ -197,6 +212,10 @@ func (s *Session) cmdSave(c call) Result {
 	if name == "" {
 		return s.failed(c.name + " needs a file")
 	}
+	if end := strings.LastIndexByte(c.arg, name[0]); end > 0 && strings.IndexByte(quotes, name[0]) >= 0 {
+		name, ranges = c.arg[:end+1], c.arg[end+1:]
+	}
+	name = FileName(name)
 	if filepath.Ext(name) == "" {
 		name += ".go"
 	}
@@ -240,7 +259,7 @@ func (s *Session) whole(cells []numbered) (good []numbered, left []string) {
 
 func (s *Session) cmdWritefile(c call) Result {
 	name, adds := strings.CutPrefix(c.arg, "-a ")
-	if name = unquoted(strings.TrimSpace(name)); name == "" || !c.cell {
+	if name = FileName(strings.TrimSpace(name)); name == "" || !c.cell {
 		return s.failed("write %%" + c.name + " file, and the text below it")
 	}
 	write, verb := writeWhole, "Writing"
@@ -274,16 +293,9 @@ func appendText(name, text string) error {
 }
 
 func (s *Session) cmdCd(c call) Result {
-	to := unquoted(c.arg)
+	to := FileName(cmp.Or(c.arg, "~"))
 	was, _ := os.Getwd() // without one, there is no way back
-	switch {
-	case to == "" || to == "~" || strings.HasPrefix(to, "~/"):
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return s.failed(err.Error())
-		}
-		to = filepath.Join(home, strings.TrimPrefix(to, "~"))
-	case to == "-":
+	if to == "-" {
 		if to = s.lastFolder; to == "" {
 			return s.failed("no folder to go back to")
 		}

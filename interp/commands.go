@@ -31,6 +31,7 @@ type argument int
 const (
 	nothing argument = iota
 	goText
+	shellText
 	aFile
 	aProgram // Go or a notebook
 	aFolder

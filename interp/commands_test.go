@@ -15,6 +15,7 @@ import (
 func TestCommands(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
+	t.Setenv("HOME", dir)
 	if err := os.Mkdir(filepath.Join(dir, "below"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +39,12 @@ func TestCommands(t *testing.T) {
 		{"%cd below", regexp.QuoteMeta(filepath.Join(dir, "below"))},
 		{"os.Getwd()", "below\""},
 		{"%cd -", regexp.QuoteMeta(dir) + "\n$"},
+		{"%cd ~/below", regexp.QuoteMeta(filepath.Join(dir, "below"))},
+		{"%cd", regexp.QuoteMeta(dir) + "\n$"},
+		{"%%writefile ~/two words.go\nwords := 2", `^Writing ` + regexp.QuoteMeta(dir) + `/two words\.go\n$`},
+		{"%run ~/two words.go\nwords", "^2\n$"},
+		{`%save "~/more words" 2`, `^1 cells written to ` + regexp.QuoteMeta(dir) + `/more words\.go\n$`},
+		{"%save '~/words.go'", `cells written to ` + regexp.QuoteMeta(dir) + `/words\.go\n$`},
 		{"%pwd", regexp.QuoteMeta(dir) + "\n$"},
 		{"%env", `(?m)^PATH=`},
 		{"%help", `(?m)^%timeit \[-n loops\]`},

@@ -58,8 +58,11 @@ func (s *Session) completeCommand(c *call, cursor int, golang string) Completion
 		return got
 	case cmd.takes == aVariable:
 		return environment(word, cursor)
+	case cmd.takes == shellText:
+		return shellNames(c.src[min(c.at, cursor):cursor], cursor)
 	case cmd.takes != nothing:
-		return fileNames(word, cursor, cmd.takes)
+		typed := strings.TrimPrefix(c.src[min(c.at, cursor):cursor], "-a ")
+		return fileNames(strings.TrimLeft(typed, quotes), cursor, cmd.takes)
 	}
 	return Completion{Start: cursor, End: cursor}
 }
@@ -90,13 +93,49 @@ func environment(prefix string, cursor int) Completion {
 // fileNames offers folders, and files of the wanted kind, whose path begins with prefix.
 func fileNames(prefix string, cursor int, wanted argument) Completion {
 	c := Completion{Start: cursor - len(prefix), End: cursor}
-	for _, path := range assist.Files(prefix) {
+	begin := FileName(prefix)
+	for _, path := range assist.Files(begin) {
 		folder := strings.HasSuffix(path, string(filepath.Separator))
 		ext := filepath.Ext(path)
 		if !folder && (wanted == aFolder || wanted == aProgram && ext != ".go" && ext != ".ipynb") {
 			continue
 		}
-		c.Items = append(c.Items, CompletionItem{Text: path, Kind: "file"})
+		c.Items = append(c.Items, CompletionItem{Text: prefix + path[len(begin):], Kind: "file"})
 	}
 	return c
 }
+
+// shellNames offers paths that begin with the last word of a shell command, written as the shell reads them.
+func shellNames(line string, cursor int) Completion {
+	start, quote, prefix := 0, byte(0), ""
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote == 0 && c == '\\' && i+1 < len(line):
+			i++
+			prefix += line[i : i+1]
+		case c == quote:
+			quote = 0
+		case quote == 0 && strings.IndexByte(quotes, c) >= 0:
+			quote = c
+		case quote == 0 && strings.IndexByte(" \t;|&<>()=", c) >= 0:
+			start, prefix = i+1, ""
+		default:
+			prefix += line[i : i+1]
+		}
+	}
+	c := fileNames(prefix, cursor, shellText)
+	c.Start = cursor - len(line) + start
+	for i := range c.Items {
+		rest := c.Items[i].Text[len(prefix):]
+		if quote == 0 {
+			for _, special := range shellSpecial {
+				rest = strings.ReplaceAll(rest, string(special), `\`+string(special))
+			}
+		}
+		c.Items[i].Text = line[start:] + rest
+	}
+	return c
+}
+
+// shellSpecial are the letters that mean something to a shell. The first one is what the others get before them.
+const shellSpecial = "\\ \t\"'$`&|;<>()*?!#[]{}~"

@@ -38,7 +38,8 @@ func completed(s *Session, text string) string {
 func TestSessionComplete(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"cells.go", "notes.txt"} {
+	t.Setenv("HOME", dir)
+	for _, name := range []string{"cells.go", "notes.txt", "two words.go", `q"$.txt`} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -57,6 +58,19 @@ func TestSessionComplete(t *testing.T) {
 		{":load ce|", ":load cells.go"},
 		{":load co|", ":load code/"},
 		{":load no|", ""},
+		{"%run two w|", "%run two words.go"},
+		{`%run "two w|`, `%run "two words.go`},
+		{"%run ~/ce|", "%run ~/cells.go"},
+		{"%%writefile -a tw|\nx", "%%writefile -a two words.go\nx"},
+		{"!ls no|", "!ls notes.txt"},
+		{"!cat tw|", `!cat two\ words.go`},
+		{`!cat two\ w|`, `!cat two\ words.go`},
+		{`!cat "two w|`, `!cat "two words.go`},
+		{`!cat <q|`, `!cat <q\"\$.txt`},
+		{"!cat ~/no|", "!cat ~/notes.txt"},
+		{`os.ReadFile("q|`, `os.ReadFile("q\"$.txt`},
+		{`os.ReadFile("q\"|`, `os.ReadFile("q\"$.txt`},
+		{"os.ReadFile(`q|", "os.ReadFile(`q\"$.txt"},
 		{":vars x|", ""},
 		{":|", ":help"},
 		{"%%timeit\nx.Shap|", "%%timeit\nx.Shape"},

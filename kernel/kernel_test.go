@@ -59,6 +59,7 @@ func TestMessages(t *testing.T) {
 		{"load", "shell", "execute_request", execute("%load testdata/cell.txt"), `{"payload":[{"source":"set_next_input","replace":true,"text":"// %load testdata/cell.txt\nx := 1\n"}]}`, "busy execute_input idle"},
 		{"load what is not there", "shell", "execute_request", execute("%load testdata/none.go"), `{"status":"error","ename":"OSError"}`, "busy execute_input error idle"},
 		{"execute on control", "control", "execute_request", execute("value 1"), `{"status":"ok","execution_count":14}`, "busy execute_input execute_result idle"},
+		{"load with quotes", "shell", "execute_request", execute(`%load "testdata/cell.txt"`), `{"payload":[{"source":"set_next_input","replace":true,"text":"// %load \"testdata/cell.txt\"\nx := 1\n"}]}`, "busy execute_input idle"},
 		{"interrupt without a cell", "control", "interrupt_request", `{}`, `{"status":"ok"}`, "busy idle"},
 	}
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

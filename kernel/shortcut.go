@@ -49,7 +49,7 @@ func isPath(s string) bool {
 }
 
 func loadFile(x *execution, file string) interp.Result {
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(interp.FileName(file))
 	if err != nil {
 		return shortcutFailed("OSError", err.Error())
 	}

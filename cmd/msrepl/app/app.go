@@ -65,13 +65,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func topLevel(args []string, std stdio) int {
 	var codes []string
 	var version bool
-	fs := flag.NewFlagSet("msrepl", flag.ContinueOnError)
-	fs.Func("e", "run `code`, echo its last value and leave; may be repeated", func(s string) error {
-		codes = append(codes, s)
-		return nil
-	})
-	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine (the default), or off", setMemoryLimit)
-	fs.BoolVar(&version, "version", false, "print the version and leave")
+	fs := topFlags(&codes, &version)
 	fs.Usage = func() { usage(fs.Output()) }
 	if status, done := parse(fs, args, std); done {
 		return status
@@ -85,6 +79,18 @@ func topLevel(args []string, std stdio) int {
 		return evalCodes(codes, std)
 	}
 	return replCommand(nil, std)
+}
+
+// topFlags returns the flags that no subcommand has.
+func topFlags(codes *[]string, version *bool) *flag.FlagSet {
+	fs := flag.NewFlagSet("msrepl", flag.ContinueOnError)
+	fs.Func("e", "run `CODE`, echo its last value and leave; may be repeated", func(s string) error {
+		*codes = append(*codes, s)
+		return nil
+	})
+	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine (the default), or off", setMemoryLimit)
+	fs.BoolVar(version, "version", false, "print the version and leave")
+	return fs
 }
 
 // setMemoryLimit sets the soft limit of the program's memory.
@@ -110,6 +116,15 @@ func parse(fs *flag.FlagSet, args []string, std stdio) (status int, done bool) {
 	}
 	fmt.Fprint(std.err, "msrepl: ", text.String())
 	return exitUsage, true
+}
+
+// withoutArguments is parse for the subcommand called name, which takes neither flags nor arguments.
+func withoutArguments(name string, args []string, std stdio) (status int, done bool) {
+	fs := flagsFor(name)
+	if status, done = parse(fs, args, std); !done && fs.NArg() > 0 {
+		return complain(std, "%s takes no arguments", name), true
+	}
+	return status, done
 }
 
 // complain reports a command line that makes no sense.

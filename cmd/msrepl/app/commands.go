@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -55,7 +56,7 @@ func dispatch(name string, args []string, std stdio) int {
 			return c.run(args, std)
 		}
 	}
-	if strings.HasSuffix(name, ".go") {
+	if ext := filepath.Ext(name); ext == ".go" || ext == ".ipynb" {
 		return runCommand(append([]string{name}, args...), std)
 	}
 	return complain(std, "unknown command %q", name)
@@ -80,12 +81,16 @@ func synopsis(c command) string { return strings.TrimSpace("msrepl " + c.name + 
 // usage prints the help text.
 func usage(w io.Writer) {
 	fmt.Fprint(w, "msrepl runs Go cells in MindSpore's eager style.\n\n",
-		"usage: msrepl [-e CODE]\n       msrepl COMMAND [ARGUMENT...]\n\n")
+		"usage: msrepl [FLAG...]\n       msrepl COMMAND [ARGUMENT...]\n       msrepl FILE.go|FILE.ipynb [ARGUMENT...]\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  %-48s %s\n", strings.TrimPrefix(synopsis(c), "msrepl "), c.short)
 	}
-	fmt.Fprint(w, fmt.Sprintf("\n  %-48s %s\n", "-e CODE", "run CODE, echo its last value and leave; may be repeated"),
-		"\nInside a session :help lists more.\n")
+	fmt.Fprintln(w)
+	topFlags(new([]string), new(bool)).VisitAll(func(f *flag.Flag) {
+		arg, text := flag.UnquoteUsage(f)
+		fmt.Fprintf(w, "  %-48s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
+	})
+	fmt.Fprint(w, "\nInside a session :help lists more.\n")
 }
 
 func helpCommand(args []string, std stdio) int {
@@ -98,7 +103,7 @@ func helpCommand(args []string, std stdio) int {
 }
 
 func versionCommand(args []string, std stdio) int {
-	if status, done := parse(flagsFor("version"), args, std); done {
+	if status, done := withoutArguments("version", args, std); done {
 		return status
 	}
 	fmt.Fprintf(std.out, "msrepl %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)

@@ -7,7 +7,7 @@ import "os"
 // input is what cells read at a terminal.
 type input struct{ *os.File }
 
-func newInput(terminal *os.File) *input { return &input{terminal} }
+func newInput(terminal *os.File, _ *screen) *input { return &input{terminal} }
 
 func (*input) interrupt() {}
 

@@ -14,13 +14,14 @@ import (
 // input is what cells read at a terminal. A read that has been interrupted takes nothing of what is typed then.
 type input struct {
 	*os.File
+	screen  *screen
 	mu      sync.Mutex // of a read
 	ends    *os.File   // of a pipe: what is written to it ends the read
 	reading *os.File
 }
 
-func newInput(terminal *os.File) *input {
-	i := &input{File: terminal}
+func newInput(terminal *os.File, s *screen) *input {
+	i := &input{File: terminal, screen: s}
 	if r, w, err := os.Pipe(); err == nil { // without it, reads are not interrupted
 		i.reading, i.ends = r, w
 	}
@@ -36,7 +37,14 @@ func (i *input) Read(p []byte) (int, error) {
 	if i.wait(-1) {
 		return 0, errInterruptedRead
 	}
-	return i.File.Read(p)
+	n, err := i.File.Read(p)
+	switch { // the terminal has shown what was typed
+	case n > 0 && p[n-1] == '\n':
+		i.screen.Entered()
+	case n > 0:
+		i.screen.Touch()
+	}
+	return n, err
 }
 
 // wait waits for the terminal or for an interrupt, and says whether there has been one. The timeout is poll's.

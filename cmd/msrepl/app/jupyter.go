@@ -113,8 +113,7 @@ func installFlags(fs *flag.FlagSet, o *kernel.InstallOptions) {
 
 // kernelsCommand lists what install has written.
 func kernelsCommand(args []string, std stdio) int {
-	fs := flagsFor("kernels")
-	if status, done := parse(fs, args, std); done {
+	if status, done := withoutArguments("kernels", args, std); done {
 		return status
 	}
 	specs := kernel.List()
@@ -133,12 +132,8 @@ func kernelsCommand(args []string, std stdio) int {
 
 // doctorCommand says what is wrong with the installation and how to mend it.
 func doctorCommand(args []string, std stdio) int {
-	fs := flagsFor("doctor")
-	if status, done := parse(fs, args, std); done {
+	if status, done := withoutArguments("doctor", args, std); done {
 		return status
-	}
-	if fs.NArg() > 0 {
-		return complain(std, "doctor takes no arguments")
 	}
 	status := 0
 	for _, f := range kernel.Doctor() {

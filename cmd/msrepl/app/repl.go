@@ -31,12 +31,8 @@ type repl struct {
 
 // replCommand starts the terminal session, or runs what a pipe brings.
 func replCommand(args []string, std stdio) int {
-	fs := flagsFor("repl")
-	if status, done := parse(fs, args, std); done {
+	if status, done := withoutArguments("repl", args, std); done {
 		return status
-	}
-	if fs.NArg() > 0 {
-		return complain(std, "repl takes no arguments")
 	}
 	if !isTerminal(std.in) || !isTerminal(std.out) {
 		return runPipe(std)
@@ -61,7 +57,8 @@ func fileOf(stream any) *os.File {
 }
 
 func runTerminal(std stdio) int {
-	r := &repl{screen: newScreen(std), style: newStyle(os.Getenv), n: 1, input: newInput(fileOf(std.in))}
+	scr := newScreen(std)
+	r := &repl{screen: scr, style: newStyle(os.Getenv), n: 1, input: newInput(fileOf(std.in), scr)}
 	var err error
 	opts := interp.Options{Sink: r.screen, Stdin: r.input, Keys: lineedit.KeysText()}
 	if r.session, err = interp.New(opts); err != nil {

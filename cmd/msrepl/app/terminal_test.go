@@ -234,6 +234,20 @@ func TestTerminalOpenLine(t *testing.T) {
 	if rows := m.wait("In[2]:"); !strings.Contains(rows, "no newline\n") {
 		t.Errorf("the prompt covers output:\n%s", rows)
 	}
+	m.line(`var n, k int; fmt.Print("n? "); fmt.Scanln(&n); fmt.Print("k? "); _, _ = fmt.Scanln(&k)`)
+	m.wait("\nn?")
+	m.line("12")
+	m.wait("\nk?")
+	m.line("3")
+	if rows := m.wait("In[3]:"); !strings.Contains(rows, "\nn? 12\nk? 3\nIn[3]:") { // Enter has ended the lines
+		t.Errorf("answers leave lines open:\n%s", rows)
+	}
+	m.line(`fmt.Println("rest?"); rest, err := io.ReadAll(os.Stdin)`)
+	m.wait("\nrest?\n")
+	m.keys("x", "C-d", "C-d")
+	if rows := m.wait("In[4]:"); !strings.Contains(rows, "\nx\nIn[4]:") {
+		t.Errorf("the prompt covers an answer:\n%s", rows)
+	}
 }
 
 // What is pasted is not typed: tabs complete nothing, nothing is indented or moved.

@@ -103,7 +103,11 @@ func (c *cursor) quoted() (lexeme, bool) {
 }
 
 // closed says whether the text of a string or character ends in its own quote.
-func closed(lit string) bool { return len(lit) > 1 && lit[len(lit)-1] == lit[0] }
+func closed(lit string) bool {
+	last := len(lit) - 1
+	backslashes := last - len(strings.TrimRight(lit[:last], `\`))
+	return last > 0 && lit[last] == lit[0] && (lit[0] == '`' || backslashes%2 == 0)
+}
 
 // importing returns the part of an import path that is before the cursor.
 func (c *cursor) importing() (prefix string, ok bool) {

@@ -2,6 +2,7 @@ package assist
 
 import (
 	"go/token"
+	"strconv"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/foreign"
@@ -22,8 +23,18 @@ func (c *cursor) inString(q lexeme) (items []Item, start int) {
 		}
 		return items, c.at - len(word)
 	}
-	for _, path := range Files(typed) {
-		items = append(items, Item{Text: path, Kind: File})
+	quote := c.src[q.start : q.start+1]
+	begin, err := strconv.Unquote(quote + typed + quote)
+	if err != nil {
+		return nil, c.at
+	}
+	for _, path := range Files(begin) {
+		rest := path[len(begin):]
+		if quote == `"` {
+			rest = strconv.Quote(rest)
+			rest = rest[1 : len(rest)-1]
+		}
+		items = append(items, Item{Text: typed + rest, Kind: File})
 	}
 	return items, c.at - len(typed)
 }
