@@ -89,6 +89,9 @@ func AddN(xs tensor.Tuple) *tensor.Tensor {
 	if len(xs) == 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the size of 'inputs' must be at least 1, but got 0.", op)
 	}
+	if len(xs) == 1 {
+		return xs[0].Clone()
+	}
 	sum := xs[0]
 	for _, x := range xs[1:] {
 		sameShape(op, "x[0]", "x[i]", sum, x)

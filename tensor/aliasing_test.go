@@ -40,6 +40,10 @@ func TestAliasing(t *testing.T) {
 		{"Contiguous of what is not", func(x *Tensor) *Tensor { return x.T().Contiguous() }, false},
 		{"Clone", func(x *Tensor) *Tensor { return x.Clone() }, false},
 		{"New of a tensor", func(x *Tensor) *Tensor { return New(x) }, false},
+		{"Tile of once", func(x *Tensor) *Tensor { return x.Tile(1, 1) }, false},
+		{"RepeatInterleave of once", func(x *Tensor) *Tensor { return x.RepeatInterleave(1, 0) }, false},
+		{"MatrixPower of 1", func(x *Tensor) *Tensor { return x.At(All(), To(3)).MatrixPower(1) }, false},
+		{"MatrixBandPart of all", func(x *Tensor) *Tensor { return x.MatrixBandPart(-1, -1) }, false},
 		{"Add", func(x *Tensor) *Tensor { return x.Add(Scalar(0)) }, false},
 		{"Abs", func(x *Tensor) *Tensor { return x.Abs() }, false},
 	} {

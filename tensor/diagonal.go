@@ -105,6 +105,9 @@ func (x *Tensor) Vander(n int) *Tensor {
 //ms:op func=matrix_band_part class=MatrixBandPart types=all
 func (x *Tensor) MatrixBandPart(lower, upper int) *Tensor {
 	x.atLeast("MatrixBandPart", 2)
+	if lower < 0 && upper < 0 {
+		return x.Clone()
+	}
 	if lower >= 0 {
 		x = x.Triu(-lower)
 	}

@@ -200,6 +200,9 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 		}
 		narrow, wide, final = append(narrow, 1, d), append(wide, reps[i], d), append(final, reps[i]*d)
 	}
+	if slices.Equal(final, dims) {
+		return x.Reshape(final...).Clone()
+	}
 	return x.Reshape(narrow...).BroadcastTo(wide...).Reshape(final...)
 }
 
@@ -236,6 +239,9 @@ func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
 func (x *Tensor) repeatEvenly(n, a int) *Tensor {
 	if n < 0 {
 		Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', repeats must not be negative, but got %d.", n)
+	}
+	if n == 1 {
+		return x.Clone()
 	}
 	final := slices.Clone(x.lay.shape)
 	final[a] *= n

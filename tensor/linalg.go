@@ -177,7 +177,10 @@ func (x *Tensor) MatrixPower(n int) *Tensor {
 	}
 	y := EyeOf(x.dtype, x.lay.shape[m-1])
 	if n == 0 {
-		return y.BroadcastTo(x.lay.shape...)
+		return y.BroadcastTo(x.lay.shape...).Clone()
+	}
+	if n == 1 {
+		return x.Clone()
 	}
 	for first := true; n > 0; n >>= 1 {
 		if n&1 == 1 && first {

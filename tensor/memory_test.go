@@ -41,3 +41,24 @@ func TestWideEmpty(t *testing.T) {
 		t.Error(x.Size())
 	}
 }
+
+// Indices of Int32 reach no elements behind the first 2³¹-1.
+func TestTooLongForInt32(t *testing.T) {
+	x := ZerosOf(Int8, 1<<31)
+	const want = "an axis of 'x' has 2147483648 elements, but indices are Int32 and reach at most 2147483647."
+	for _, f := range []func(){
+		func() { x.TopK(1) },
+		func() { x.ArgSort() },
+		func() { x.CumMax(0) },
+		func() { x.CumMin(0) },
+		func() { x.KthValue(1, 0, false) },
+		func() { x.Median(0, false) },
+		func() { x.Unique() },
+		func() { x.UniqueConsecutive() },
+		func() { x.ListDiff(x) },
+		func() { x.ExpandDims(0).LowerBound(New([][]int8{{1}})) },
+		func() { x.ExpandDims(0).UpperBound(New([][]int8{{1}})) },
+	} {
+		wantError(t, ValueError, want, f)
+	}
+}

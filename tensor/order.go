@@ -254,6 +254,7 @@ func count[I int32 | int64](counts []int64, classes []I) {
 //ms:op func= class=ListDiff types=ordered
 func (x *Tensor) ListDiff(y *Tensor) (values, indices *Tensor) {
 	x.needAxes("ListDiff", "x", 1)
+	x.needInt32("ListDiff", 0)
 	y.needAxes("ListDiff", "y", 1)
 	if x.dtype.IsComplex() {
 		throwDType("ListDiff", x.dtype)

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"math"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
@@ -14,6 +15,14 @@ func (x *Tensor) rowsOf(op string, axis int) (*Tensor, int) {
 	}
 	a := x.axis(op, axis)
 	return moveLast(x, a).rowMajor(), x.lay.shape[a]
+}
+
+// needInt32 is for ops that return indices along an axis as Int32.
+func (x *Tensor) needInt32(op string, axis int) {
+	if n := x.alongLength(axis); n > math.MaxInt32 {
+		Throw(op, ValueError, "For '%s', an axis of 'x' has %d elements, but indices are Int32 and reach at most %d.",
+			op, n, math.MaxInt32)
+	}
 }
 
 // moveLast returns an untracked view of x with axis a last.

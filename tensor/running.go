@@ -39,6 +39,7 @@ func (o cumArgOp) forward(x *Tensor) *Tensor {
 
 // orderRows runs a kernel that writes an Int32 per element of every row along an axis.
 func orderRows(op string, k *kernels.Order, x *Tensor, axis int, flag bool) *Tensor {
+	x.needInt32(op, axis)
 	if isHalf(x.dtype) {
 		x = x.as(Float32)
 	}

@@ -61,6 +61,7 @@ func search[E int64 | float64](dst []int64, rows, values []E, dims, valueDims []
 //ms:op func= class=LowerBound types=ordered grad=no
 func (x *Tensor) LowerBound(values *Tensor) *Tensor {
 	x.needAxes("LowerBound", "sorted_x", 2)
+	x.needInt32("LowerBound", 1)
 	return x.SearchSorted(values, false).as(Int32)
 }
 
@@ -70,6 +71,7 @@ func (x *Tensor) LowerBound(values *Tensor) *Tensor {
 //ms:op func= class=UpperBound types=ordered grad=no
 func (x *Tensor) UpperBound(values *Tensor) *Tensor {
 	x.needAxes("UpperBound", "sorted_x", 2)
+	x.needInt32("UpperBound", 1)
 	return x.SearchSorted(values, true).as(Int32)
 }
 

@@ -46,6 +46,7 @@ func (o argSortOp) infer(x Spec) Spec {
 }
 
 func (o argSortOp) forward(x *Tensor) *Tensor {
+	x.needInt32(o.Name(), o.axis)
 	if isHalf(x.dtype) {
 		x = x.as(Float32)
 	}
