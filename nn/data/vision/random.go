@@ -16,26 +16,18 @@ func (r Range) draw(d *transforms.Draw) float64 { return r[0] + float64(d.Float6
 // rangeOf returns what a random function draws from: of a number v all from middle - v to middle + v, but nothing
 // below least.
 func rangeOf(op, name string, v any, middle, least float64) Range {
-	var r Range
-	switch x := v.(type) {
-	case nil:
+	if v == nil {
 		return Range{middle, middle}
-	case int:
-		return rangeOf(op, name, float64(x), middle, least)
-	case float64:
-		if x < 0 {
-			x = math.NaN()
-		}
-		r = Range{max(middle-x, least), middle + x}
-	case Range:
-		r = x
-	case []float64:
-		if len(x) != 2 {
-			x = []float64{1, 0}
-		}
-		r = Range(x)
-	default:
-		tensor.Throw(op, tensor.TypeError, "For '%s', the %s must be a number or a vision.Range, but got %T.", op, name, v)
+	}
+	var given *tensor.Tensor
+	err := tensor.Try(func() { given = tensor.New(v).AsType(tensor.Float64) })
+	if err != nil || given.NDim() > 1 || given.NDim() == 1 && given.Len() != 2 {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the %s must be a number or (least, greatest), but got %v.", op, name, v)
+	}
+	x := given.Float64s()
+	r := Range{x[0], x[len(x)-1]}
+	if len(x) == 1 {
+		r = Range{max(middle-x[0], least), middle + x[0]}
 	}
 	if !(r[0] >= least && r[0] <= r[1]) {
 		tensor.Throw(op, tensor.ValueError,

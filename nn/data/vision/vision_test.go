@@ -274,7 +274,7 @@ func TestErrors(t *testing.T) {
 		"FiveCrop: a part of 3 x 3 at (0, 0) goes beyond the image": func() {
 			vision.NewFiveCrop(3)(grid(2, 2))
 		},
-		"For 'RandomRotation', the degrees must be a number or a vision.Range": func() {
+		"For 'RandomRotation', the degrees must be a number or (least, greatest), but got all": func() {
 			vision.NewRandomRotation("all")
 		},
 		"For 'RandomRotation', the degrees must be a number that is not negative": func() {
