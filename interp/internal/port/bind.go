@@ -215,6 +215,10 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 		return t.asBasic(x, want, u)
 	case *types.Slice:
 		return t.asSlice(x, u)
+	case *types.Array:
+		if elts, ok := elements(x); ok && int64(len(elts)) == u.Len() {
+			return goText(want) + "{" + strings.Join(t.each(elts, u.Elem()), ", ") + "}"
+		}
 	case *types.Interface:
 		if u.Empty() {
 			return t.asAny(x)

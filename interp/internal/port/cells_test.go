@@ -93,6 +93,16 @@ func TestCellAttributes(t *testing.T) {
 			"hot := transforms.NewOneHot(3)\nlonger := transforms.NewPadEnd([]int{4}, nil)",
 		},
 		{
+			"from mindspore.dataset import vision\n" +
+				"less = vision.AdjustContrast(contrast_factor=0.5)\nturn = vision.Rotate(90, resample=vision.Inter.BILINEAR)\n" +
+				"move = vision.Affine(degrees=15, translate=[0.2, 0], scale=1.1, shear=[1, 1], fill_value=3)\n" +
+				"mix = vision.RandomColorAdjust(brightness=(0.5, 1), hue=0.1)\ngone = vision.RandomErasing(0.5)",
+			"less := vision.NewAdjustContrast(0.5)\nturn := vision.NewRotate(90, vision.Resample(vision.Linear))\n" +
+				"move := vision.NewAffine(15, [2]float64{0.2, 0}, 1.1, [2]float64{1, 1}, vision.FillValue(3))\n" +
+				"mix := vision.NewRandomColorAdjust(py.Tuple{0.5, 1}, nil, nil, 0.1)\n" +
+				"gone := vision.NewRandomErasing(0.5, vision.Range{0.02, 0.33}, vision.Range{0.3, 3.3}, 0)",
+		},
+		{
 			"class Saving(ms.train.Callback):\n    def on_train_step_end(self, run_context):\n        p = run_context.original_args()\n" +
 				"        ms.save_checkpoint(p.train_network, 'a.ckpt')",
 			"ckpt.Save(p.Network(), \"a.ckpt\")",

@@ -101,11 +101,11 @@ func literal(x python.Expr, want types.Type) string {
 			return constantOf(float64(a)/float64(b), want)
 		}
 	case *python.Tuple:
-		s, ok := want.(*types.Slice)
-		if !ok || !types.Identical(s.Elem(), types.Typ[types.Int]) {
+		s, ok := want.Underlying().(interface{ Elem() types.Type }) // a slice or an array
+		if !ok {
 			return ""
 		}
-		return "[]int{" + commas(x.Elts, func(e python.Expr) string { return literal(e, s.Elem()) }) + "}"
+		return goText(want) + "{" + commas(x.Elts, func(e python.Expr) string { return literal(e, s.Elem()) }) + "}"
 	case *python.Constant:
 		return constantOf(x.Value, want)
 	}

@@ -287,7 +287,14 @@ var constants = map[string]val{
 	"numpy.newaxis":      atom("tensor.NewAxis", tAny),
 	"mindspore.numpy.pi": atom("math.Pi", tFloat), "mindspore.numpy.inf": atom("math.Inf(1)", tFloat),
 	"mindspore.numpy.e": atom("math.E", tFloat), "mindspore.numpy.nan": atom("math.NaN()", tFloat),
-	"mindspore.numpy.newaxis": atom("tensor.NewAxis", tAny),
+	"mindspore.numpy.newaxis":                 atom("tensor.NewAxis", tAny),
+	"mindspore.dataset.vision.Inter.BILINEAR": atom("vision.Linear", tText),
+	"mindspore.dataset.vision.Inter.LINEAR":   atom("vision.Linear", tText),
+	"mindspore.dataset.vision.Inter.NEAREST":  atom("vision.Nearest", tText),
+	"mindspore.dataset.vision.Inter.BICUBIC":  atom("vision.Bicubic", tText),
+	"mindspore.dataset.vision.Inter.CUBIC":    atom("vision.Bicubic", tText),
+	"mindspore.dataset.vision.Inter.AREA":     atom("vision.Area", tText),
+
 	"mindspore.PYNATIVE_MODE": atom("1", tInt), "mindspore.GRAPH_MODE": atom("0", tInt),
 }
 

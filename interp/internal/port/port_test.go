@@ -157,7 +157,7 @@ func TestSignatures(t *testing.T) {
 			if f = p.lib.op(name); sg.goes != "" {
 				f = p.lib.op(sg.goes)
 			}
-		case "nn", "experimental", "optim", "train", "transforms":
+		case "nn", "experimental", "optim", "train", "transforms", "vision":
 			f, _ = p.lib.find(section, "New"+name).(*types.Func)
 			if rates, ok := strings.CutSuffix(name, "_lr"); ok {
 				f, _ = p.lib.find(section, rates+"_rates").(*types.Func)

@@ -17,7 +17,7 @@ func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tenso
 	dims := []int(x.Shape())
 	h, w := dims[0], dims[1]
 	dims[0], dims[1] = h+top+bottom, w+left+right
-	return ground(x, dims, fill).WithAt(x, tensor.Span(top, top+h), tensor.Span(left, left+w))
+	return ground("Pad", x, dims, fill).WithAt(x, tensor.Span(top, top+h), tensor.Span(left, left+w))
 }
 
 // NewPad returns what puts a border around a picture: vision.Pad. Borders are one for all sides, two for left and
@@ -30,19 +30,19 @@ func NewPad(borders []int, fill any) Op {
 }
 
 // ground is a picture of one colour with the dtype and the channels of x.
-func ground(x *tensor.Tensor, dims []int, fill any) *tensor.Tensor {
+func ground(op string, x *tensor.Tensor, dims []int, fill any) *tensor.Tensor {
 	if fill == nil {
 		fill = 0
 	}
 	given := tensor.New(fill)
 	colour := given.AsType(x.DType())
 	if given.NDim() > 1 || given.NDim() == 1 && (x.NDim() != 3 || given.Len() != x.Dim(2)) {
-		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', the fill_value must be a number or have one for each channel "+
-			"of the image, but got %s for an image of shape %s.", tensor.Repr(fill), x.Shape())
+		tensor.Throw(op, tensor.ValueError, "For '%s', the fill_value must be a number or have one for each channel "+
+			"of the image, but got %s for an image of shape %s.", op, tensor.Repr(fill), x.Shape())
 	}
 	if x.DType().IsInt() && !colour.AsType(tensor.Float64).Equal(given.AsType(tensor.Float64)).All().Bool() {
-		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', an image of %s cannot hold the fill_value %s.",
-			x.DType(), tensor.Repr(fill))
+		tensor.Throw(op, tensor.ValueError, "For '%s', an image of %s cannot hold the fill_value %s.",
+			op, x.DType(), tensor.Repr(fill))
 	}
 	return colour.BroadcastTo(dims...).Contiguous()
 }
@@ -84,10 +84,46 @@ func NewCenterCrop(size any) Op {
 func NewCrop(top, left int, size any) Op {
 	h, w := square("Crop", size)
 	return picture("Crop", func(x *tensor.Tensor) *tensor.Tensor {
-		if top < 0 || left < 0 || top+h > x.Dim(0) || left+w > x.Dim(1) {
-			tensor.Throw("Crop", tensor.RuntimeError, "Crop: a part of %d x %d at (%d, %d) goes beyond the image, which has shape %s.", h, w, top, left, x.Shape())
-		}
+		checkPart("Crop", x, top, left, h, w)
 		return crop(x, top, left, h, w)
+	})
+}
+
+// checkPart raises RuntimeError for a part that goes beyond a picture.
+func checkPart(op string, x *tensor.Tensor, top, left, h, w int) {
+	if min(top, left, h, w) < 0 || top+h > x.Dim(0) || left+w > x.Dim(1) {
+		tensor.Throw(op, tensor.RuntimeError,
+			"%s: a part of %d x %d at (%d, %d) goes beyond the image, which has shape %s.",
+			op, h, w, top, left, x.Shape())
+	}
+}
+
+// NewFiveCrop returns what cuts out the upper left, upper right, lower left and lower right corner and the middle of a
+// picture, along a new first axis: vision.FiveCrop, where they are five pictures. A size is an int for a square or
+// (height, width), []int. A larger one raises RuntimeError.
+func NewFiveCrop(size any) Op {
+	h, w := square("FiveCrop", size)
+	return picture("FiveCrop", func(x *tensor.Tensor) *tensor.Tensor {
+		checkPart("FiveCrop", x, 0, 0, h, w)
+		down, right := x.Dim(0)-h, x.Dim(1)-w
+		var parts []*tensor.Tensor
+		half := func(n int) int { return int(math.RoundToEven(float64(n) / 2)) }
+		for _, at := range [][2]int{{0, 0}, {0, right}, {down, 0}, {down, right}, {half(down), half(right)}} {
+			parts = append(parts, crop(x, at[0], at[1], h, w))
+		}
+		return tensor.Stack(parts, 0)
+	})
+}
+
+// NewTenCrop returns what cuts out parts as [NewFiveCrop] and those of the picture with left and right exchanged, with
+// vertical those with top and bottom exchanged: vision.TenCrop.
+func NewTenCrop(size any, vertical ...bool) Op {
+	five, flip := NewFiveCrop(size), NewHorizontalFlip()
+	if orUsual(vertical, false) {
+		flip = NewVerticalFlip()
+	}
+	return picture("TenCrop", func(x *tensor.Tensor) *tensor.Tensor {
+		return tensor.Concat([]*tensor.Tensor{five(x), five(flip(x))}, 0)
 	})
 }
 
@@ -113,45 +149,39 @@ func NewRandomCrop(size any, padding ...int) Op {
 	})
 }
 
-// Range is a least and a greatest value.
-type Range [2]float64
-
 // NewRandomResizedCrop returns what cuts out a part of random area and proportions and brings it to a size:
 // vision.RandomResizedCrop. The area is a share of the picture's within scale, (0.08, 1) for an empty one, width by
 // height within ratio, (3/4, 4/3) for an empty one. A size is an int for a square or (height, width), []int.
 func NewRandomResizedCrop(size any, scale, ratio Range, inter ...Inter) Op {
 	h, w := square("RandomResizedCrop", size)
-	if scale == (Range{}) {
-		scale = Range{0.08, 1}
-	}
-	if ratio == (Range{}) {
-		ratio = Range{3.0 / 4, 4.0 / 3}
-	}
-	if !(scale[0] >= 0 && scale[0] <= scale[1] && ratio[0] > 0 && ratio[0] <= ratio[1]) {
-		tensor.Throw("RandomResizedCrop", tensor.ValueError, "For 'RandomResizedCrop', scale and ratio must be (least, greatest) of positive values, but got %v and %v.",
-			scale, ratio)
-	}
-	way := Linear
-	if len(inter) > 0 {
-		way = inter[0]
-	}
-	draw := transforms.NewDraw()
+	scale, ratio = areaOf("RandomResizedCrop", scale, Range{0.08, 1}, ratio, Range{3.0 / 4, 4.0 / 3})
+	way, draw := orUsual(inter, Linear), transforms.NewDraw()
 	return picture("RandomResizedCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		top, left, ch, cw := part(x.Dim(0), x.Dim(1), scale, ratio, draw)
 		return resize(crop(x, top, left, ch, cw), h, w, way)
 	})
 }
 
+// areaOf checks the bounds of areas and proportions, which are the usual ones where they are empty.
+func areaOf(op string, scale, usualScale, ratio, usualRatio Range) (Range, Range) {
+	if scale == (Range{}) {
+		scale = usualScale
+	}
+	if ratio == (Range{}) {
+		ratio = usualRatio
+	}
+	if !(scale[0] >= 0 && scale[0] <= scale[1] && ratio[0] > 0 && ratio[0] <= ratio[1]) {
+		tensor.Throw(op, tensor.ValueError,
+			"For '%s', scale and ratio must be (least, greatest) of positive values, but got %v and %v.",
+			op, scale, ratio)
+	}
+	return scale, ratio
+}
+
 // part chooses a part of a picture; after ten choices that do not fit it is the largest in the middle that does.
 func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int) {
-	within := func(r Range) float64 { return r[0] + float64(draw.Float64()*(r[1]-r[0])) }
-	for range 10 {
-		area := float64(h*w) * within(scale)
-		shape := math.Exp(within(Range{math.Log(ratio[0]), math.Log(ratio[1])}))
-		pw, ph = int(math.Round(math.Sqrt(area*shape))), int(math.Round(math.Sqrt(area/shape)))
-		if pw > 0 && ph > 0 && pw <= w && ph <= h {
-			return draw.IntN(h - ph + 1), draw.IntN(w - pw + 1), ph, pw
-		}
+	if top, left, ph, pw, ok := inside(h, w, scale, ratio, draw); ok {
+		return top, left, ph, pw
 	}
 	ph, pw = h, w
 	switch shape := float64(w) / float64(h); {
@@ -161,6 +191,19 @@ func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, p
 		pw = max(int(math.Round(float64(h)*ratio[1])), 1)
 	}
 	return (h - ph) / 2, (w - pw) / 2, ph, pw
+}
+
+// inside chooses a part of a picture, unless ten choices do not fit into it.
+func inside(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int, ok bool) {
+	for range 10 {
+		area := float64(h*w) * scale.draw(draw)
+		shape := math.Exp(Range{math.Log(ratio[0]), math.Log(ratio[1])}.draw(draw))
+		pw, ph = int(math.Round(math.Sqrt(area*shape))), int(math.Round(math.Sqrt(area/shape)))
+		if pw > 0 && ph > 0 && pw <= w && ph <= h {
+			return draw.IntN(h - ph + 1), draw.IntN(w - pw + 1), ph, pw, true
+		}
+	}
+	return 0, 0, 0, 0, false
 }
 
 // NewRandomCropDecodeResize is NewDecode and then NewRandomResizedCrop: vision.RandomCropDecodeResize.
@@ -176,31 +219,4 @@ func NewHorizontalFlip() Op {
 // NewVerticalFlip returns what exchanges top and bottom: vision.VerticalFlip.
 func NewVerticalFlip() Op {
 	return picture("VerticalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(0) })
-}
-
-// NewRandomHorizontalFlip returns what exchanges left and right with a probability, 0.5 unless another is given:
-// vision.RandomHorizontalFlip.
-func NewRandomHorizontalFlip(prob ...float64) Op {
-	return flipped("RandomHorizontalFlip", NewHorizontalFlip(), prob)
-}
-
-// NewRandomVerticalFlip returns what exchanges top and bottom with a probability, 0.5 unless another is given:
-// vision.RandomVerticalFlip.
-func NewRandomVerticalFlip(prob ...float64) Op {
-	return flipped("RandomVerticalFlip", NewVerticalFlip(), prob)
-}
-
-func flipped(op string, flip Op, prob []float64) Op {
-	p := 0.5
-	if len(prob) > 0 {
-		p = prob[0]
-	}
-	transforms.CheckProbability(op, p)
-	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
-		if draw.Float64() < p {
-			return flip(x)
-		}
-		return x
-	})
 }

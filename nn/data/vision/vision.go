@@ -47,6 +47,14 @@ func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 	}
 }
 
+// orUsual returns an argument that may be left out, or the usual value.
+func orUsual[T any](given []T, usual T) T {
+	if len(given) > 0 {
+		return given[0]
+	}
+	return usual
+}
+
 // NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
 // them: vision.Decode. The result has shape (height, width, 3), without the opacity that a file may have. What is no
 // such file raises RuntimeError, a size that does not fit into memory MemoryError.
@@ -86,7 +94,7 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	if slices.ContainsFunc(std, func(s float64) bool { return !(s > 0) }) {
 		tensor.Throw("Normalize", tensor.ValueError, "For 'Normalize', std must be positive, but got %v.", std)
 	}
-	last := len(isHWC) == 0 || isHWC[0]
+	last := orUsual(isHWC, true)
 	m, s := tensor.New(mean, tensor.Float32), tensor.New(std, tensor.Float32)
 	return picture("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
 		mean, std, channels := m, s, 1
@@ -118,10 +126,7 @@ func NewHWC2CHW() Op {
 // NewToTensor returns what moves the channels in front and divides by 255: vision.ToTensor. The dtype is Float32
 // unless another is given.
 func NewToTensor(dtype ...tensor.DType) Op {
-	dt := tensor.Float32
-	if len(dtype) > 0 {
-		dt = dtype[0]
-	}
+	dt := orUsual(dtype, tensor.Float32)
 	return picture("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
 			x = x.ExpandDims(2)
@@ -145,11 +150,7 @@ const (
 // size is (height, width), []int, or an int for the shorter side, and the picture keeps its proportions. Elements
 // that are integers are rounded. A size that is not positive raises ValueError.
 func NewResize(size any, inter ...Inter) Op {
-	target := sizeOf("Resize", size)
-	way := Linear
-	if len(inter) > 0 {
-		way = inter[0]
-	}
+	target, way := sizeOf("Resize", size), orUsual(inter, Linear)
 	return picture("Resize", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		switch {
@@ -188,22 +189,36 @@ func square(op string, size any) (height, width int) {
 }
 
 func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
-	flat := x.NDim() == 2
-	if flat {
-		x = x.ExpandDims(2)
-	}
-	y := planes(x.Transpose(2, 0, 1).AsType(between(x.DType())), h, w, way).Transpose(1, 2, 0)
-	if !x.DType().IsFloat() {
-		lo, hi := 0.0, 255.0
-		if x.DType() != tensor.UInt8 {
-			lo, hi = math.Inf(-1), math.Inf(1)
+	return inPlanes(x, func(y *tensor.Tensor) *tensor.Tensor {
+		if y = planes(y, h, w, way); x.DType().IsFloat() {
+			return y
 		}
-		y = y.Add(tensor.Scalar(0.5)).Floor().Clamp(lo, hi)
+		return y.Add(tensor.Scalar(0.5)).Floor()
+	})
+}
+
+// inPlanes uses a function of the channels of a picture, of shape (C, H, W) and the dtype that between gives.
+func inPlanes(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
+	hwc := x
+	if x.NDim() == 2 {
+		hwc = x.ExpandDims(2)
 	}
-	if y = y.AsType(x.DType()).Contiguous(); flat {
+	y := stored(f(hwc.Transpose(2, 0, 1).AsType(between(x.DType()))).Transpose(1, 2, 0), x.DType())
+	if x.NDim() == 2 {
 		return y.Squeeze(2)
 	}
 	return y
+}
+
+// stored brings computed elements back to the dtype of a picture. For integers they are rounded.
+func stored(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor {
+	if !dt.IsFloat() {
+		x = x.Round()
+	}
+	if dt == tensor.UInt8 {
+		x = x.Clamp(0.0, 255.0)
+	}
+	return x.AsType(dt).Contiguous()
 }
 
 // between is the dtype in which elements are computed from those of a dtype.

@@ -72,6 +72,50 @@ var cases = []struct {
 	{"VerticalFlip", vision.NewVerticalFlip(), grid(2, 2), "[[2 3]\n [0 1]]"},
 	{"RandomHorizontalFlip, always", vision.NewRandomHorizontalFlip(1), grid(1, 3), "[[2 1 0]]"},
 	{"RandomVerticalFlip, never", vision.NewRandomVerticalFlip(0), grid(2, 1), "[[0]\n [1]]"},
+	{"Invert", vision.NewInvert(), u8([][]int{{0, 100, 255}}), "[[255 155   0]]"},
+	{"Posterize", vision.NewPosterize(3), u8([][]int{{31, 32, 100, 255}}), "[[  0  32  96 224]]"},
+	{"Solarize", vision.NewSolarize(100), u8([][]int{{99, 100, 255}}), "[[ 99 155   0]]"},
+	{"Solarize, two", vision.NewSolarize(100, 200), u8([][]int{{99, 100, 200, 201}}), "[[ 99 155  55 201]]"},
+	{"Grayscale, three", vision.NewGrayscale(3), u8([][][]int{{{10, 100, 200}}}), "[[[84 84 84]]]"}, // 84.49
+	{
+		"AdjustContrast, floats", vision.NewAdjustContrast(0), tensor.New([][][]float64{{{1, 1, 1}, {0, 0, 0}}}),
+		"[[[0.5 0.5 0.5]\n  [0.5 0.5 0.5]]]",
+	},
+	{"AdjustGamma, floats", vision.NewAdjustGamma(2, 2), tensor.New([][]float32{{0.25, 0.5, 1}}), "[[0.25 1.   1.  ]]"},
+	{"AdjustSharpness, small", vision.NewAdjustSharpness(2), grid(2, 2), "[[0 1]\n [2 3]]"},
+	{"Equalize of one value", vision.NewEqualize(), u8([][]int{{7, 7}}), "[[7 7]]"},
+	{"AutoContrast of one value", vision.NewAutoContrast(0), u8([][]int{{7, 7}}), "[[7 7]]"},
+	{
+		"RgbToHsv, channels in front", vision.NewRgbToHsv(), tensor.New([][][]float64{{{0}}, {{0.5}}, {{0.5}}}),
+		"[[[0.5]]\n\n [[1. ]]\n\n [[0.5]]]",
+	},
+	{"HsvToRgb", vision.NewHsvToRgb(true), tensor.New([][][]float64{{{0.5, 1, 0.5}}}), "[[[0.  0.5 0.5]]]"},
+	{"GaussianBlur of one pixel", vision.NewGaussianBlur(5), u8([][]int{{9}}), "[[9]]"},
+	{
+		"Affine with a colour", vision.NewAffine(0, [2]float64{0.5, 0}, 1, [2]float64{}, vision.FillValue([]int{7, 8})),
+		u8([][][]int{{{1, 2}, {3, 4}}}), "[[[7 8]\n  [1 2]]]",
+	},
+	{"Erase", vision.NewErase(0, 1, 2, 1, 9), grid(2, 3), "[[0 9 2]\n [3 9 5]]"},
+	{"CutOut of everything", vision.NewCutOut(1, 200), tensor.Ones(2, 2), "[[0. 0.]\n [0. 0.]]"},
+	{"FiveCrop", vision.NewFiveCrop([]int{1, 2}), grid(2, 3), "[[[0 1]]\n\n [[1 2]]\n\n [[3 4]]\n\n [[4 5]]\n\n [[0 1]]]"},
+	{
+		"TenCrop", vision.NewTenCrop(1), grid(1, 2),
+		"[[[0]]\n\n [[1]]\n\n [[0]]\n\n [[1]]\n\n [[0]]\n\n [[1]]\n\n [[0]]\n\n [[1]]\n\n [[0]]\n\n [[1]]]",
+	},
+	{
+		"RandomColorAdjust of nothing", vision.NewRandomColorAdjust(nil, nil, nil, nil), u8([][][]int{{{10, 100, 200}}}),
+		"[[[ 10 100 200]]]",
+	},
+	{"RandomRotation by a quarter", vision.NewRandomRotation(vision.Range{90, 90}), grid(2, 2), "[[1 3]\n [0 2]]"},
+	{
+		"RandomAffine, moved", vision.NewRandomAffine(0, []float64{0.5, 0.5}, nil, nil), grid(2, 2),
+		"[[0 0]\n [0 2]]",
+	},
+	{"RandomPerspective of nothing", vision.NewRandomPerspective(0, 1), grid(2, 2), "[[0 1]\n [2 3]]"},
+	{
+		"RandomErasing", vision.NewRandomErasing(1, vision.Range{1, 1}, vision.Range{1, 1}, 7), tensor.Ones(1, 2, 2),
+		"[[[7. 7.]\n  [7. 7.]]]",
+	},
 	{"TypeCast", transforms.NewTypeCast(tensor.Float32), u8([]int{1, 2}), "[1. 2.]"},
 	{"OneHot", transforms.NewOneHot(4), tensor.New(2), "[0 0 1 0]"},
 	{"OneHot, smooth", transforms.NewOneHot(4, 0.2), tensor.New(2), "[0.05 0.05 0.85 0.05]"},
@@ -105,7 +149,18 @@ func TestRandom(t *testing.T) {
 		"RandomCrop":           {vision.NewRandomCrop([]int{1, 2}), []string{"[[0 1]]", "[[1 2]]"}},
 		"RandomCrop, padded":   {vision.NewRandomCrop([]int{1, 5}, 1, 0), []string{"[[0 0 1 2 0]]"}},
 		"RandomHorizontalFlip": {vision.NewRandomHorizontalFlip(), []string{"[[0 1 2]]", "[[2 1 0]]"}},
-		"RandomChoice":         {transforms.NewRandomChoice(vision.NewCrop(0, 0, 1), vision.NewCrop(0, 2, 1)), []string{"[[0]]", "[[2]]"}},
+		"RandomInvert":         {vision.NewRandomInvert(), []string{"[[0 1 2]]", "[[255 254 253]]"}},
+		"CutOut":               {vision.NewCutOut(1), []string{"[[0 0 2]]", "[[0 1 0]]", "[[0 1 2]]"}},
+		"RandomErasing": {
+			func(x *tensor.Tensor) *tensor.Tensor {
+				erase := vision.NewRandomErasing(1, vision.Range{1.0 / 3, 1.0 / 3}, vision.Range{1, 1}, 9)
+				return erase(x.ExpandDims(0)).Squeeze(0)
+			}, []string{"[[9 1 2]]", "[[0 9 2]]", "[[0 1 9]]"},
+		},
+		"RandomChoice": {
+			transforms.NewRandomChoice(vision.NewCrop(0, 0, 1), vision.NewCrop(0, 2, 1)),
+			[]string{"[[0]]", "[[2]]"},
+		},
 	} {
 		seen := map[string]bool{}
 		for range 60 {
@@ -147,16 +202,100 @@ func TestErrors(t *testing.T) {
 		"Normalize: number of channels does not match the size of mean and std vectors, got channels: 2, size of mean: 3": func() {
 			vision.NewNormalize([]float64{1, 2, 3}, []float64{1, 2, 3})(tensor.Ones(1, 1, 2))
 		},
-		"For 'Resize', the size must be one or two positive ints, but got 0":            func() { vision.NewResize(0) },
-		"For 'Resize', the size must be an int or []int{height, width}, but got string": func() { vision.NewResize("big") },
-		"RandomCrop: invalid crop size, crop size is greater than the image":            func() { vision.NewRandomCrop(5)(grid(2, 9)) },
-		"Crop: a part of 2 x 2 at (1, 0) goes beyond the image, which has shape (2, 2)": func() { vision.NewCrop(1, 0, 2)(grid(2, 2)) },
-		"For 'Pad', the padding must be one, two or four ints that are not negative":    func() { vision.NewPad([]int{1, 2, 3}, nil) },
-		"For 'RandomHorizontalFlip', the probability must be within [0, 1], but got 2":  func() { vision.NewRandomHorizontalFlip(2) },
-		"Decode: image decode failed: image: unknown format":                            func() { vision.NewDecode()(u8([]int{1, 2})) },
-		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":            func() { vision.NewDecode()(tensor.Ones(2, 2)) },
-		"For 'OneHot', there are 3 classes, but got class 3":                            func() { transforms.NewOneHot(3)(tensor.New(3)) },
-		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)":                func() { transforms.NewPadEnd([]int{3, 1}, 0)(tensor.Ones(4)) },
+		"For 'Resize', the size must be one or two positive ints, but got 0": func() { vision.NewResize(0) },
+		"For 'Resize', the size must be an int or []int{height, width}, but got string": func() {
+			vision.NewResize("big")
+		},
+		"RandomCrop: invalid crop size, crop size is greater than the image": func() {
+			vision.NewRandomCrop(5)(grid(2, 9))
+		},
+		"Crop: a part of 2 x 2 at (1, 0) goes beyond the image, which has shape (2, 2)": func() {
+			vision.NewCrop(1, 0, 2)(grid(2, 2))
+		},
+		"For 'Pad', the padding must be one, two or four ints that are not negative": func() {
+			vision.NewPad([]int{1, 2, 3}, nil)
+		},
+		"For 'RandomHorizontalFlip', the probability must be within [0, 1], but got 2": func() {
+			vision.NewRandomHorizontalFlip(2)
+		},
+		"Decode: image decode failed: image: unknown format": func() {
+			vision.NewDecode()(u8([]int{1, 2}))
+		},
+		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)": func() {
+			vision.NewDecode()(tensor.Ones(2, 2))
+		},
+		"For 'AdjustContrast', the factor must not be negative or infinite, but got -10": func() {
+			vision.NewAdjustContrast(-10)
+		},
+		"AdjustSaturation: the image must have shape <H,W,3>, but got shape (2, 2)": func() {
+			vision.NewAdjustSaturation(2)(grid(2, 2))
+		},
+		"For 'AdjustHue', the hue_factor must be within [-0.5, 0.5], but got 0.6": func() {
+			vision.NewAdjustHue(0.6)
+		},
+		"For 'Grayscale', the num_output_channels must be 1 or 3, but got 2": func() { vision.NewGrayscale(2) },
+		"Invert: the image must be of UInt8, but got Float32": func() {
+			vision.NewInvert()(tensor.Ones(2, 2))
+		},
+		"For 'Posterize', the bits must be within [0, 8], but got 9": func() { vision.NewPosterize(9) },
+		"For 'Solarize', the threshold must be one or two values within [0, 255]": func() {
+			vision.NewSolarize(200, 100)
+		},
+		"For 'AutoContrast', the cutoff must be within [0, 50), but got 50": func() {
+			vision.NewAutoContrast(50)
+		},
+		"For 'AutoContrast', the values of ignore must be within [0, 255], but got 256": func() {
+			vision.NewAutoContrast(0, 256)
+		},
+		"For 'AdjustGamma', the gamma must not be negative, but got -1": func() {
+			vision.NewAdjustGamma(-1)
+		},
+		"For 'Rotate', the interpolation must be vision.Nearest, vision.Linear": func() {
+			vision.NewRotate(1, vision.Resample(vision.Area))
+		},
+		"For 'Rotate', an image of UInt8 cannot hold the fill_value 300": func() {
+			vision.NewRotate(1, vision.FillValue(300))(grid(2, 2))
+		},
+		"For 'Affine', the scale must be positive, but got 0": func() {
+			vision.NewAffine(0, [2]float64{}, 0, [2]float64{})
+		},
+		"For 'Perspective', there must be four points (x, y) and where they go": func() {
+			vision.NewPerspective(square[:3], slanted)
+		},
+		"For 'GaussianBlur', the kernel_size must be odd and sigma not negative, but got 2": func() {
+			vision.NewGaussianBlur(2)
+		},
+		"Erase: a part of 2 x 2 at (1, 1) goes beyond the image, which has shape (2, 2)": func() {
+			vision.NewErase(1, 1, 2, 2, 0)(grid(2, 2))
+		},
+		"CutOut: a part of 3 x 3 at (0, 0) goes beyond the image": func() {
+			vision.NewCutOut(3)(grid(2, 2))
+		},
+		"FiveCrop: a part of 3 x 3 at (0, 0) goes beyond the image": func() {
+			vision.NewFiveCrop(3)(grid(2, 2))
+		},
+		"For 'RandomRotation', the degrees must be a number or (least, greatest), but got all": func() {
+			vision.NewRandomRotation("all")
+		},
+		"For 'RandomRotation', the degrees must be a number that is not negative": func() {
+			vision.NewRandomRotation(-5)
+		},
+		"For 'RandomColorAdjust', the hue must be within [-0.5, 0.5], but got 0.7": func() {
+			vision.NewRandomColorAdjust(nil, nil, nil, 0.7)
+		},
+		"For 'RandomAffine', the translate must be two or four numbers": func() {
+			vision.NewRandomAffine(0, []float64{1}, nil, nil)
+		},
+		"For 'RandomPerspective', the distortion_scale must be within [0, 1], but got 2": func() {
+			vision.NewRandomPerspective(2, 1)
+		},
+		"RandomErasing: the image must have shape <C,H,W>, but got shape (2, 2)": func() {
+			vision.NewRandomErasing(1, vision.Range{}, vision.Range{}, 0)(grid(2, 2))
+		},
+		"For 'OneHot', there are 3 classes, but got class 3": func() { transforms.NewOneHot(3)(tensor.New(3)) },
+		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)": func() {
+			transforms.NewPadEnd([]int{3, 1}, 0)(tensor.Ones(4))
+		},
 		"MemoryError: Allocate memory failed: a tensor of shape (16777215, 16777215, 8)": func() {
 			vision.NewDecode()(u8(hugePNG()))
 		},

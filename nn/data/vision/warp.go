@@ -1,0 +1,212 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Option is a keyword argument of functions that turn and move pictures, made by the function of that name.
+type Option func(w *warping)
+
+// warping is how a picture is put into another one.
+type warping struct {
+	way    Inter
+	fill   any
+	expand bool
+	center []float64
+}
+
+// Resample sets how pixels between others are computed (resample): Linear, Bicubic, or Nearest without it.
+func Resample(inter Inter) Option { return func(w *warping) { w.way = inter } }
+
+// FillValue sets the colour of what is outside of the picture (fill_value), as for [NewPad], 0 without it.
+func FillValue(fill any) Option { return func(w *warping) { w.fill = fill } }
+
+// Expand sets whether the result is so large that all of the picture is in it (expand), false without it.
+func Expand(expand bool) Option { return func(w *warping) { w.expand = expand } }
+
+// Center sets the point that stays where it is (center), the middle of the picture without it.
+func Center(x, y float64) Option { return func(w *warping) { w.center = []float64{x, y} } }
+
+func warpingOf(op string, opts []Option) warping {
+	w := warping{way: Nearest}
+	for _, o := range opts {
+		o(&w)
+	}
+	checkWay(op, w.way)
+	return w
+}
+
+// checkWay raises ValueError for a way that is none for pixels at any place.
+func checkWay(op string, way Inter) {
+	if way != Nearest && way != Linear && way != Bicubic {
+		tensor.Throw(op, tensor.ValueError,
+			"For '%s', the interpolation must be vision.Nearest, vision.Linear or vision.Bicubic, but got '%s'.", op, way)
+	}
+}
+
+// warp makes a picture of height h and width w. Of each of its pixels (x, y), the matrix times (x, y, 1) is the place
+// in the given picture, as (u·t, v·t, t).
+func (o warping) warp(op string, x, matrix *tensor.Tensor, h, w int) *tensor.Tensor {
+	m := matrix.Float64s()
+	width, height := float64(x.Dim(1)), float64(x.Dim(0))
+	points := make([]float64, 0, h*w*2)
+	for i := range h {
+		for j := range w {
+			at := func(k int) float64 { return float64(m[k]*float64(j)) + float64(m[k+1]*float64(i)) + m[k+2] }
+			u, v := at(0)/at(6), at(3)/at(6)
+			if o.way == Nearest { // as OpenCV, which computes places in parts of 1/1024
+				u, v = math.Floor(math.Round(u*1024)/1024+0.5), math.Floor(math.Round(v*1024)/1024+0.5)
+			}
+			points = append(points, (2*u+1)/width-1, (2*v+1)/height-1)
+		}
+	}
+	grid := tensor.Share(points, 1, h, w, 2)
+	colour := func(dims []int) *tensor.Tensor { return ground(op, x, dims, o.fill).AsType(tensor.Float64) }
+	dims := slices.Clone(x.Shape())
+	from := x.AsType(tensor.Float64).Sub(colour(dims))
+	dims[0], dims[1] = h, w
+	y := inPlanes(from, func(x *tensor.Tensor) *tensor.Tensor {
+		return ops.GridSample(x.ExpandDims(0), grid, ops.Interpolation(string(o.way))).Squeeze(0)
+	})
+	return stored(y.Add(colour(dims)), x.DType())
+}
+
+// NewRotate returns what turns a picture by degrees, to the left where they are positive: vision.Rotate. Options:
+// Resample, Expand, Center, FillValue. An unknown way to resample raises ValueError.
+func NewRotate(degrees float64, opts ...Option) Op {
+	o := warpingOf("Rotate", opts)
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return picture("Rotate", func(x *tensor.Tensor) *tensor.Tensor {
+		h, w := x.Dim(0), x.Dim(1)
+		cx, cy := float64(w-1)/2, float64(h-1)/2
+		if o.center != nil {
+			cx, cy = o.center[0], o.center[1]
+		}
+		dx, dy := cx, cy
+		if o.expand {
+			width := math.Abs(float64(w)*cos) + math.Abs(float64(h)*sin)
+			height := math.Abs(float64(w)*sin) + math.Abs(float64(h)*cos)
+			dx, dy = cx+(width-float64(w))/2, cy+(height-float64(h))/2
+			h, w = int(math.RoundToEven(height)), int(math.RoundToEven(width))
+		}
+		back := tensor.New([][]float64{
+			{cos, -sin, cx - float64(cos*dx) + float64(sin*dy)},
+			{sin, cos, cy - float64(sin*dx) - float64(cos*dy)},
+			{0, 0, 1},
+		})
+		return o.warp("Rotate", x, back, h, w)
+	})
+}
+
+// NewAffine returns what turns a picture by degrees, to the right where they are positive, scales and shears it around
+// its middle and then moves it: vision.Affine. translate has the shares of width and height by which it moves,
+// shear the degrees along x and y. A scale that is not positive raises ValueError. Options: Resample, FillValue.
+func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]float64, opts ...Option) Op {
+	o := warpingOf("Affine", opts)
+	if !(scale > 0) || math.IsInf(scale, 1) {
+		tensor.Throw("Affine", tensor.ValueError, "For 'Affine', the scale must be positive, but got %v.", scale)
+	}
+	radians := func(degrees float64) float64 { return degrees * math.Pi / 180 }
+	a, sx, sy := radians(degrees), radians(shear[0]), -radians(shear[1])
+	sin, cos := math.Sincos(a + sy)
+	m := [][]float64{
+		{scale * cos / math.Cos(sy), -scale * (float64(cos*math.Tan(sx))/math.Cos(sy) + math.Sin(a)), 0},
+		{scale * sin / math.Cos(sy), -scale * (float64(sin*math.Tan(sx))/math.Cos(sy) - math.Cos(a)), 0},
+		{0, 0, 1},
+	}
+	return picture("Affine", func(x *tensor.Tensor) *tensor.Tensor {
+		h, w := x.Dim(0), x.Dim(1)
+		cx, cy := float64(w-1)/2, float64(h-1)/2
+		shift := func(x, y float64) *tensor.Tensor { return tensor.New([][]float64{{1, 0, x}, {0, 1, y}, {0, 0, 1}}) }
+		there := shift(cx+float64(translate[0]*float64(w)), cy+float64(translate[1]*float64(h))).
+			MatMul(tensor.New(m)).MatMul(shift(-cx, -cy))
+		return o.warp("Affine", x, there.Inverse(), h, w)
+	})
+}
+
+// NewPerspective returns what moves four points of a picture, (x, y) in any order, to four others, and what is between
+// them accordingly: vision.Perspective. It is computed the linear way unless another is given. What are not four points
+// raises ValueError, and so do three of the points on a line.
+func NewPerspective(start, end [][]float64, inter ...Inter) Op {
+	o := warping{way: orUsual(inter, Linear)}
+	checkWay("Perspective", o.way)
+	var rows [][]float64
+	var places []float64
+	for i := range min(len(start), len(end)) {
+		if len(start[i]) != 2 || len(end[i]) != 2 {
+			break
+		}
+		x, y, u, v := end[i][0], end[i][1], start[i][0], start[i][1]
+		rows = append(rows, []float64{x, y, 1, 0, 0, 0, -u * x, -u * y}, []float64{0, 0, 0, x, y, 1, -v * x, -v * y})
+		places = append(places, u, v)
+	}
+	if len(places) != 8 || len(start) != 4 || len(end) != 4 {
+		tensor.Throw("Perspective", tensor.ValueError,
+			"For 'Perspective', there must be four points (x, y) and where they go, but got %v and %v.",
+			start, end)
+	}
+	solution := tensor.New(rows).Solve(tensor.New(places).Reshape(8, 1)).Reshape(-1)
+	back := tensor.Concat([]*tensor.Tensor{solution, tensor.New([]float64{1})}, 0)
+	return picture("Perspective", func(x *tensor.Tensor) *tensor.Tensor {
+		return o.warp("Perspective", x, back, x.Dim(0), x.Dim(1))
+	})
+}
+
+// NewGaussianBlur returns what blurs a picture: vision.GaussianBlur. The kernel size is an odd number, or two of them
+// for width and height, []int, else it raises ValueError. Without a sigma, or for 0, it is 0.15·size + 0.35; there may
+// be one, or one for the width and one for the height. Beyond the border the picture is mirrored.
+func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
+	size := sizeOf("GaussianBlur", kernelSize)
+	kernel := func(i int) []float64 {
+		n, s := size[min(i, len(size)-1)], 0.0
+		if len(sigma) > 0 {
+			s = sigma[min(i, len(sigma)-1)]
+		}
+		if n%2 == 0 || !(s >= 0) {
+			tensor.Throw("GaussianBlur", tensor.ValueError,
+				"For 'GaussianBlur', the kernel_size must be odd and sigma not negative, but got %v and %v.",
+				kernelSize, sigma)
+		}
+		if s == 0 {
+			s = float64(0.15*float64(n)) + 0.35
+		}
+		k, sum := make([]float64, n), 0.0
+		for i := range k {
+			k[i] = math.Exp(-float64((i-n/2)*(i-n/2)) / (2 * s * s))
+			sum += k[i]
+		}
+		for i := range k {
+			k[i] /= sum
+		}
+		return k
+	}
+	width, height := kernel(0), kernel(1)
+	return picture("GaussianBlur", func(x *tensor.Tensor) *tensor.Tensor {
+		return inPlanes(x, func(y *tensor.Tensor) *tensor.Tensor {
+			rows, columns := spread(y.Dim(1), height).AsType(y.DType()), spread(y.Dim(2), width).AsType(y.DType())
+			return rows.MatMul(y).MatMul(columns.T())
+		})
+	})
+}
+
+// spread says, by rows, by how much each of n pixels counts for each of the blurred ones.
+func spread(n int, kernel []float64) *tensor.Tensor {
+	out := make([]float64, n*n)
+	for i := range n {
+		for k, share := range kernel {
+			j := i + k - len(kernel)/2
+			for n > 1 && (j < 0 || j >= n) {
+				j = max(-j, min(j, 2*(n-1)-j))
+			}
+			if n == 1 {
+				j = 0
+			}
+			out[i*n+j] += share
+		}
+	}
+	return tensor.Share(out, n, n)
+}
