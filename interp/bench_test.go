@@ -34,6 +34,8 @@ func TestCellAllocates(t *testing.T) {
 		{"total := 1", "total = total*3 + 7", 553},
 		{"total := 1", "v := total + 1", 499},
 		{"x := tensor.Ones(2, 3)", "y := 2*x + 1", 988},
+		{"func spawn(n int) { if n > 0 { spawn(n - 1) } else { for range 100 { go math.Abs(1) } } }", "spawn(9)", 2400},
+		{"type P struct{ A, B int }; p := reflect.TypeFor[P]()", "for range 100 { p.Field(0) }", 1600},
 	} {
 		s := newSession(t, c.first, c.cell)
 		got := math.Inf(1)

@@ -397,8 +397,11 @@ func functionName(name string) string {
 	case strings.HasPrefix(name, "init"+syntax.Mark):
 		return "init"
 	}
-	return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(name)
+	return receiver.Replace(name)
 }
+
+// receiver takes the parentheses of a receiver out of the name of a method.
+var receiver = strings.NewReplacer("(*", "", "(", "", ")", "")
 
 // normalize returns what messages say of what code has panicked with.
 func (m *machine) normalize(v any) any {
@@ -430,8 +433,8 @@ func (m *machine) uncaught(p *vm.Panic) {
 // start starts a goroutine of code.
 func (m *machine) start(run func()) {
 	var at *front.Mark
-	if places := m.places(m.host.Here()); len(places) > 0 {
-		at = &places[0]
+	if here, ok := m.here(); ok {
+		at = &here
 	}
 	m.e.rt.Go(func() {
 		id, _ := goabi.Goroutine()
@@ -453,8 +456,10 @@ func (m *machine) leave() {
 
 // here returns the place in a cell that the goroutine has reached.
 func (m *machine) here() (at front.Mark, ok bool) {
-	for _, at := range m.places(m.host.Here()) {
-		return at, true
+	for _, f := range m.host.Here() {
+		for _, at := range m.places([]vm.Frame{f}) {
+			return at, true
+		}
 	}
 	return at, false
 }

@@ -19,9 +19,10 @@ type FuncType struct {
 	params  [][]layout.Leaf
 	floats  []bool // by word of the parameters
 	results []layout.Leaf
-	whole   bool        // no parameter is a float, and a result fills its register as it comes
-	narrow  bool        // a result does not
-	short   goabi.Short // of common types
+	outs    [][]layout.Leaf // the same, result by result
+	whole   bool            // no parameter is a float, and a result fills its register as it comes
+	narrow  bool            // a result does not
+	short   goabi.Short     // of common types
 }
 
 // NewFuncType describes functions of type t.
@@ -37,7 +38,9 @@ func NewFuncType(t reflect.Type) *FuncType {
 		}
 	}
 	for i := range t.NumOut() {
-		x.results = append(x.results, layout.Leaves(t.Out(i))...)
+		leaves := layout.Leaves(t.Out(i))
+		x.outs = append(x.outs, leaves)
+		x.results = append(x.results, leaves...)
 	}
 	for _, l := range x.results {
 		boxed = boxed || l.Kind == layout.Box
@@ -154,8 +157,8 @@ func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up 
 		out = f.Call(in)
 	}
 	m.back()
-	for _, v := range out {
-		leaves := layout.Leaves(v.Type())
+	for i, v := range out {
+		leaves := x.outs[i]
 		if len(to) < len(leaves) {
 			return
 		}
