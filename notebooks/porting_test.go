@@ -135,7 +135,12 @@ func TestPortRefused(t *testing.T) {
 		{"raise ValueError(3)", "line 1: an exception of such a value", ""},
 		{"import pandas as pd\ny = pd.DataFrame()\nprint(1)", "line 2: pandas.DataFrame has no counterpart", "1\n"},
 		{"async def f():\n    pass", "line 1: async is not supported", ""},
-		{"def f(**args):\n    return args\n\nprint(2)", "line 1: a ** parameter", "2\n"},
+		{"def f(**args):\n    return args\n\nprint(2)\nf(a=1)", "line 5: the argument a of this call", "2\n"},
+		{
+			"from mindspore import nn\ndef f(kind, n):\n    return kind(n)\n\nf(nn.BatchNorm2d, 1)\nf(nn.BatchNorm1d, 1)\nprint(3)",
+			"line 6: the parameter kind is another class in another call", "3\n",
+		},
+		{"def f():\n    return 1\n\ndef g():\n    return 2\n\nfor h in (f, g):\n    print(h.__name__)", "line 8: __name__ of such a value", ""},
 		{"class A(B):\n    pass\nprint(3)", "line 1: a class that extends one that is not known", "3\n"},
 		{
 			"from mindspore import nn\nclass A(nn.Cell):\n    pass\nclass B(A):\n    pass\nfor _, c in nn.SequentialCell([A(), B()]).cells_and_names():\n    if isinstance(c, A):\n        print(1)",

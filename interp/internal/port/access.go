@@ -59,7 +59,7 @@ func (t *Translator) nameOfClass(e *python.Attribute) val {
 		x = c.Args[0]
 	default:
 		v := t.expr(x)
-		if f, ok := v.t.fnNode(); ok {
+		if f, ok := v.t.fnNode(); ok && v.t.name != severalFunctions {
 			return val{code: quoted(f.Name), prec: 7, t: tText, konst: f.Name}
 		}
 		leave(e, "__name__ of such a value")
@@ -174,6 +174,8 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 		switch {
 		case f.t == nil || f.t.kind == unknown:
 			leave(e, "the attribute %s, whose type is not known", name)
+		case f.t.kind == none:
+			return atom("nil", tNone), true
 		case f.code != "":
 			return val{code: f.code, prec: 7, t: f.t}, true
 		case f.t.opt:
@@ -211,6 +213,9 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	switch {
 	case recv.t.kind == instance:
 		if f := recv.t.class.field(x.Attr); f != nil && f.code == "" {
+			if f.t.fixed() {
+				leave(x, "the attribute %s, which is a class", x.Attr)
+			}
 			if v.t.kind == none {
 				if !f.t.opt && nilable(f.t) == nil {
 					leave(x, "the attribute %s, which is None and something else", x.Attr)

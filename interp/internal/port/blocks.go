@@ -48,27 +48,40 @@ func (t *Translator) ifChain(s *python.If) {
 
 // decided translates an if whose test is settled by the types: only the branch that runs.
 func (t *Translator) decided(s *python.If) bool {
-	c, ok := s.Test.(*python.Call)
-	if u, isNot := s.Test.(*python.UnaryOp); isNot && u.Op == "Not" {
-		c, ok = u.Operand.(*python.Call)
-	}
-	if !ok || !isIn(t.pathOf(c.Func), "builtins.isinstance", "builtins.hasattr") {
-		return false
-	}
-	v := t.expr(c)
-	yes, isConst := v.konst.(bool)
-	if !isConst {
-		return false
-	}
-	if c != s.Test {
-		yes = !yes
-	}
-	if yes {
+	yes, ok := t.settled(s.Test)
+	if ok && yes {
 		t.body(s.Body)
-	} else {
+	} else if ok {
 		t.body(s.Orelse)
 	}
-	return true
+	return ok
+}
+
+// settled is what a test says that the types decide: isinstance, hasattr, and whether a class is None.
+func (t *Translator) settled(test python.Expr) (yes, ok bool) {
+	switch e := test.(type) {
+	case *python.UnaryOp:
+		if e.Op == "Not" {
+			yes, ok = t.settled(e.Operand)
+			return !yes, ok
+		}
+	case *python.Call:
+		if isIn(t.pathOf(e.Func), "builtins.isinstance", "builtins.hasattr") {
+			yes, ok = t.expr(e).konst.(bool)
+		}
+	case *python.Compare:
+		if len(e.Ops) == 1 && isNone(e.Comparators[0]) {
+			yes, ok = t.settled(e.Left)
+			return yes == isIn(e.Ops[0], "IsNot", "NotEq"), ok
+		}
+	case *python.Name:
+		v := t.scope.find(e.ID)
+		return v != nil && v.t != nil && v.t.kind != none, v != nil && v.t.fixed() && (v.param || v.t.kind != none)
+	case *python.Attribute:
+		u := t.peek(e).t
+		return u.kind != none, u.fixed()
+	}
+	return yes, ok
 }
 
 // isMain recognizes if __name__ == "__main__".

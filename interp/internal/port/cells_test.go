@@ -116,6 +116,31 @@ func TestCellAttributes(t *testing.T) {
 			"opt = nn.SGD(nn.Dense(1, 1).trainable_params(), 0.1)\nprint(opt.learning_rate.data.asnumpy())",
 			"print(opt.LearningRate.(*nn.Parameter).Data().Value())",
 		},
+		{ // a class in all calls
+			"class Block(nn.Cell):\n    expansion = 2\n\n" +
+				"    def __init__(self, n, norm=None, act=nn.ReLU, down=None, size=None):\n" +
+				"        super().__init__()\n        if norm is None:\n            norm = nn.BatchNorm2d\n" +
+				"        self.bn = norm(n)\n        self.act = act\n        self.size = size or n\n        self.down = down\n\n" +
+				"    def construct(self, x):\n        if self.down is not None:\n            return self.down(x)\n" +
+				"        return self.act()(self.bn(x))\n\n" +
+				"def layer(block, **kwargs):\n    return block(block.expansion, **kwargs)\n\nlayer(Block)",
+			"type Block struct {\n\tnn.Cell\n\texpansion int\n\tbn        *nn.BatchNorm2d\n\tsize      int\n}\n\n" +
+				"func NewBlock(n int) *Block {\n\tb := &Block{}\n\tb.expansion = 2\n\tb.bn = nn.NewBatchNorm2d(n)\n" +
+				"\tb.size = n\n\tb.Init(b)\n\treturn b\n}\n\n" +
+				"func (b *Block) Construct(x *Tensor) *Tensor {\n\treturn nn.NewReLU()(b.bn(x))\n}\n\n" +
+				"func layer() *Block {\n\treturn NewBlock(2)\n}\n\nlayer()",
+		},
+		{ // several classes
+			"act = {'relu': nn.ReLU, 'tanh': nn.Tanh}['tanh']\nact()(Tensor([1.0]))",
+			"act := py.NewDict(\"relu\", func() nn.Layer { return nn.NewReLU() }, \"tanh\", func() nn.Layer { return nn.NewTanh() })" +
+				".Get(\"tanh\").(func() nn.Layer)\nact()(tensor.New([]float32{1}))",
+		},
+		{
+			"from mindspore import ops\n\ndef f(g, x):\n    return g(x)\n\n" +
+				"f(ops.relu, f(ops.gelu, Tensor([1.0])))",
+			"f(ops.ReLU, f(func(x *Tensor) *Tensor { return ops.GELU(x, \"none\") }, tensor.New([]float32{1})))",
+		},
+		{"def init(n):\n    return n\n\ninit(1)", "func initValue(n int) int {"},
 		{
 			"d = OrderedDict([('a', nn.ReLU())])\nc = nn.CellDict(d)\nc.update([('b', nn.Tanh())])",
 			`c.Update(nn.Named{Name: "b", Cell: nn.NewTanh()})`,

@@ -36,6 +36,9 @@ type fieldInfo struct {
 
 func (c *classInfo) isCell() bool { return c.base != nil }
 
+// same says whether both are one class of the page, perhaps of different passes.
+func (c *classInfo) same(d *classInfo) bool { return c == d || c != nil && d != nil && c.def == d.def }
+
 func (c *classInfo) field(name string) *fieldInfo {
 	for _, f := range c.fields {
 		if f.name == name {
@@ -363,6 +366,12 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 		v = t.single(v)
 	}
 	if v.t.kind == none {
+		switch {
+		case f.t.is(member, class):
+			leave(value, "the attribute %s has several types", name)
+		case t.storedOnce(c, name):
+			f.t = tNone
+		}
 		return true
 	}
 	if v.pointer != "" {
@@ -370,7 +379,11 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 		u.opt = true
 		v = atom(v.pointer, &u)
 	}
-	if v.t.kind == method && v.t.recv != nil || v.t.kind == class || v.t.kind == member {
+	if v.t.fixed() && (f.t.kind == unknown || join(f.t, v.t) == f.t) {
+		f.t = v.t
+		return true
+	}
+	if v.t.kind == method && v.t.recv != nil || v.t.fixed() {
 		leave(value, "the attribute %s", name)
 	}
 	if f.t.kind == gradient && v.t.kind == gradient && f.t.goText() == v.t.goText() { // of a pass before
@@ -394,6 +407,19 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	return true
 }
 
+// storedOnce says whether one assignment only gives objects of a class an attribute.
+func (t *Translator) storedOnce(c *classInfo, attr string) bool {
+	n := 0
+	for ; c != nil; c = c.parent {
+		walk(c.def.Body, func(node any) {
+			if a, ok := node.(*python.Attribute); ok && a.Attr == attr && a.Ctx != python.Load {
+				n++
+			}
+		})
+	}
+	return n == 1 && !t.changesClass(attr)
+}
+
 // classText writes the type and its constructor.
 func (t *Translator) classText(c *classInfo) (l []string) {
 	l = append(l, "type "+c.name+" struct {")
@@ -401,6 +427,9 @@ func (t *Translator) classText(c *classInfo) (l []string) {
 		l = append(l, goName(c.base))
 	}
 	for _, f := range c.fields {
+		if f.t.fixed() {
+			continue
+		}
 		if f.t.goText() == "" {
 			leave(c.def, "the attribute %s", f.name)
 		}
@@ -491,7 +520,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 	for i, v := range t.fnArguments(e, c.init) {
 		p := c.init.params[i]
 		p.t = cmp.Or(p.t, v.t)
-		codes = append(codes, t.argument(v, p.t))
+		codes = t.appendArgument(codes, v, p)
 	}
 	if c.failed != nil {
 		leave(e, "%s, which is left to you", c.def.Name)

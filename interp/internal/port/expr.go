@@ -193,18 +193,48 @@ func (t *Translator) single(v val) val {
 	return v
 }
 
+// asValue is a value of Go for a class of layers or a function of a library, v for other values.
+func (t *Translator) asValue(v val) val {
+	if !v.t.is(member, class) {
+		return v
+	}
+	outer := t.scope
+	defer func() { t.scope = outer }()
+	t.scope = newScope(outer, outer.fn)
+	t.scope.declare("x", "x", tArray)
+	mark := len(t.lines)
+	try := func(args ...python.Expr) val {
+		made := t.quietly(func() val { return t.callValue(&python.Call{Func: v.node, Args: args}, v) })
+		if len(t.lines) > mark {
+			t.lines, made = t.lines[:mark], val{}
+		}
+		return known(made)
+	}
+	if made := try(); made.t.layer() {
+		return val{code: "func() nn.Layer { return " + made.code + " }", prec: 7, t: tMaker, node: v.node}
+	}
+	if made := try(load("x")); made.t.kind == array {
+		if f, ok := strings.CutSuffix(made.code, "(x)"); ok && t.lib.isUnary(f) {
+			return val{code: f, prec: 7, t: tUnary, node: v.node}
+		}
+		return val{code: "func(x *Tensor) *Tensor { return " + made.code + " }", prec: 7, t: tUnary, node: v.node}
+	}
+	return v
+}
+
 // literal writes a tuple of parts as one value.
 func (t *Translator) literal(v val) val {
 	var codes []string
+	var parts []val
 	u := &typ{kind: tuple}
 	for _, p := range v.parts {
-		p = t.single(p)
+		p = t.asValue(t.single(p))
 		u.elts = append(u.elts, p.t)
-		codes = append(codes, p.code)
+		codes, parts = append(codes, p.code), append(parts, p)
 	}
 	if u.goText() == "py.Tuple" {
-		for i, p := range v.parts {
-			codes[i] = t.boxed(t.single(p))
+		for i, p := range parts {
+			codes[i] = t.boxed(p)
 			u.elts[i] = boxedType(u.elts[i])
 		}
 	}
@@ -235,7 +265,7 @@ func (t *Translator) listOf(e *python.List) val {
 		if _, ok := x.(*python.Starred); ok {
 			return t.joined(e.Elts, i)
 		}
-		v := t.value(x)
+		v := t.asValue(t.value(x))
 		vals = append(vals, v)
 		if elem == nil {
 			elem = v.t
@@ -287,7 +317,7 @@ func (t *Translator) dictOf(e *python.Dict) val {
 	u := &typ{kind: dict, elem: tUnknown}
 	var parts, codes []string
 	for i, k := range e.Keys {
-		v := t.value(e.Values[i])
+		v := t.asValue(t.value(e.Values[i]))
 		if k == nil { // {**other}
 			if v.t.kind != dict {
 				leave(e.Values[i], "** in a dict")
@@ -403,12 +433,17 @@ func (t *Translator) namedExpr(e *python.NamedExpr) val {
 }
 
 func (t *Translator) ifExp(e *python.IfExp) val {
+	if yes, ok := t.settled(e.Test); ok && yes {
+		return t.expr(e.Body)
+	} else if ok {
+		return t.expr(e.Orelse)
+	}
 	if t.inExpr > 0 {
 		leave(e, "a conditional expression here")
 	}
 	test := t.test(e.Test)
 	mark := len(t.lines)
-	a, b := t.value(e.Body), t.value(e.Orelse)
+	a, b := t.asValue(t.value(e.Body)), t.asValue(t.value(e.Orelse))
 	if len(t.lines) != mark {
 		leave(e, "a conditional expression of several steps")
 	}

@@ -52,8 +52,14 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 		}
 		f.self, list = list[0].Arg, list[1:]
 	}
-	if args.Kwarg != nil {
-		leave(node, "a ** parameter")
+	if args.Kwarg != nil { // an empty dict: a call that gives it something is left
+		walk(node, func(n any) {
+			if c, ok := n.(*python.Call); ok {
+				c.Keywords = slices.DeleteFunc(c.Keywords, func(k *python.Keyword) bool {
+					return k.Arg == "" && nameOf(k.Value) == args.Kwarg.Arg
+				})
+			}
+		})
 	}
 	for i, a := range list {
 		p := &param{name: a.Arg, goes: free(goCase(a.Arg, false), "Value")}
@@ -76,6 +82,11 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 	for i, p := range f.params {
 		if i < len(known) && known[i] != nil && !p.rest {
 			p.t = known[i]
+		}
+		if p.t != nil && p.t.kind == class { // of this pass
+			if v := t.scope.find(p.t.class.def.Name); v != nil && v.t != nil && v.t.kind == class {
+				p.t = v.t
+			}
 		}
 	}
 	return f
@@ -101,7 +112,9 @@ func (t *Translator) learn(f *fn, types []*typ) {
 		}
 		if j := join(known[i], u); j != nil {
 			known[i] = j
-		} else if known[i].kind != anything {
+		} else if several := join(t.asValue(val{t: known[i]}).t, t.asValue(val{t: u}).t); several != nil {
+			known[i] = several
+		} else if known[i].kind != anything && !known[i].fixed() {
 			known[i] = tAny
 		}
 		if f.params[i].t == nil || t.before.params[f.args] == nil {
@@ -197,6 +210,13 @@ func (t *Translator) translated(f *fn) []string {
 		s.goes[p.goes] = p.name
 		v := s.declare(p.name, p.goes, p.t)
 		v.param, v.parts = true, p.parts
+		if p.t.fixed() {
+			v.goes = ""
+		}
+	}
+	if k := f.args.Kwarg; k != nil && s.reads[k.Arg] > 0 {
+		v := s.declare(k.Arg, s.goFor(k.Arg), &typ{kind: dict, elem: tUnknown})
+		t.emit("%s := py.NewDict()", v.goes)
 	}
 	f.ret, f.yields = nil, nil
 	if n := len(f.params); n > 0 && f.params[n-1].rest && s.reads[f.params[n-1].name] > 0 {
@@ -294,6 +314,7 @@ func (f *fn) goType() string {
 		switch {
 		case p.t == nil:
 			return ""
+		case p.t.fixed():
 		case p.rest:
 			l = append(l, "...*Tensor")
 		default:
@@ -308,6 +329,9 @@ func (t *Translator) paramList(f *fn) string {
 	var l []string
 	for i := 0; i < len(f.params); i++ {
 		p := f.params[i]
+		if p.t.fixed() {
+			continue
+		}
 		if p.parts != nil {
 			for _, part := range p.parts {
 				l = append(l, part.code+" "+part.t.goText())
@@ -446,7 +470,7 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		if mixed(p.t, v.t) && f.shows(p.name) {
 			leave(e, "the parameter %s is a whole number in some calls only", p.name)
 		}
-		codes = append(codes, t.argument(v, p.t))
+		codes = t.appendArgument(codes, v, p)
 	}
 	if f.failed != nil {
 		leave(e, "%s, which is left to you", callee)
@@ -471,8 +495,8 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 			continue
 		}
 		x := a.get(i, p.name)
-		if x == nil {
-			x = p.def
+		if x == nil || isNone(x) && isNone(p.def) {
+			x = cmp.Or(t.standard(f, p), x)
 			if x != nil && !t.stable(x) {
 				leave(e, "a default of %s that is evaluated once", p.name)
 			}
@@ -524,7 +548,21 @@ func (t *Translator) stable(e python.Expr) bool {
 	case *python.Tuple:
 		return !slices.ContainsFunc(e.Elts, func(x python.Expr) bool { return !t.stable(x) })
 	}
-	return t.pathOf(e) != ""
+	return t.peek(e).t.fixed() || t.pathOf(e) != ""
+}
+
+// appendArgument adds an argument for a parameter, nothing for one that is the same class in all calls.
+func (t *Translator) appendArgument(codes []string, v val, p *param) []string {
+	if !p.t.fixed() {
+		if p.t == tMaker || p.t == tUnary {
+			v = t.asValue(v)
+		}
+		return append(codes, t.argument(v, p.t))
+	}
+	if join(p.t, v.t) != p.t {
+		leave(v.node, "the parameter %s is another class in another call", p.name)
+	}
+	return codes
 }
 
 // argument is a value as an argument of type u.

@@ -62,6 +62,10 @@ func newLibrary(world *gotypes.World) (*library, error) {
 	l.view = l.pkgs["py"].Scope().Lookup("View").Type()
 	l.dtype = &typ{kind: golang, goes: l.pkgs["tensor"].Scope().Lookup("DType").Type()}
 	tLayer.goes = l.pkgs["nn"].Scope().Lookup("Layer").Type()
+	result := func(u types.Type) *types.Tuple { return types.NewTuple(types.NewVar(0, nil, "", u)) }
+	x := types.NewTuple(types.NewVar(0, nil, "x", l.tensor))
+	tMaker.goes = types.NewSignatureType(nil, nil, nil, nil, result(tLayer.goes), false)
+	tUnary.goes = types.NewSignatureType(nil, nil, nil, x, result(l.tensor), false)
 	return l, nil
 }
 
@@ -107,6 +111,16 @@ func (l *library) function(path string) *types.Func {
 		return f
 	}
 	return nil
+}
+
+// isUnary says whether code names a function of ours that takes and returns a tensor.
+func (l *library) isUnary(code string) bool {
+	pkg, name, _ := strings.Cut(code, ".")
+	if l.pkgs[pkg] == nil {
+		return false
+	}
+	f, ok := l.pkgs[pkg].Scope().Lookup(name).(*types.Func)
+	return ok && types.Identical(f.Signature(), tUnary.goes)
 }
 
 // memberOf returns the field or method of a type that a name of Python means.

@@ -14,13 +14,15 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 			continue
 		}
 		guessed = true
-		if p.def != nil && !isNone(p.def) {
-			if v := t.peek(p.def); v.t.goText() != "" {
+		if def := t.standard(f, p); def != nil && !isNone(def) {
+			if v := t.peek(def); v.t.goText() != "" || v.t.fixed() {
 				p.t = v.t
 				continue
 			}
 		}
 		switch {
+		case p.def != nil && isNone(p.def) && f.name != "Construct" && t.known == nil && t.before.params[f.args] != nil:
+			p.t = tNone // in all calls, and nothing else calls the function
 		case f.class != nil && slices.Contains(slices.Collect(maps.Values(operatorMethods)), f.pythonName()):
 			p.t = &typ{kind: instance, class: f.class} // the right operand
 		case f.usesAsCount(p.name):
@@ -33,6 +35,39 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		}
 	}
 	return guessed
+}
+
+// standard is the default of a parameter. Of one that is None by default it is the class that the body puts in its
+// place: if norm is None: norm = nn.BatchNorm2d.
+func (t *Translator) standard(f *fn, p *param) python.Expr {
+	if p.def == nil || !isNone(p.def) {
+		return p.def
+	}
+	for _, s := range f.body {
+		reads := map[string]int{}
+		if mentions([]python.Stmt{s}, reads, map[string]int{}); reads[p.name] == 0 {
+			continue
+		}
+		i, ok := s.(*python.If)
+		if !ok || len(i.Body) != 1 || i.Orelse != nil || !isNoneTest(i.Test, p.name) {
+			break
+		}
+		if a, ok := i.Body[0].(*python.Assign); ok && nameOf(a.Targets[0]) == p.name && t.peek(a.Value).t.fixed() {
+			return a.Value
+		}
+	}
+	return p.def
+}
+
+// isNoneTest says whether a condition is name is None, or not name.
+func isNoneTest(e python.Expr, name string) bool {
+	switch e := e.(type) {
+	case *python.UnaryOp:
+		return e.Op == "Not" && nameOf(e.Operand) == name
+	case *python.Compare:
+		return nameOf(e.Left) == name && len(e.Ops) == 1 && isIn(e.Ops[0], "Is", "Eq") && isNone(e.Comparators[0])
+	}
+	return false
 }
 
 // pythonName is the name of a function that def makes.

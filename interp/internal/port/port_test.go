@@ -200,7 +200,7 @@ func TestTypesFromCalls(t *testing.T) {
 	cells := translator(
 		t,
 	).Page([]string{"def scale(n, by, name='x', unused=None):\n    return name * n, by * 2", "scale(2, 1.5)"})
-	if want := "func scale(n int, by float64, name string, unused *Tensor) (string, float64) {\n" +
+	if want := "func scale(n int, by float64, name string) (string, float64) {\n" +
 		"\treturn strings.Repeat(name, n), by * 2.0\n}"; cells[0].Go != want {
 		t.Errorf("got\n%s\nwant\n%s", cells[0].Go, want)
 	}

@@ -18,8 +18,33 @@ func (t *Translator) block(body []python.Stmt) {
 
 func (t *Translator) body(body []python.Stmt) {
 	for _, s := range body {
-		t.statement(s)
+		ends := t.ends(s)
+		if t.statement(s); ends {
+			break
+		}
 	}
+}
+
+// ends says whether the types decide that nothing behind an if runs.
+func (t *Translator) ends(s python.Stmt) bool {
+	i, ok := s.(*python.If)
+	if !ok {
+		return false
+	}
+	var branch []python.Stmt
+	t.quietly(func() val {
+		if yes, ok := t.settled(i.Test); ok && yes {
+			branch = i.Body
+		} else if ok {
+			branch = i.Orelse
+		}
+		return val{}
+	})
+	if len(branch) == 0 {
+		return false
+	}
+	_, ok = branch[len(branch)-1].(*python.Return)
+	return ok
 }
 
 func (t *Translator) statement(s python.Stmt) {
@@ -179,6 +204,9 @@ func (t *Translator) store(target, value python.Expr) {
 				return
 			}
 		case *python.IfExp:
+			if t.peek(e.Body).t.fixed() && t.peek(e.Orelse).t.fixed() {
+				break
+			}
 			t.conditional(name, e)
 			return
 		case *python.Lambda:

@@ -102,6 +102,9 @@ func (t *typ) keyType() *typ {
 	return t.key
 }
 
+// fixed says whether values are a class, what a library has, or None, which no variable holds.
+func (t *typ) fixed() bool { return t != nil && t.is(member, class, none) }
+
 // number says whether t is an int, a float or a bool.
 func (t *typ) number() bool { return t.is(integer, float, boolean) }
 
@@ -208,7 +211,9 @@ func join(t, u *typ) *typ {
 		return t
 	case t.kind == array && u.kind == array:
 		return &typ{kind: array, numpy: t.numpy && u.numpy}
-	case t.same(u):
+	case t.kind == function && t.same(u) && (t.fn.node != u.fn.node || u.name == severalFunctions):
+		return &typ{kind: function, fn: t.fn, name: severalFunctions}
+	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):
 		return t
 	case (t.kind == boolean) != (u.kind == boolean) && t.number() && u.number(): // True is no 1 where it is shown
 		return nil
@@ -241,6 +246,9 @@ func join(t, u *typ) *typ {
 	return nil
 }
 
+// severalFunctions is the name of the type of what is one function here and another there.
+const severalFunctions = "several"
+
 // nilable is the type of a variable that may be None beside.
 func nilable(t *typ) *typ {
 	if t.is(array, dict, golang, instance, function, gradient) {
@@ -249,8 +257,12 @@ func nilable(t *typ) *typ {
 	return nil
 }
 
-// tLayer is nn.Layer; New sets it.
-var tLayer = &typ{kind: golang}
+// tLayer is nn.Layer, tMaker a function that makes one, tUnary a function of a tensor; newLibrary sets them.
+var (
+	tLayer = &typ{kind: golang}
+	tMaker = &typ{kind: golang}
+	tUnary = &typ{kind: golang}
+)
 
 // layer says whether values of t are cells.
 func (t *typ) layer() bool {
@@ -327,7 +339,7 @@ func goCase(name string, exported bool) string {
 var taken = map[string]bool{}
 
 func init() {
-	for _, s := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map
+	for _, s := range strings.Fields(`init break case chan const continue default defer else fallthrough for func go goto if import interface map
 		package range return select struct switch type var any append bool byte cap cmp
 		close complex copy delete error false float32 float64
 		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8 clear

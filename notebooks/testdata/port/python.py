@@ -775,3 +775,54 @@ print(later(4))
 import numpy as np
 print(pow(2, 3), pow(2.0, 3), pow(2, -1), any([]), all([]))
 print(np.arange(0, 4, 1, np.float32), np.arange(0, 4, 1, np.int32).dtype, np.arange(3, dtype=None).dtype)
+# %%
+class Square:
+    sides = 4
+
+    def __init__(self, a, scale=None, **rest):
+        self.a, self.rest = a * (scale or 1), len(rest)
+
+    def size(self):
+        return self.a * self.a
+
+class Box:
+    def __init__(self, shape=Square, lid=None, name=None, height=None, **rest):
+        if lid is None:
+            lid = Square
+        self.shape = shape
+        self.lid = lid
+        self.name = name
+        self.height = height if height is not None else shape.sides
+        self.floor = shape(3, **rest)
+        self.top = (shape or Square)(2)
+
+    def made(self):
+        return self.shape(2).size() + self.lid(1).size() + self.floor.size()
+
+def box(kind, **rest):
+    b = kind(**rest)
+    if b.name is None:
+        print("no name")
+    if b.name:
+        print(b.name)
+    return b
+
+b = box(Box)
+print(b.made(), b.height, b.floor.rest, b.top.size(), b.name is None)
+# %%
+import numpy as np
+v = np.array([4.0, 9.0])
+for f in [np.sqrt, np.negative]:
+    print(f(v))
+for name, f in [("mean", np.mean), ("sum", np.sum)]:
+    print(name, f(v))
+table = {"max": np.max, "min": np.min}
+print(table["max"](v))
+print([f(v) for f in table.values()][1])
+
+def applied(f, v):
+    return f(v)
+
+print(applied(np.sqrt, v), applied(np.mean, v))
+chosen = np.sqrt if len(v) > 1 else np.negative
+print(chosen(v))
