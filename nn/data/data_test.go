@@ -60,6 +60,12 @@ func TestSteps(t *testing.T) {
 		{"repeat", "0 1 0 1 0 1", 6, numbers(2).Repeat(3)},
 		{"repeat nothing", "", -1, numbers(0).Repeat(-1)},
 		{"take of no end", "0 1 0 1 0", 5, numbers(2).Repeat(-1).Take(5)},
+		{"filter by a column", "0", 1, numbers(5).Rename("n", "half").Filter(func(half *tensor.Tensor) bool {
+			return half.Float() < 0.5
+		}, "half")},
+		{"filter by the first column", "3 4", 2, numbers(5).Filter(func(i *tensor.Tensor) *tensor.Tensor {
+			return i.Greater(tensor.Scalar(2))
+		})},
 		{"filter", "0 2 4", 3, numbers(5).Filter(func(i, _ *tensor.Tensor) bool { return i.Int()%2 == 0 })},
 		{"map the first", "0 2 4", 3, numbers(3).Map(double)},
 		{"map both", "0 1 4", 3, numbers(3).Map(swap)},
@@ -212,6 +218,7 @@ func TestMisuse(t *testing.T) {
 			it.At(1)
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
+		{"KeyError: For 'filter', there is no column 'z'", func() { ds.Filter(func(x *tensor.Tensor) bool { return true }, "z") }},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
 		{"ValueError: For 'rename'", func() { ds.Rename("x") }},
 		{"ValueError: Input usage is not within", func() { _, _ = data.MNIST(".", "half") }},

@@ -8,7 +8,6 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/invoke"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -215,19 +214,27 @@ func (r *repeat) next() (tensor.Tuple, error) {
 
 func (r *repeat) close() { r.from.close() }
 
-// Filter leaves out the rows for which keep, a function of the columns that returns bool, returns false:
-// Dataset.filter.
-func (ds *Dataset) Filter(keep any) *Dataset {
+// Filter leaves out the rows for which keep, a function that returns bool, returns false: Dataset.filter. Without columns
+// keep takes the first ones, as many as it has parameters.
+func (ds *Dataset) Filter(keep any, columns ...string) *Dataset {
 	fn, ok := invoke.Of(keep)
 	if !ok || fn.NumOut() != 1 {
 		tensor.Throw("filter", tensor.TypeError, "For 'filter', the predicate must be a function that returns bool.")
 	}
+	places := ds.places("filter", fn, columns)
 	out := ds.then(same, func(from stream) func() (tensor.Tuple, error) {
 		return func() (tensor.Tuple, error) {
+			args := make([]any, len(places))
 			for {
 				row, err := from.next()
-				if err != nil || isTrue(fn.Call("filter", pyrepr.Anys(row))[0]) {
-					return row, err
+				if err != nil {
+					return nil, err
+				}
+				for i, p := range places {
+					args[i] = row[p]
+				}
+				if isTrue(fn.Call("filter", args)[0]) {
+					return row, nil
 				}
 			}
 		}
