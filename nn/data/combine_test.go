@@ -244,7 +244,7 @@ func TestCSV(t *testing.T) {
 	for text, want := range map[string]string{
 		"x,y\n1,two\n": `column y: row 1: "two" is no number`, "x\n": "no rows", "": "no rows", "a,b\n1\n": "wrong number of fields",
 		"a,b,a\n1,2,3\n": "two columns of the files are called a",
-		"x\n-1e40\n": `column x: row 1: "-1e40" is too large for Float32`,
+		"x\n-1e40\n":     `column x: row 1: "-1e40" is too large for Float32`,
 	} {
 		if _, err := data.CSV([]string{write(text)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -63,6 +63,12 @@ func TestSteps(t *testing.T) {
 		{"repeat", "0 1 0 1 0 1", 6, numbers(2).Repeat(3)},
 		{"repeat nothing", "", -1, numbers(0).Repeat(-1)},
 		{"take of no end", "0 1 0 1 0", 5, numbers(2).Repeat(-1).Take(5)},
+		{"filter by a column", "0", 1, numbers(5).Rename("n", "half").Filter(func(half *tensor.Tensor) bool {
+			return half.Float() < 0.5
+		}, "half")},
+		{"filter by a tensor", "3 4", 2, numbers(5).Rename("n", "half").Filter(func(i *tensor.Tensor) *tensor.Tensor {
+			return i.Greater(tensor.Scalar(2))
+		}, "n")},
 		{"filter", "0 2 4", 3, numbers(5).Filter(func(i, _ *tensor.Tensor) bool { return i.Int()%2 == 0 })},
 		{"map the first", "0 2 4", 3, numbers(3).Map(double)},
 		{"map both", "0 1 4", 3, numbers(3).Map(swap)},
@@ -215,9 +221,10 @@ func TestMisuse(t *testing.T) {
 			it.At(1)
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
-		{"TypeError: For 'filter', the predicate takes 1 column, but the dataset has 2: i, square", func() {
+		{"TypeError: For 'filter', the function takes 1 column, but is given 2 of 2.", func() {
 			ds.Filter(func(*tensor.Tensor) bool { return true })
 		}},
+		{"KeyError: For 'filter', there is no column 'z'", func() { ds.Filter(func(x *tensor.Tensor) bool { return true }, "z") }},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
 		{"ValueError: For 'Batches', the dataset is repeated without end", func() {
 			ds.Repeat(-1).Skip(1).Batch(2).Batches()

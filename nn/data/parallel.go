@@ -62,7 +62,7 @@ func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.T
 		tensor.Throw("map", tensor.TypeError, "For 'map', the operation must be a function of tensors or a list of them, but got %s.",
 			invoke.TypeName(reflect.TypeOf(f)))
 	}
-	places := ds.places(fn, columns)
+	places := ds.places("map", fn, columns)
 	return func(row tensor.Tuple) (tensor.Tuple, error) {
 		args := make([]any, len(places))
 		for i, p := range places {
@@ -84,9 +84,9 @@ func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.T
 }
 
 // places are the columns that a function is called with.
-func (ds *Dataset) places(fn invoke.Func, columns []string) (places []int) {
+func (ds *Dataset) places(op string, fn invoke.Func, columns []string) (places []int) {
 	for _, c := range columns {
-		places = append(places, indexOf("map", ds.columns, c))
+		places = append(places, indexOf(op, ds.columns, c))
 	}
 	n, variadic := fn.Arity()
 	if len(columns) == 0 {
@@ -98,7 +98,8 @@ func (ds *Dataset) places(fn invoke.Func, columns []string) (places []int) {
 		}
 	}
 	if len(places) == 0 || len(places) < n || len(places) > n && !variadic || n > len(ds.columns) {
-		tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %s, but is given %d of %d.", columnCount(n), len(places), len(ds.columns))
+		tensor.Throw(op, tensor.TypeError, "For '%s', the function takes %s, but is given %d of %d.",
+			op, columnCount(n), len(places), len(ds.columns))
 	}
 	return places
 }

@@ -4,12 +4,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/invoke"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -216,23 +214,31 @@ func (r *repeat) next() (tensor.Tuple, error) {
 
 func (r *repeat) close() { r.from.close() }
 
-// Filter leaves out the rows for which keep, a function of all columns that returns bool, returns false:
-// Dataset.filter. Another function raises TypeError.
-func (ds *Dataset) Filter(keep any) *Dataset {
+// Filter leaves out the rows for which keep, a function of the columns with these names that returns bool, returns
+// false: Dataset.filter. Without names it is a function of all columns. Another function raises TypeError, an unknown
+// name KeyError.
+func (ds *Dataset) Filter(keep any, columns ...string) *Dataset {
 	fn, ok := invoke.Of(keep)
 	if !ok || fn.NumOut() != 1 {
 		tensor.Throw("filter", tensor.TypeError, "For 'filter', the predicate must be a function that returns bool.")
 	}
-	if n, variadic := fn.Arity(); n > len(ds.columns) || n < len(ds.columns) && !variadic {
-		tensor.Throw("filter", tensor.TypeError, "For 'filter', the predicate takes %s, but the dataset has %d: %s.",
-			columnCount(n), len(ds.columns), strings.Join(ds.columns, ", "))
+	if len(columns) == 0 {
+		columns = ds.columns
 	}
+	places := ds.places("filter", fn, columns)
 	out := ds.then(same, func(from stream) func() (tensor.Tuple, error) {
 		return func() (tensor.Tuple, error) {
+			args := make([]any, len(places))
 			for {
 				row, err := from.next()
-				if err != nil || isTrue(fn.Call("filter", pyrepr.Anys(row))[0]) {
-					return row, err
+				if err != nil {
+					return nil, err
+				}
+				for i, p := range places {
+					args[i] = row[p]
+				}
+				if isTrue(fn.Call("filter", args)[0]) {
+					return row, nil
 				}
 			}
 		}

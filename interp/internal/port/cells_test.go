@@ -140,6 +140,12 @@ func TestCellAttributes(t *testing.T) {
 				"f(ops.relu, f(ops.gelu, Tensor([1.0])))",
 			"f(ops.ReLU, f(func(x *Tensor) *Tensor { return ops.GELU(x, \"none\") }, tensor.New([]float32{1})))",
 		},
+		{
+			"class Rate(nn.learning_rate_schedule.LearningRateSchedule):\n    def construct(self, step):\n        return 0.5 / step\n\n" +
+				"nn.SGD(nn.Dense(1, 1).trainable_params(), Rate())",
+			"func (r *Rate) Construct(step *Tensor) *Tensor {\n\treturn 0.5 / step\n}\n\n" +
+				"optim.NewSGD(nn.NewDense(1, 1).TrainableParams(), NewRate())",
+		},
 		{"def init(n):\n    return n\n\ninit(1)", "func initValue(n int) int {"},
 		{
 			"d = OrderedDict([('a', nn.ReLU())])\nc = nn.CellDict(d)\nc.update([('b', nn.Tanh())])",

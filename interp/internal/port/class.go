@@ -61,10 +61,11 @@ func (c *classInfo) method(name string) *fn {
 
 // bases are the classes that a class of a page may extend, and what it embeds here.
 var bases = map[string]string{
-	"mindspore.nn.Cell":      "Cell",
-	"mindspore.nn.LossBase":  "LossBase",
-	"mindspore.nn.Optimizer": "Optimizer",
-	"torch.nn.Module":        "Cell",
+	"mindspore.nn.Cell":                 "Cell",
+	"mindspore.nn.LearningRateSchedule": "Cell",
+	"mindspore.nn.LossBase":             "LossBase",
+	"mindspore.nn.Optimizer":            "Optimizer",
+	"torch.nn.Module":                   "Cell",
 
 	"mindspore.experimental.optim.LRScheduler": "LRScheduler",
 }

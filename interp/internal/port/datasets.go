@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -178,6 +179,46 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 		codes = append(codes, t.values(columns, types.Typ[types.String])...)
 	}
 	return atom(v.at(7)+".Map("+strings.Join(codes, ", ")+")", v.t)
+}
+
+// datasetFilter is filter(predicate, input_columns).
+func datasetFilter(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	x, columns := a.need(0, "predicate"), a.get(1, "input_columns")
+	a.get(-1, "num_parallel_workers")
+	a.done()
+	var f val
+	if keep, ok := x.(*python.Lambda); ok {
+		f = t.lambda(keep, slices.Repeat([]*typ{tNumpy}, len(keep.Args.Args))...)
+	} else if f = t.expr(x); f.t.kind == function {
+		t.learn(f.t.fn, slices.Repeat([]*typ{tNumpy}, len(f.t.fn.params)))
+		t.analyse(f.t.fn)
+	}
+	if f.t.kind != function || !orUnknown(f.t.fn.ret).is(boolean, array) {
+		leave(x, "such a predicate of a dataset")
+	}
+	codes := []string{f.code}
+	if !isNone(columns) {
+		codes = append(codes, t.values(columns, types.Typ[types.String])...)
+	}
+	return atom(v.at(7)+".Filter("+strings.Join(codes, ", ")+")", v.t)
+}
+
+// datasetRename is rename(input_columns, output_columns), where Go's gives all columns names.
+func datasetRename(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	from := t.values(a.need(0, "input_columns"), types.Typ[types.String])
+	to := t.values(a.need(1, "output_columns"), types.Typ[types.String])
+	a.done()
+	if t.inExpr > 0 || len(from) != len(to) {
+		leave(e, "rename here")
+	}
+	v = t.simple(v, "rows")
+	names := t.held(val{code: v.code + ".ColumnNames()", prec: 7, t: listOf(tText)}, "names").code
+	for i := range from {
+		t.emit("%s[slices.Index(%s.ColumnNames(), %s)] = %s", names, v.code, from[i], to[i])
+	}
+	return atom(v.code+".Rename("+names+"...)", v.t)
 }
 
 // datasetFunction is a lambda or a function of the page, of one tensor, as a function of a dataset; "" for others.

@@ -24,6 +24,14 @@ func TestRows(t *testing.T) {
 			"it = rows.create_dict_iterator(num_epochs=2)\nfor row in it:\n    print(row['n'])",
 			"it := rows\nfor _, row := range it.Dicts() {\n\tprint(row.Get(\"n\").(*Tensor))\n}",
 		},
+		{
+			"rows = rows.filter(predicate=lambda n: n > 1, input_columns=['n'])\nrows.get_batch_size()",
+			"rows = rows.Filter(func(n *Tensor) *Tensor { return n > 1 }, \"n\")\nrows.BatchSize()",
+		},
+		{
+			"rows = rows.rename('n', 'm')",
+			"names := rows.ColumnNames()\nnames[slices.Index(rows.ColumnNames(), \"n\")] = \"m\"\nrows = rows.Rename(names...)",
+		},
 	} {
 		cells := translator(t).Page([]string{imports, page + c.python})
 		if want := made + c.goes; cells[1].Go != want || len(cells[1].Left) > 0 {

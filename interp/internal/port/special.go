@@ -507,7 +507,9 @@ func methodTable() map[string]specialMethod {
 		".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
 
 		"data.Dataset.create_dict_iterator": dictIterator,
+		"data.Dataset.filter":               datasetFilter,
 		"data.Dataset.map":                  datasetMap,
+		"data.Dataset.rename":               datasetRename,
 
 		"nn.Parameter.asnumpy":  valueMethod,
 		"nn.Parameter.value":    valueMethod,
