@@ -79,6 +79,8 @@ var calls = map[string]func() any{
 	"tri(2, 4, -1)":                         func() any { return Tri(2, 4, -1) },
 	"tril(ones((3,3)))":                     func() any { return Tril(Ones(3, 3)) },
 	"triu(arange(9).reshape(3,3), 1)":       func() any { return Triu(arange(3, 3), 1) },
+	"tril([1,2,3])":                         func() any { return Tril(is{1, 2, 3}) },
+	"triu([1.,2.,3.], 1)":                   func() any { return Triu(fs{1, 2, 3}, 1) },
 	"diag(arange(9).reshape(3,3))":          func() any { return Diag(arange(3, 3)) },
 	"diag(arange(9).reshape(3,3), -1)":      func() any { return Diag(arange(3, 3), -1) },
 	"diag(array([1,2]), 1)":                 func() any { return Diag(is{1, 2}, 1) },
@@ -276,9 +278,11 @@ var calls = map[string]func() any{
 	"bincount(array([0,1,1,2,2,2]), array([0.3,0.5,0.2,0.7,1.,-0.6]))": func() any {
 		return BinCount(is{0, 1, 1, 2, 2, 2}, fs{0.3, 0.5, 0.2, 0.7, 1, -0.6})
 	},
-	"histogram([1,2,1], [0,1,2,3])":      func() any { return counted(Histogram(is{1, 2, 1}, is{0, 1, 2, 3})) },
-	"histogram([[1,2,1],[1,0,1]], 4)":    func() any { return counted(Histogram([]is{{1, 2, 1}, {1, 0, 1}}, 4)) },
-	"histogram([0.,5.,-1.,2.], [0,2,5])": func() any { return counted(Histogram(fs{0, 5, -1, 2}, is{0, 2, 5})) },
+	"bincount(array([0,1,1]), minlength=5)": func() any { return whole(BinCount(is{0, 1, 1}, nil, 5)) },
+	"bincount([1,1], [0.5,0.25], 4)":        func() any { return BinCount(is{1, 1}, fs{0.5, 0.25}, 4) },
+	"histogram([1,2,1], [0,1,2,3])":         func() any { return counted(Histogram(is{1, 2, 1}, is{0, 1, 2, 3})) },
+	"histogram([[1,2,1],[1,0,1]], 4)":       func() any { return counted(Histogram([]is{{1, 2, 1}, {1, 0, 1}}, 4)) },
+	"histogram([0.,5.,-1.,2.], [0,2,5])":    func() any { return counted(Histogram(fs{0, 5, -1, 2}, is{0, 2, 5})) },
 	"interp([[-5.,1.,1.5],[9.,-inf,2.]], [0.,1.,1.,2.], [1.,3.,5.,inf])": func() any {
 		return Interp([]fs{{-5, 1, 1.5}, {9, -Inf, 2}}, fs{0, 1, 1, 2}, fs{1, 3, 5, Inf})
 	},

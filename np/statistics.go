@@ -27,8 +27,8 @@ func CorrCoef(x any) *tensor.Tensor {
 }
 
 // BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Float32, which
-// mindspore.numpy counts in. With weights, of x's length, the sums of the weights as Float64. numpy.bincount, whose
-// counts are Int64.
+// mindspore.numpy counts in. With weights, of x's length, the sums of the weights as Float64. Weights may be nil, and
+// behind them follows the least length of the result, an int. numpy.bincount, whose counts are Int64.
 func BinCount(x any, weights ...any) *tensor.Tensor {
 	t := tensorOf(x)
 	require("bincount", t.NDim() == 1, "object of too small depth for desired array")
@@ -40,7 +40,12 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 	if len(idx) > 0 {
 		n = int(slices.Max(idx)) + 1
 	}
-	if len(weights) == 0 {
+	if len(weights) > 1 {
+		least, ok := weights[1].(int)
+		require("bincount", ok && least >= 0, "'minlength' must be an int that is not negative")
+		n = max(n, least)
+	}
+	if len(weights) == 0 || weights[0] == nil {
 		counts := engine.Slice[int64](n)
 		for _, i := range idx {
 			counts[i]++
