@@ -33,27 +33,33 @@ func TestReduceLROnPlateau(t *testing.T) {
 		want []float64
 	}{
 		{
-			"two epochs", []train.PlateauOption{patient, half},
+			"two epochs",
+			[]train.PlateauOption{patient, half},
 			[]float64{.5, .5, .5, .25, .25, .25, .25, .125, .125, .0625, .0625},
 		},
 		{
-			"with rest", []train.PlateauOption{patient, half, train.Cooldown(2)},
+			"with rest",
+			[]train.PlateauOption{patient, half, train.Cooldown(2)},
 			[]float64{.5, .5, .5, .25, .25, .25, .25, .125, .125, .125, .0625},
 		},
 		{
-			"not below", []train.PlateauOption{train.Patience(1), train.Factor(0.25), train.MinLR(0.0625)},
+			"not below",
+			[]train.PlateauOption{train.Patience(1), train.Factor(0.25), train.MinLR(0.0625)},
 			[]float64{.5, .5, .125, .0625, .0625, .0625, .0625, .0625, .0625, .0625, .0625},
 		},
 		{
-			"falling", []train.PlateauOption{patient, half, train.Mode("min")},
+			"falling",
+			[]train.PlateauOption{patient, half, train.Mode("min")},
 			[]float64{.5, .5, .25, .25, .125, .125, .0625, .0625, .03125, .03125, .015625},
 		},
 		{
-			"much better", []train.PlateauOption{patient, half, train.MinDelta(0.15)},
+			"much better",
+			[]train.PlateauOption{patient, half, train.MinDelta(0.15)},
 			[]float64{.5, .5, .25, .25, .125, .125, .125, .0625, .0625, .03125, .03125},
 		},
 		{
-			"at once", []train.PlateauOption{train.Patience(0), half},
+			"at once",
+			[]train.PlateauOption{train.Patience(0), half},
 			[]float64{.5, .5, .25, .125, .0625, .0625, .03125, .015625, .0078125, .00390625, .001953125},
 		},
 		{"defaults", nil, slices.Repeat([]float64{.5}, 11)},
