@@ -36,6 +36,7 @@ var elsewhere = map[string]map[string]string{
 		"mindspore.train.callback._checkpoint":            "CheckpointConfig ModelCheckpoint",
 		"mindspore.train.callback._early_stop":            "EarlyStopping",
 		"mindspore.train.callback._lr_scheduler_callback": "LearningRateScheduler",
+		"mindspore.train.callback._reduce_lr_on_plateau":  "ReduceLROnPlateau",
 		"mindspore.train.callback._history":               "History",
 		"mindspore.train.callback._lambda_callback":       "LambdaCallback",
 		"mindspore.train.metrics.accuracy":                "Accuracy",

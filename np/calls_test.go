@@ -79,6 +79,8 @@ var calls = map[string]func() any{
 	"tri(2, 4, -1)":                         func() any { return Tri(2, 4, -1) },
 	"tril(ones((3,3)))":                     func() any { return Tril(Ones(3, 3)) },
 	"triu(arange(9).reshape(3,3), 1)":       func() any { return Triu(arange(3, 3), 1) },
+	"tril([1,2,3])":                         func() any { return Tril(is{1, 2, 3}) },
+	"triu([1.,2.,3.], 1)":                   func() any { return Triu(fs{1, 2, 3}, 1) },
 	"diag(arange(9).reshape(3,3))":          func() any { return Diag(arange(3, 3)) },
 	"diag(arange(9).reshape(3,3), -1)":      func() any { return Diag(arange(3, 3), -1) },
 	"diag(array([1,2]), 1)":                 func() any { return Diag(is{1, 2}, 1) },

@@ -44,11 +44,21 @@ func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
 	return tensor.Share(v, n, m)
 }
 
-// Tril returns x with zeros above the k-th diagonal of its last two axes. numpy.tril.
-func Tril(x any, k ...int) *tensor.Tensor { return tensorOf(x).Tril(first(k, 0)) }
+// Tril returns x with zeros above the k-th diagonal of its last two axes. A vector is every row of a square matrix.
+// numpy.tril.
+func Tril(x any, k ...int) *tensor.Tensor { return rowsOf(x).Tril(first(k, 0)) }
 
-// Triu returns x with zeros below the k-th diagonal of its last two axes. numpy.triu.
-func Triu(x any, k ...int) *tensor.Tensor { return tensorOf(x).Triu(first(k, 0)) }
+// Triu returns x with zeros below the k-th diagonal of its last two axes. A vector is every row of a square matrix.
+// numpy.triu.
+func Triu(x any, k ...int) *tensor.Tensor { return rowsOf(x).Triu(first(k, 0)) }
+
+func rowsOf(x any) *tensor.Tensor {
+	t := tensorOf(x)
+	if t.NDim() == 1 {
+		return t.BroadcastTo(t.Len(), t.Len())
+	}
+	return t
+}
 
 // Diag returns the k-th diagonal of the matrix x, or the matrix that has the vector x there. numpy.diag.
 func Diag(x any, k ...int) *tensor.Tensor {

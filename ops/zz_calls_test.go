@@ -41,6 +41,7 @@ var calls = map[string]any{
 	"ArgMax":                              ops.ArgMax,
 	"ArgMin":                              ops.ArgMin,
 	"ArgSort":                             ops.ArgSort,
+	"AsStrided":                           ops.AsStrided,
 	"AsType":                              ops.AsType,
 	"Asin":                                ops.Asin,
 	"Asinh":                               ops.Asinh,

@@ -138,6 +138,15 @@ func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis
 // It is [tensor.Tensor.ArgSort].
 func ArgSort(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgSort(axis...) }
 
+// AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] + … of x
+// in row-major order, however x lies in memory. It is a copy. Unlike lengths of size and stride, negative numbers and
+// places beyond x are a ValueError.
+//
+// It is [tensor.Tensor.AsStrided].
+func AsStrided(x *tensor.Tensor, size, stride []int, offset int) *tensor.Tensor {
+	return x.AsStrided(size, stride, offset)
+}
+
 // AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
 // back in x's dtype. A tensor that has dt already is returned as it is.
 //

@@ -64,6 +64,28 @@ func (x *Tensor) Rot90(k, from, to int) *Tensor {
 	return x
 }
 
+// AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] + … of x
+// in row-major order, however x lies in memory. It is a copy. Unlike lengths of size and stride, negative numbers and
+// places beyond x are a ValueError.
+//
+//ms:op func=as_strided class= types=all
+func (x *Tensor) AsStrided(size, stride []int, offset int) *Tensor {
+	if len(size) != len(stride) || slices.Min(slices.Concat(size, stride, []int{offset})) < 0 {
+		Throw("AsStrided", ValueError, "For 'AsStrided', size and stride must have one length, and neither they nor offset "+
+			"negative numbers, but got %v, %v and %d.", size, stride, offset)
+	}
+	places, last := New(offset), offset
+	for i, n := range size {
+		last += (n - 1) * stride[i]
+		places = places.ExpandDims(-1).Add(Arange(n).Mul(New(stride[i])))
+	}
+	if places.lay.size > 0 && last >= x.lay.size {
+		Throw("AsStrided", ValueError, "For 'AsStrided', size %v, stride %v and offset %d lead to element %d, but x of "+
+			"shape %s has %d.", size, stride, offset, last, tupleText(x.lay.shape), x.lay.size)
+	}
+	return x.Take(places)
+}
+
 // TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given
 // places for []int. The pieces are views.
 //

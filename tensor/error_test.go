@@ -66,6 +66,11 @@ func TestErrors(t *testing.T) {
 		{ValueError, "slice step cannot be zero", func() { All().By(0) }},
 		{ValueError, "shape (2,) does not broadcast to the selected shape ()", func() { x.SetAt(v, 0, 0) }},
 		{ValueError, "k must be in range [0, 2]", func() { v.TopK(3) }},
+		{ValueError, "size [2 2], stride [3 2] and offset 1 lead to element 6, but x of shape (2, 3) has 6", func() {
+			x.AsStrided([]int{2, 2}, []int{3, 2}, 1)
+		}},
+		{ValueError, "but got [2], [1 1] and 0", func() { x.AsStrided([]int{2}, []int{1, 1}, 0) }},
+		{ValueError, "but got [2], [-1] and 3", func() { x.AsStrided([]int{2}, []int{-1}, 3) }},
 		{ValueError, `"none" or "tanh"`, func() { v.GELU("x") }},
 	} {
 		err, _ := Try(c.call).(*Error)

@@ -42,6 +42,18 @@ func ExampleTensor_Rot90() {
 	//  [0 2]]
 }
 
+func ExampleTensor_AsStrided() {
+	x := tensor.Arange(9).Reshape(3, 3)
+	fmt.Println(x.AsStrided([]int{2, 2}, []int{1, 2}, 0))
+	fmt.Println(tensor.Arange(5).AsStrided([]int{3, 3}, []int{1, 1}, 0))
+	// Output:
+	// [[0 2]
+	//  [1 3]]
+	// [[0 1 2]
+	//  [1 2 3]
+	//  [2 3 4]]
+}
+
 func ExampleTensor_TensorSplit() {
 	for _, part := range tensor.Arange(7).TensorSplit(3, 0) {
 		fmt.Println(part)

@@ -109,6 +109,8 @@ var selectRows = []Row{
 	Shaped("FlipUD", Away(2, 3), (*Tensor).FlipUD),
 	Shaped("Rot90", Away(2, 3), func(x *Tensor) *Tensor { return x.Rot90(1, 0, 1) }),
 	Shaped("Rot90", Away(2, 3), func(x *Tensor) *Tensor { return x.Rot90(-1, 0, 1) }),
+	Shaped("AsStrided", Away(3, 3), func(x *Tensor) *Tensor { return x.AsStrided([]int{2, 2}, []int{1, 2}, 1) }).NoNaN(),
+	Shaped("AsStrided", Away(5), func(x *Tensor) *Tensor { return x.AsStrided([]int{3, 3}, []int{1, 1}, 0) }),
 	Pieces("TensorSplit", Away(2, 7), func(x *Tensor) Tuple { return x.TensorSplit(3, 1) }),
 	Pieces("TensorSplit", Away(2, 7), func(x *Tensor) Tuple { return x.TensorSplit([]int{1, -2, 9}, 1) }),
 	Pieces("HSplit", Away(4), func(x *Tensor) Tuple { return x.HSplit(2) }),

@@ -46,7 +46,6 @@ var homonyms = map[string]string{
 		"AvgPool2d AdaptiveAvgPool1d AdaptiveMaxPool2d",
 	"of distributed training": "scatter",
 	"internal to MindSpore":   "IgammaGradA",
-	"a callback lowers the rate with train.LearningRateScheduler": "ReduceLROnPlateau",
 }
 
 // TestLeftOut compares what the lists say is left out with what is there.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/nn/data"
+	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -203,6 +204,18 @@ func TestMisuse(t *testing.T) {
 		{"TypeError: For 'map', the function takes 1 column and must return as many, but returned 2", func() {
 			ds.Map(func(x *tensor.Tensor) (a, b *tensor.Tensor) { return x, x }).Batches()
 		}},
+		{"TypeError: For 'map', the function must return 3 columns, one for each of output_columns, but returned 2", func() {
+			ds.MapTo(transforms.NewDuplicate(), []string{"i"}, []string{"a", "b", "c"}).Batches()
+		}},
+		{"ValueError: For 'map', two columns would have the name 'square'", func() {
+			ds.MapTo(double, []string{"i"}, []string{"square"})
+		}},
+		{"TypeError: For 'map', the function takes 1 column, but is given 2 of 2", func() {
+			ds.MapTo(double, []string{"i", "square"}, []string{"y"})
+		}},
+		{"KeyError: For 'map', there is no column 'x'; the columns are i, square", func() {
+			ds.MapTo(double, []string{"x"}, []string{"y"})
+		}},
 		{"TypeError: For 'map', the function must return values for columns, but result 1 of 1 is nil", func() {
 			ds.Map(func(*tensor.Tensor) *tensor.Tensor { return nil }).Batches()
 		}},
@@ -327,5 +340,38 @@ func TestDigits(t *testing.T) {
 	}
 	if len(seen) != 10 || rows[0][0].Equal(rows[1][0]).All().Bool() {
 		t.Errorf("%d digits", len(seen))
+	}
+}
+
+// TestMapTo maps into other columns. The figures of Unique are those of MindSpore's test.
+func TestMapTo(t *testing.T) {
+	ds := data.Slices([][]int{{0, 1, 2, 1, 2, 3}}, []int{7}).Rename("x", "label")
+	sum := func(x, label *tensor.Tensor) *tensor.Tensor { return x.Sum().Add(label) }
+	for _, c := range []struct {
+		name string
+		ds   *data.Dataset
+		want string
+	}{
+		{
+			"Unique", ds.MapTo(transforms.NewUnique(), []string{"x"}, []string{"x", "y", "z"}),
+			"x=[0 1 2 3] y=[0 1 2 1 2 3] z=[1 2 2 1] label=7 ",
+		},
+		{"Duplicate", ds.MapTo(transforms.NewDuplicate(), []string{"label"}, []string{"a", "b"}), "a=7 b=7 x=[0 1 2 1 2 3] "},
+		{"fewer", ds.MapTo(sum, []string{"x", "label"}, []string{"sum"}), "sum=16 "},
+		{"as many", ds.MapTo(transforms.NewSlice(0), []string{"x"}, []string{"first"}), "first=[0] label=7 "},
+		{
+			"a list", ds.MapTo([]any{transforms.NewDuplicate(), sum}, []string{"label"}, []string{"twice"}),
+			"x=[0 1 2 1 2 3] twice=14 ",
+		},
+	} {
+		got := ""
+		for _, row := range c.ds.Dicts() {
+			for _, k := range row.Keys() {
+				got += fmt.Sprintf("%v=%v ", k, row.Get(k))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
@@ -16,16 +17,7 @@ import (
 // [tensor.New]; one more result may be an error, which ends the iteration. A function that does not fit raises
 // TypeError, an unknown column KeyError.
 func (ds *Dataset) Map(f any, columns ...string) *Dataset {
-	apply := ds.mapping(f, columns)
-	return ds.then(same, func(from stream) func() (tensor.Tuple, error) {
-		return func() (tensor.Tuple, error) {
-			row, err := from.next()
-			if err != nil {
-				return nil, err
-			}
-			return apply(row)
-		}
-	})
+	return ds.mapped(ds.mapping(f, columns))
 }
 
 // MapParallel is Map with that many calls of f at once, on goroutines of their own; the rows keep their order. What f
@@ -41,45 +33,123 @@ func (ds *Dataset) Prefetch(n int) *Dataset {
 	return ds.ahead(n, nil)
 }
 
-// mapping returns f, a function or a list of them, as a function of rows.
-func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.Tuple, error) {
-	if v := reflect.ValueOf(f); v.Kind() == reflect.Slice && v.Len() > 0 {
-		steps := make([]func(tensor.Tuple) (tensor.Tuple, error), v.Len())
-		for i := range steps {
-			steps[i] = ds.mapping(v.Index(i).Interface(), columns)
+// MapTo is Map of the columns inputs, nil for the first ones, whose results are the columns outputs: Dataset.map with
+// output_columns. As many results as inputs take their places, otherwise results come first and the columns that f does
+// not get follow. Of a list of functions each gets what the one before returns. A function that does not fit raises
+// TypeError, an unknown column KeyError, two columns of one name ValueError.
+func (ds *Dataset) MapTo(f any, inputs, outputs []string) *Dataset {
+	steps := functions(f)
+	places := ds.places("map", steps[0], inputs)
+	columns := placed(ds.columns, outputs, places)
+	for i, c := range columns {
+		if slices.Contains(columns[:i], c) {
+			tensor.Throw("map", tensor.ValueError, "For 'map', two columns would have the name '%s'.", c)
 		}
-		return func(row tensor.Tuple) (_ tensor.Tuple, err error) {
-			for _, s := range steps {
-				if row, err = s(row); err != nil {
-					return nil, err
-				}
+	}
+	apply := func(row tensor.Tuple) (_ tensor.Tuple, err error) {
+		outs := pick(row, places)
+		for _, s := range steps {
+			if outs, err = resultsOf(s, outs); err != nil {
+				return nil, err
 			}
-			return row, nil
 		}
+		if len(outs) != len(outputs) {
+			tensor.Throw("map", tensor.TypeError,
+				"For 'map', the function must return %s, one for each of output_columns, but returned %d.",
+				columnCount(len(outputs)), len(outs))
+		}
+		return placed(row, outs, places), nil
+	}
+	to := ds.mapped(apply)
+	to.columns = columns
+	return to
+}
+
+// mapped returns a dataset of what apply makes of the rows.
+func (ds *Dataset) mapped(apply func(tensor.Tuple) (tensor.Tuple, error)) *Dataset {
+	return ds.then(same, func(from stream) func() (tensor.Tuple, error) {
+		return func() (tensor.Tuple, error) {
+			row, err := from.next()
+			if err != nil {
+				return nil, err
+			}
+			return apply(row)
+		}
+	})
+}
+
+func pick(row tensor.Tuple, places []int) tensor.Tuple {
+	part := make(tensor.Tuple, len(places))
+	for i, p := range places {
+		part[i] = row[p]
+	}
+	return part
+}
+
+// placed puts outs into these places of a row or, where they are not as many, in front of what is in other places.
+func placed[S ~[]E, E any](row, outs S, places []int) S {
+	if len(outs) == len(places) {
+		row = slices.Clone(row)
+		for i, p := range places {
+			row[p] = outs[i]
+		}
+		return row
+	}
+	outs = slices.Clone(outs)
+	for i, x := range row {
+		if !slices.Contains(places, i) {
+			outs = append(outs, x)
+		}
+	}
+	return outs
+}
+
+// functions are f, a function or a list of them.
+func functions(f any) (list []invoke.Func) {
+	if v := reflect.ValueOf(f); v.Kind() == reflect.Slice && v.Len() > 0 {
+		for i := range v.Len() {
+			list = append(list, functions(v.Index(i).Interface())...)
+		}
+		return list
 	}
 	fn, ok := invoke.Of(f)
 	if !ok {
-		tensor.Throw("map", tensor.TypeError, "For 'map', the operation must be a function of tensors or a list of them, but got %s.",
-			invoke.TypeName(reflect.TypeOf(f)))
+		tensor.Throw("map", tensor.TypeError,
+			"For 'map', the operation must be a function of tensors or a list of them, but got %s.", invoke.TypeName(reflect.TypeOf(f)))
 	}
-	places := ds.places("map", fn, columns)
+	return []invoke.Func{fn}
+}
+
+// resultsOf calls a function. The results are tensors of their own.
+func resultsOf(fn invoke.Func, given tensor.Tuple) (tensor.Tuple, error) {
+	args := make([]any, len(given))
+	for i, x := range given {
+		args[i] = x
+	}
+	outs, err := results("map", fn.Call("map", args))
+	return copied(outs), err
+}
+
+// mapping returns f, a function or a list of them, as a function of rows.
+func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.Tuple, error) {
+	steps := functions(f)
+	places := make([][]int, len(steps))
+	for i, s := range steps {
+		places[i] = ds.places("map", s, columns)
+	}
 	return func(row tensor.Tuple) (tensor.Tuple, error) {
-		args := make([]any, len(places))
-		for i, p := range places {
-			args[i] = row[p]
+		for i, s := range steps {
+			outs, err := resultsOf(s, pick(row, places[i]))
+			if err != nil {
+				return nil, err
+			}
+			if len(outs) != len(places[i]) {
+				tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %s and must return as many, "+
+					"but returned %d; MapTo takes names for others.", columnCount(len(places[i])), len(outs))
+			}
+			row = placed(row, outs, places[i])
 		}
-		outs, err := results("map", fn.Call("map", args))
-		if err != nil {
-			return nil, err
-		}
-		if len(outs) != len(places) {
-			tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %s and must return as many, but returned %d.", columnCount(len(places)), len(outs))
-		}
-		changed, outs := append(tensor.Tuple(nil), row...), copied(outs)
-		for i, p := range places {
-			changed[p] = outs[i]
-		}
-		return changed, nil
+		return row, nil
 	}
 }
 

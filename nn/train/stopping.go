@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/nn"
-	"github.com/msrepl/msrepl/nn/optim"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -37,14 +35,16 @@ var smallerIsBetter = map[string]bool{
 }
 
 // Begin forgets an earlier training. A Mode that there is not raises ValueError.
-func (s *EarlyStopping) Begin(*RunContext) {
+func (s *EarlyStopping) Begin(*RunContext) { s.begin("EarlyStopping") }
+
+func (s *EarlyStopping) begin(callback string) {
 	if s.Monitor == "" {
 		s.Monitor = "eval_loss"
 	}
 	switch s.Mode {
 	case "", "auto", "min", "max":
 	default:
-		tensor.Throw("EarlyStopping", tensor.ValueError, "mode should be 'auto', 'min' or 'max', but got %s.", s.Mode)
+		tensor.Throw(callback, tensor.ValueError, "mode should be 'auto', 'min' or 'max', but got %s.", s.Mode)
 	}
 	s.best, s.wait, s.stopped, s.weights = math.Inf(s.direction()), 0, 0, nil
 }
@@ -66,14 +66,8 @@ func (s *EarlyStopping) better(a, b float64) bool {
 
 // EpochEnd looks at the figure.
 func (s *EarlyStopping) EpochEnd(c *RunContext) {
-	now, ok := monitored(c, s.Monitor)
+	now, ok := s.figure(c, "Early stopping")
 	if !ok {
-		choices := []string{"loss"}
-		if c.Metrics.Len() > 0 {
-			choices = append(choices, "eval_loss")
-		}
-		slog.Warn("Early stopping is conditioned on " + s.Monitor + ", which is not available. Available choices are: " +
-			strings.Join(append(choices, c.Metrics.Keys()...), ", "))
 		return
 	}
 	if s.RestoreBestWeights && s.weights == nil {
@@ -94,6 +88,20 @@ func (s *EarlyStopping) EpochEnd(c *RunContext) {
 		c.RequestStop()
 		s.restore(c)
 	}
+}
+
+// figure returns the figure of the epoch. If there is none, it says what depends on it.
+func (s *EarlyStopping) figure(c *RunContext, what string) (float64, bool) {
+	now, ok := monitored(c, s.Monitor)
+	if !ok {
+		choices := []string{"loss"}
+		if c.Metrics.Len() > 0 {
+			choices = append(choices, "eval_loss")
+		}
+		slog.Warn(what + " is conditioned on " + s.Monitor + ", which is not available. Available choices are: " +
+			strings.Join(append(choices, c.Metrics.Keys()...), ", "))
+	}
+	return now, ok
 }
 
 // monitored returns a figure of the epoch.
@@ -150,14 +158,7 @@ func NewLearningRateScheduler(rate func(lr float64, step int) float64) *Learning
 
 // StepEnd sets the learning rate of all parameters. An optimizer whose rate is not one fixed number raises TypeError.
 func (s *LearningRateScheduler) StepEnd(c *RunContext) {
-	o, ok := c.Optimizer().(interface{ Base() *optim.Optimizer })
-	if !ok {
-		tensor.Throw("LearningRateScheduler", tensor.TypeError, "For 'LearningRateScheduler', the optimizer must be one of package optim.")
-	}
-	lr, ok := o.Base().LearningRate.(*nn.Parameter)
-	if !ok { // a list, a schedule, or one for each group
-		tensor.Throw("LearningRateScheduler", tensor.TypeError, "For 'LearningRateScheduler', the optimizer must have a fixed learning rate.")
-	}
+	lr := fixedRate("LearningRateScheduler", tensor.TypeError, c)
 	lr.SetData(tensor.New(s.rate(lr.Float(), c.CurStepNum), tensor.Float32))
 }
 

@@ -82,7 +82,7 @@ func rowSumsLoop(dst, x []float32, n, apart, step int) {
 // belongs to the others. In pieces of 128 two took longer than one does alone.
 const wideRow = 384
 
-// lines is what pieces of rows are multiples of: two lines of the cache, so that no two processors write to one by turns.
+// lines is what pieces of rows are multiples of, two lines of the cache: no two processors write to one by turns.
 const lines = 32
 
 // JoinRows joins rows as long as dst, which begin so many elements apart in x, to dst by k, one after the other.

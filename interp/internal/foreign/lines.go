@@ -19,6 +19,9 @@ func (n *Names) Line(line string) string {
 		if goes, _ := n.calleeOf(name); goes != name {
 			return Found{Goes: goes}.Here()
 		}
+		if goes := special[m[2]]; goes != "" {
+			return Found{Goes: goes}.Here()
+		}
 	}
 	text := strings.TrimSpace(line)
 	for _, p := range pythonLines() {

@@ -71,6 +71,11 @@ func TestFind(t *testing.T) {
 		"Tensor.select": "x.Select(0, 1)", "ops.Select": "ops.Where", "np.select": "np.Select",
 		"Tensor.H": "x.SwapAxes(-1, -2).Conj()", "ops.RealDiv": "ops.Div", "ops.print_": "print(x)",
 		"train.Top5CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(5)",
+		"Tensor.random_":                "x.Assign(ops.UniformInt(x.Shape(), 0, 10))",
+		"Tensor.type":                   "x.AsType(tensor.Float32)",
+		"vision.RandomRotation":         "vision.NewRandomRotation",
+		"transforms.Duplicate":          "transforms.NewDuplicate",
+		"train.ReduceLROnPlateau":       "train.NewReduceLROnPlateau",
 	} {
 		if got, _ := n.Find(name); got.Goes != want {
 			t.Errorf("%s: %q, want %q", name, got.Goes, want)

@@ -51,6 +51,7 @@ var special = map[string]string{
 	"fill_": "x.FillAssign(0)", "zero_": "x.ZeroAssign()", "copy_": "x.Assign(y)", "add_": "x.AddAssign(y)",
 	"sub_": "x.SubAssign(y)", "mul_": "x.MulAssign(y)",
 	"div_": "x.DivAssign(y)", "clamp_": "x.ClampAssign(0, 1)",
+	"random_": "x.Assign(ops.UniformInt(x.Shape(), 0, 10))", "type": "x.AsType(tensor.Float32)",
 	"is_init": "nothing: a parameter has its value from the start",
 	// Of module ops.
 	"Select": "ops.Where", "select": "ops.Where", "TensorPow": "ops.Pow",

@@ -93,6 +93,19 @@ func TestCellAttributes(t *testing.T) {
 			"hot := transforms.NewOneHot(3)\nlonger := transforms.NewPadEnd([]int{4}, nil)",
 		},
 		{
+			"import mindspore.dataset as ds\nfrom mindspore.dataset import transforms\n" +
+				"d = ds.NumpySlicesDataset([[1, 2], [3, 1]], ['x'], shuffle=False)\n" +
+				"d = d.map(transforms.Mask(transforms.Relational.GE, 2), 'x')\n" +
+				"d = d.map([transforms.Concatenate(append=[True]), transforms.Duplicate()], 'x', output_columns=['x', 'y'])",
+			"d = d.Map(transforms.NewMask(transforms.GE, 2), \"x\")\n" +
+				"d = d.MapTo([]any{transforms.NewConcatenate(nil, []bool{true}), transforms.NewDuplicate()}, " +
+				"[]string{\"x\"}, []string{\"x\", \"y\"})",
+		},
+		{
+			"slower = ms.train.ReduceLROnPlateau(monitor='acc', patience=3, min_lr=0.01)",
+			"slower := train.NewReduceLROnPlateau(train.Monitor(\"acc\"), train.Patience(3), train.MinLR(0.01))",
+		},
+		{
 			"from mindspore.dataset import vision\n" +
 				"less = vision.AdjustContrast(contrast_factor=0.5)\nturn = vision.Rotate(90, resample=vision.Inter.BILINEAR)\n" +
 				"move = vision.Affine(degrees=15, translate=[0.2, 0], scale=1.1, shear=[1, 1], fill_value=3)\n" +

@@ -143,26 +143,42 @@ func slicesDataset(t *Translator, e *python.Call) val {
 	return atom(code+sampler, t.lib.named("data", "Dataset"))
 }
 
-// datasetMap is map(operations, input_columns) with functions of packages vision and transforms.
+// names is the name of a column or several of them as a list.
+func (t *Translator) names(x python.Expr) string {
+	if x == nil {
+		return "nil"
+	}
+	if c, ok := x.(*python.Constant); ok && c.Value != nil {
+		return "[]string{" + t.as(x, types.Typ[types.String]) + "}"
+	}
+	return t.as(x, types.NewSlice(types.Typ[types.String]))
+}
+
+// datasetMap is map(operations, input_columns, output_columns) with functions of packages vision and transforms.
 func datasetMap(t *Translator, e *python.Call, v val) val {
 	a := t.arguments(e)
-	x, columns := a.need(0, "operations"), a.get(1, "input_columns")
+	x, columns, to := a.need(0, "operations"), a.get(1, "input_columns"), a.get(2, "output_columns")
 	a.get(-1, "num_parallel_workers")
 	a.done()
+	functions := "[]transforms.Op"
 	op := func(x python.Expr) string {
 		if f := t.datasetFunction(x); f != "" {
 			return f
 		}
 		f := t.value(x)
 		if f.t.named() != "transforms.Op" {
-			leave(x, "such a function of a dataset")
+			functions = "[]any"
+			if _, ok := f.t.goes.(*types.Signature); !ok || isNone(to) {
+				leave(x, "such a function of a dataset")
+			}
 		}
 		return f.code
 	}
 	code := ""
 	switch l := x.(type) {
 	case *python.List:
-		code = "[]transforms.Op{" + commas(l.Elts, op) + "}"
+		code = commas(l.Elts, op)
+		code = functions + "{" + code + "}"
 	default:
 		if f := t.datasetFunction(x); f != "" {
 			code = f
@@ -173,6 +189,9 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 		}
 	}
 	codes := []string{code}
+	if !isNone(to) {
+		return atom(v.at(7)+".MapTo("+code+", "+t.names(columns)+", "+t.names(to)+")", v.t)
+	}
 	if c, ok := columns.(*python.Constant); ok && c.Value != nil {
 		codes = append(codes, t.as(columns, types.Typ[types.String]))
 	} else if !isNone(columns) {

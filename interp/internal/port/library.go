@@ -309,6 +309,13 @@ var constants = map[string]val{
 	"mindspore.dataset.vision.Inter.CUBIC":    atom("vision.Bicubic", tText),
 	"mindspore.dataset.vision.Inter.AREA":     atom("vision.Area", tText),
 
+	"mindspore.dataset.transforms.Relational.EQ": atom("transforms.EQ", tText),
+	"mindspore.dataset.transforms.Relational.NE": atom("transforms.NE", tText),
+	"mindspore.dataset.transforms.Relational.LT": atom("transforms.LT", tText),
+	"mindspore.dataset.transforms.Relational.LE": atom("transforms.LE", tText),
+	"mindspore.dataset.transforms.Relational.GT": atom("transforms.GT", tText),
+	"mindspore.dataset.transforms.Relational.GE": atom("transforms.GE", tText),
+
 	"mindspore.PYNATIVE_MODE": atom("1", tInt), "mindspore.GRAPH_MODE": atom("0", tInt),
 }
 

@@ -13,17 +13,29 @@ func init() {
 	Symbols["github.com/msrepl/msrepl/nn/data/transforms/transforms"] = map[string]reflect.Value{
 		// function, constant and variable definitions
 		"CheckProbability": reflect.ValueOf(transforms.CheckProbability),
+		"EQ":               reflect.ValueOf(transforms.EQ),
+		"GE":               reflect.ValueOf(transforms.GE),
+		"GT":               reflect.ValueOf(transforms.GT),
+		"LE":               reflect.ValueOf(transforms.LE),
+		"LT":               reflect.ValueOf(transforms.LT),
+		"NE":               reflect.ValueOf(transforms.NE),
 		"NewCompose":       reflect.ValueOf(transforms.NewCompose),
+		"NewConcatenate":   reflect.ValueOf(transforms.NewConcatenate),
 		"NewDraw":          reflect.ValueOf(transforms.NewDraw),
+		"NewDuplicate":     reflect.ValueOf(transforms.NewDuplicate),
 		"NewFill":          reflect.ValueOf(transforms.NewFill),
+		"NewMask":          reflect.ValueOf(transforms.NewMask),
 		"NewOneHot":        reflect.ValueOf(transforms.NewOneHot),
 		"NewPadEnd":        reflect.ValueOf(transforms.NewPadEnd),
 		"NewRandomApply":   reflect.ValueOf(transforms.NewRandomApply),
 		"NewRandomChoice":  reflect.ValueOf(transforms.NewRandomChoice),
+		"NewSlice":         reflect.ValueOf(transforms.NewSlice),
 		"NewTypeCast":      reflect.ValueOf(transforms.NewTypeCast),
+		"NewUnique":        reflect.ValueOf(transforms.NewUnique),
 
 		// type definitions
-		"Draw": reflect.ValueOf((*transforms.Draw)(nil)),
-		"Op":   reflect.ValueOf((*transforms.Op)(nil)),
+		"Draw":       reflect.ValueOf((*transforms.Draw)(nil)),
+		"Op":         reflect.ValueOf((*transforms.Op)(nil)),
+		"Relational": reflect.ValueOf((*transforms.Relational)(nil)),
 	}
 }

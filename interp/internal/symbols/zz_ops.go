@@ -66,6 +66,7 @@ func init() {
 		"ArgMax":                              reflect.ValueOf(ops.ArgMax),
 		"ArgMin":                              reflect.ValueOf(ops.ArgMin),
 		"ArgSort":                             reflect.ValueOf(ops.ArgSort),
+		"AsStrided":                           reflect.ValueOf(ops.AsStrided),
 		"AsType":                              reflect.ValueOf(ops.AsType),
 		"Asin":                                reflect.ValueOf(ops.Asin),
 		"Asinh":                               reflect.ValueOf(ops.Asinh),

@@ -77,6 +77,96 @@ func NewPadEnd(shape []int, value any) Op {
 	}
 }
 
+// NewConcatenate returns what puts vectors in front of a vector and behind it, nil for none: transforms.Concatenate.
+// They are tensors or what [tensor.New] takes; one that is no vector and another dtype than the column's raise
+// RuntimeError.
+func NewConcatenate(before, behind any) Op {
+	list := func(x *tensor.Tensor, v any) []*tensor.Tensor {
+		if v == nil {
+			return nil
+		}
+		y, ok := v.(*tensor.Tensor)
+		if !ok {
+			y = tensor.New(v)
+		}
+		if x.NDim() != 1 || y.NDim() != 1 || y.DType() != x.DType() {
+			tensor.Throw("Concatenate", tensor.RuntimeError,
+				"Concatenate: vectors of one dtype are needed, but got shape %s of %s for a column of shape %s of %s.",
+				y.Shape(), y.DType(), x.Shape(), x.DType())
+		}
+		return []*tensor.Tensor{y}
+	}
+	return func(x *tensor.Tensor) *tensor.Tensor {
+		return tensor.Concat(slices.Concat(list(x, before), []*tensor.Tensor{x}, list(x, behind)), 0)
+	}
+}
+
+// Relational says how elements are compared: transforms.Relational.
+type Relational string
+
+// The comparisons ==, !=, <, <=, > and >=.
+const (
+	EQ Relational = "EQ"
+	NE Relational = "NE"
+	LT Relational = "LT"
+	LE Relational = "LE"
+	GT Relational = "GT"
+	GE Relational = "GE"
+)
+
+// NewMask returns what compares elements with a number, which becomes one of their dtype: transforms.Mask. The result
+// is of Bool unless another dtype is given. Another comparison raises ValueError.
+func NewMask(operator Relational, constant any, dtype ...tensor.DType) Op {
+	compare, ok := map[Relational]func(x, y *tensor.Tensor) *tensor.Tensor{
+		EQ: (*tensor.Tensor).Equal, NE: (*tensor.Tensor).NotEqual, LT: (*tensor.Tensor).Less,
+		LE: (*tensor.Tensor).LessEqual, GT: (*tensor.Tensor).Greater, GE: (*tensor.Tensor).GreaterEqual,
+	}[operator]
+	if !ok {
+		tensor.Throw("Mask", tensor.ValueError,
+			"For 'Mask', the operator must be EQ, NE, LT, LE, GT or GE, but got %q.", operator)
+	}
+	return func(x *tensor.Tensor) *tensor.Tensor {
+		y := compare(x, tensor.New(constant, x.DType()))
+		if len(dtype) > 0 {
+			return y.AsType(dtype[0])
+		}
+		return y
+	}
+}
+
+// NewSlice returns what takes a part of a tensor, of each axis in turn: transforms.Slice. A part is an index, which
+// leaves the axis with one element, a list of them, []int, a [tensor.Slice], or nil for all.
+func NewSlice(parts ...any) Op {
+	return func(x *tensor.Tensor) *tensor.Tensor {
+		for axis, p := range parts {
+			if i, ok := p.(int); ok {
+				p = []int{i}
+			}
+			if p == nil {
+				continue
+			}
+			at := slices.Repeat([]any{tensor.All()}, axis+1)
+			at[axis] = p
+			x = x.At(at...)
+		}
+		return x.Contiguous()
+	}
+}
+
+// NewDuplicate returns what makes two columns of one, for data.Dataset.MapTo: transforms.Duplicate.
+func NewDuplicate() func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor) {
+	return func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor) { return x, x }
+}
+
+// NewUnique returns what makes three columns of one, for data.Dataset.MapTo: transforms.Unique. They are the different
+// elements in order of appearance and, as Int32, where each element is among them and how often there is each.
+func NewUnique() func(x *tensor.Tensor) (values, indices, counts *tensor.Tensor) {
+	return func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor, *tensor.Tensor) {
+		values, indices := x.Reshape(-1).Unique()
+		return values, indices, indices.Bincount(nil, 0).AsType(tensor.Int32)
+	}
+}
+
 // NewCompose returns what uses several functions one after the other: transforms.Compose.
 func NewCompose(ops ...Op) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {

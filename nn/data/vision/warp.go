@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -51,28 +50,55 @@ func checkWay(op string, way Inter) {
 // warp makes a picture of height h and width w. Of each of its pixels (x, y), the matrix times (x, y, 1) is the place
 // in the given picture, as (u·t, v·t, t).
 func (o warping) warp(op string, x, matrix *tensor.Tensor, h, w int) *tensor.Tensor {
-	m := matrix.Float64s()
-	width, height := float64(x.Dim(1)), float64(x.Dim(0))
-	points := make([]float64, 0, h*w*2)
+	dims := slices.Clone(x.Shape())
+	height, width, channels := dims[0], dims[1], x.Size()/max(dims[0]*dims[1], 1)
+	dims[0], dims[1] = 1, 1
+	from, outside := x.Float64s(), ground(op, x, dims, o.fill).Float64s()
+	m, out := matrix.Float64s(), make([]float64, 0, h*w*channels)
 	for i := range h {
 		for j := range w {
 			at := func(k int) float64 { return float64(m[k]*float64(j)) + float64(m[k+1]*float64(i)) + m[k+2] }
-			u, v := at(0)/at(6), at(3)/at(6)
-			if o.way == Nearest { // as OpenCV, which computes places in parts of 1/1024
-				u, v = math.Floor(math.Round(u*1024)/1024+0.5), math.Floor(math.Round(v*1024)/1024+0.5)
+			left, across, n := o.shares(at(0) / at(6))
+			top, down, _ := o.shares(at(3) / at(6))
+			for c := range channels {
+				sum := 0.0
+				for k := range n * n {
+					row, column, v := top+k/n, left+k%n, outside[c]
+					if row >= 0 && row < height && column >= 0 && column < width {
+						v = from[(row*width+column)*channels+c]
+					}
+					sum += float64(float64(down[k/n]*across[k%n]) * v)
+				}
+				out = append(out, sum)
 			}
-			points = append(points, (2*u+1)/width-1, (2*v+1)/height-1)
 		}
 	}
-	grid := tensor.Share(points, 1, h, w, 2)
-	colour := func(dims []int) *tensor.Tensor { return ground(op, x, dims, o.fill).AsType(tensor.Float64) }
-	dims := slices.Clone(x.Shape())
-	from := x.AsType(tensor.Float64).Sub(colour(dims))
 	dims[0], dims[1] = h, w
-	y := inPlanes(from, func(x *tensor.Tensor) *tensor.Tensor {
-		return ops.GridSample(x.ExpandDims(0), grid, ops.Interpolation(string(o.way))).Squeeze(0)
-	})
-	return stored(y.Add(colour(dims)), x.DType())
+	return stored(tensor.Share(out, dims...), x.DType())
+}
+
+// shares says by how much each of the n pixels from first on counts at a place between them.
+func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
+	if !(math.Abs(at) < 1<<30) { // nowhere, or too far away to be a number of a pixel
+		at = -1 << 30
+	}
+	if o.way == Nearest { // as OpenCV, which computes places in parts of 1/1024
+		return int(math.Floor(math.Round(at*1024)/1024 + 0.5)), [4]float64{1}, 1
+	}
+	before := math.Floor(at)
+	t := at - before
+	if o.way == Linear {
+		return int(before), [4]float64{1 - t, t}, 2
+	}
+	for i := range shares { // cubic convolution with a = -3/4, as in OpenCV and PyTorch
+		switch d := math.Abs(t + 1 - float64(i)); {
+		case d <= 1:
+			shares[i] = float64((float64(1.25*d)-2.25)*d*d) + 1
+		default:
+			shares[i] = float64((float64((float64(-0.75*d)+3.75)*d)-6)*d) + 3
+		}
+	}
+	return int(before) - 1, shares, 4
 }
 
 // NewRotate returns what turns a picture by degrees, to the left where they are positive: vision.Rotate. Options:

@@ -1,0 +1,120 @@
+package train
+
+import (
+	"fmt"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/nn/optim"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// ReduceLROnPlateau lowers the learning rate when a figure gets no better: mindspore.train.ReduceLROnPlateau.
+type ReduceLROnPlateau struct {
+	watched           EarlyStopping // the figure, and for how long it may get no better
+	factor, minLR     float64
+	cooldown, resting int // epochs
+}
+
+// PlateauOption is a keyword argument of [NewReduceLROnPlateau], made by the function of that name.
+type PlateauOption func(r *ReduceLROnPlateau)
+
+// Monitor sets the figure (monitor): "loss", with Fit "eval_loss", which it is without it, or the name of a metric.
+func Monitor(name string) PlateauOption {
+	return func(r *ReduceLROnPlateau) { r.watched.Monitor = name }
+}
+
+// Factor sets what the rate is multiplied by (factor), within (0, 1), 0.1 without it.
+func Factor(f float64) PlateauOption { return func(r *ReduceLROnPlateau) { r.factor = f } }
+
+// Patience sets after how many epochs without improvement the rate falls (patience), 10 without it.
+func Patience(epochs int) PlateauOption {
+	return func(r *ReduceLROnPlateau) { r.watched.Patience = epochs }
+}
+
+// Verbose sets whether new rates are printed (verbose), false without it.
+func Verbose(print bool) PlateauOption {
+	return func(r *ReduceLROnPlateau) { r.watched.Verbose = print }
+}
+
+// Mode sets whether the figure is to fall, "min", or to rise, "max" (mode). Without it, or with "auto", that depends on
+// its name.
+func Mode(mode string) PlateauOption {
+	return func(r *ReduceLROnPlateau) { r.watched.Mode = mode }
+}
+
+// MinDelta sets how much better counts as better (min_delta), 1e-4 without it.
+func MinDelta(d float64) PlateauOption {
+	return func(r *ReduceLROnPlateau) { r.watched.MinDelta = d }
+}
+
+// Cooldown sets for how many epochs behind a change nothing counts as too long (cooldown), 0 without it.
+func Cooldown(epochs int) PlateauOption { return func(r *ReduceLROnPlateau) { r.cooldown = epochs } }
+
+// MinLR sets the least rate (min_lr), 0 without it.
+func MinLR(rate float64) PlateauOption { return func(r *ReduceLROnPlateau) { r.minLR = rate } }
+
+// NewReduceLROnPlateau returns a ReduceLROnPlateau. Options: Monitor, Factor, Patience, Verbose, Mode, MinDelta,
+// Cooldown, MinLR. A Factor outside (0, 1) and a negative Patience or Cooldown raise ValueError.
+func NewReduceLROnPlateau(opts ...PlateauOption) *ReduceLROnPlateau {
+	r := &ReduceLROnPlateau{watched: EarlyStopping{Patience: 10, MinDelta: 1e-4}, factor: 0.1}
+	for _, o := range opts {
+		o(r)
+	}
+	if !(r.factor > 0 && r.factor < 1) || r.watched.Patience < 0 || r.cooldown < 0 {
+		tensor.Throw("ReduceLROnPlateau", tensor.ValueError, "For 'ReduceLROnPlateau', the 'factor' must be within (0.0, 1.0), "+
+			"'patience' and 'cooldown' must not be negative, but got %s, %d and %d.",
+			tensor.Repr(r.factor), r.watched.Patience, r.cooldown)
+	}
+	return r
+}
+
+// Begin forgets an earlier training. A Mode that there is not raises ValueError.
+func (r *ReduceLROnPlateau) Begin(c *RunContext) {
+	r.watched.begin("ReduceLROnPlateau")
+	r.resting = 0
+}
+
+// EpochEnd looks at the figure. An optimizer whose rate is not one fixed number raises ValueError.
+func (r *ReduceLROnPlateau) EpochEnd(c *RunContext) {
+	rate := fixedRate("ReduceLROnPlateau", tensor.ValueError, c)
+	w := &r.watched
+	now, ok := w.figure(c, "Learning rate reduction")
+	if !ok {
+		return
+	}
+	if r.resting > 0 {
+		r.resting, w.wait = r.resting-1, 0
+	}
+	if w.better(now, w.best) {
+		w.best, w.wait = now, 0
+		return
+	}
+	if r.resting > 0 {
+		return
+	}
+	if w.wait++; w.wait < w.Patience {
+		return
+	}
+	if rate.Float() > r.minLR {
+		lower := rate.Value().Mul(tensor.Scalar(r.factor)).Maximum(tensor.Scalar(r.minLR))
+		rate.SetData(lower)
+		if w.Verbose {
+			fmt.Fprintf(display.Stdout(), "Epoch %05d: ReduceLROnPlateau reducing learning rate to %s.\n", c.CurEpochNum, lower)
+		}
+	}
+	r.resting, w.wait = r.cooldown, 0
+}
+
+// fixedRate returns the learning rate, which must be one number.
+func fixedRate(callback string, kind tensor.Kind, c *RunContext) *nn.Parameter {
+	o, ok := c.Optimizer().(interface{ Base() *optim.Optimizer })
+	if !ok {
+		tensor.Throw(callback, kind, "For '%s', the optimizer must be one of package optim.", callback)
+	}
+	lr, ok := o.Base().LearningRate.(*nn.Parameter)
+	if !ok { // a list, a schedule, or one for each group
+		tensor.Throw(callback, kind, "For '%s', the optimizer must have a fixed learning rate.", callback)
+	}
+	return lr
+}
