@@ -216,8 +216,11 @@ func (s *Session) cmdSave(c call) Result {
 		name, ranges = c.arg[:end+1], c.arg[end+1:]
 	}
 	name = FileName(name)
-	if filepath.Ext(name) == "" {
+	switch filepath.Ext(name) {
+	case "":
 		name += ".go"
+	case ".ipynb":
+		return s.failed(c.name + " writes scripts of cells, and no notebooks: msrepl convert makes one of a script")
 	}
 	cells, err := s.past(strings.TrimSpace(ranges))
 	if err != nil {

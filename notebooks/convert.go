@@ -44,7 +44,11 @@ func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 }
 
 func (c *converter) convert(name string) error {
-	if filepath.Ext(name) == ".ipynb" {
+	toScript := filepath.Ext(name) == ".ipynb"
+	if err := checkOut(name, c.out, toScript); err != nil {
+		return err
+	}
+	if toScript {
 		if c.update {
 			return errors.New("--update is for a script that becomes a notebook")
 		}

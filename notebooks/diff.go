@@ -17,10 +17,10 @@ import (
 
 // DiffCommand is `msrepl diff`: it compares two notebooks as people read them, cells with their outputs, and prints a
 // unified diff. IDs, execution counts, tracebacks and what passes do not count, and pictures count by their pixels. It
-// returns the exit status: 0 when they agree, 1 when they differ, 2 when one cannot be read.
-func DiffCommand(args []string, stdout, stderr io.Writer) int {
+// returns the exit status: 0 when they agree, 1 when they differ, 2 when one cannot be read. The name - is stdin.
+func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := newFlagSet("diff", "[--sources] [--stripped] OLD NEW | --text NOTEBOOK",
-		"Compares two notebooks as people read them: text, code, tags and outputs.", stderr)
+		"Compares two notebooks as people read them: text, code, tags and outputs; - is standard input.", stderr)
 	sources := fs.Bool("sources", false, "leave outputs out")
 	stripped := fs.Bool("stripped", false, "compare what msrepl strip would leave of them")
 	text := fs.Bool("text", false, "print what is compared of one notebook, such as for git's textconv")
@@ -38,7 +38,7 @@ func DiffCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	var texts []string
 	for _, name := range names {
-		raw, nb, err := readNamed(name, nil)
+		raw, nb, err := readNamed(name, stdin)
 		if *stripped && err == nil {
 			nb.Strip()
 		}

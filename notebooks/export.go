@@ -34,6 +34,9 @@ func ExportCommand(args []string, stdout, stderr io.Writer) int {
 
 // export leaves the file alone when the cells cannot be exported.
 func export(name, out string, stdout io.Writer) error {
+	if err := checkOut(name, out, true); err != nil {
+		return err
+	}
 	nb, err := readCells(name)
 	if err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 )
 
 // newFlagSet returns the flags of a subcommand, whose help says what it does.
@@ -37,4 +39,19 @@ func parseInterspersed(fs *flag.FlagSet, args []string) (names []string, status 
 		fs.Usage()
 	}
 	return names, exitTrouble
+}
+
+// checkOut refuses a file of -o that would be lost: the one that is read, or a notebook that Go would be written over.
+func checkOut(in, out string, isGo bool) error {
+	if isGo && filepath.Ext(out) == ".ipynb" {
+		return fmt.Errorf("-o %s: what is written is Go, not a notebook", out)
+	}
+	read, err := os.Stat(in)
+	if err != nil {
+		return err
+	}
+	if written, err := os.Stat(out); err == nil && os.SameFile(read, written) {
+		return fmt.Errorf("-o %s: that is the file that is read", out)
+	}
+	return nil
 }

@@ -100,15 +100,15 @@ func TestGitShowsWhatIsNoNotebook(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs strings.Builder
-		if status := DiffCommand([]string{"--text", file}, &out, &errs); status != 0 || out.String() != text {
+		if status := DiffCommand([]string{"--text", file}, nil, &out, &errs); status != 0 || out.String() != text {
 			t.Errorf("%q: status %d, %q, %s", text, status, out.String(), errs.String())
 		}
-		if status := DiffCommand([]string{file, file}, &out, &errs); status != exitTrouble {
+		if status := DiffCommand([]string{file, file}, nil, &out, &errs); status != exitTrouble {
 			t.Errorf("%q: two of them: status %d", text, status)
 		}
 	}
 	var out, errs strings.Builder
-	if status := DiffCommand([]string{"--text", "nothing.ipynb"}, &out, &errs); status != exitTrouble {
+	if status := DiffCommand([]string{"--text", "nothing.ipynb"}, nil, &out, &errs); status != exitTrouble {
 		t.Errorf("no file: status %d", status)
 	}
 	if status := StripCommand([]string{"-"}, strings.NewReader(""), &out, &errs); status != 0 || out.Len() > 0 {

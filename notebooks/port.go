@@ -242,6 +242,9 @@ func portFile(ctx context.Context, name, out string, verbose bool, timeout time.
 	if out == "" {
 		out = strings.TrimSuffix(filepath.Base(name), ".ipynb") + ".go.ipynb"
 	}
+	if err := checkOut(name, out, false); err != nil {
+		return 0, err
+	}
 	if out, err = filepath.Abs(out); err != nil {
 		return 0, err
 	}

@@ -25,12 +25,14 @@ func msrepl() {
 		status = ReplayCommand(args, os.Stdout, os.Stderr)
 	case "export":
 		status = ExportCommand(args, os.Stdout, os.Stderr)
+	case "port":
+		status = PortCommand(args, os.Stdout, os.Stderr)
 	case "convert":
 		status = ConvertCommand(args, os.Stdout, os.Stderr)
 	case "strip":
 		status = StripCommand(args, os.Stdin, os.Stdout, os.Stderr)
 	case "diff":
-		status = DiffCommand(args, os.Stdout, os.Stderr)
+		status = DiffCommand(args, os.Stdin, os.Stdout, os.Stderr)
 	case "kernel":
 		if err := kernel.Run(context.Background(), args[0], kernel.Options{}); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -172,5 +172,5 @@ func stripCommand(args []string, std stdio) int {
 }
 
 func diffCommand(args []string, std stdio) int {
-	return notebooks.DiffCommand(args, std.out, std.err)
+	return notebooks.DiffCommand(args, std.in, std.out, std.err)
 }
