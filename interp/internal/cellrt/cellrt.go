@@ -153,7 +153,12 @@ func (Interrupt) Error() string { return "interrupted" }
 func (Interrupt) Unrecoverable() {}
 
 // Describe returns the text of a panic value. Where a method of code that makes it panics too, it says so, as fmt does.
-func Describe(v any) string {
+func Describe(v any) (text string) {
+	defer func() {
+		if recover() != nil { // fmt does not print what the method has panicked with where that panics as well
+			text = fmt.Sprintf("a value of type %T, whose text panics", v)
+		}
+	}()
 	switch x := v.(type) {
 	case error:
 		return fmt.Sprint(struct{ error }{x})
