@@ -95,6 +95,9 @@ func TestErrorsOnce(t *testing.T) {
 		"fmt.Println(strings.Repeat(g[0], 2))": 1,
 		"slices.Sort(g[0])":                    1,
 		"func k() { fmt.Println(g[0]) }":       1,
+
+		"package main\nfunc main() { fmt.Println(1 }":     1,
+		"package main\nfunc main() {\n\tfmt.Println(1\n}": 2, // of go vet, too
 	} {
 		r := s.Eval(src)
 		if r.Err == nil || 1+len(r.Err.More) != want {

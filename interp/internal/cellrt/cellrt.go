@@ -152,15 +152,20 @@ func (Interrupt) Error() string { return "interrupted" }
 // Unrecoverable says that code cannot recover from it.
 func (Interrupt) Unrecoverable() {}
 
-// Describe returns the text of a panic value.
-func Describe(v any) string {
-	switch v := v.(type) {
+// Describe returns the text of a panic value. Where a method of code that makes it panics too, it says so, as fmt does.
+func Describe(v any) (text string) {
+	defer func() {
+		if recover() != nil { // fmt does not print what the method has panicked with where that panics as well
+			text = fmt.Sprintf("a value of type %T, whose text panics", v)
+		}
+	}()
+	switch x := v.(type) {
 	case error:
-		return v.Error()
+		return fmt.Sprint(struct{ error }{x})
 	case string:
-		return v
+		return x
 	case fmt.Stringer:
-		return v.String()
+		return fmt.Sprint(struct{ fmt.Stringer }{x})
 	}
 	return fmt.Sprint(Finite(v))
 }

@@ -1,7 +1,6 @@
 package cellrt
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -82,8 +82,7 @@ var shortSlice = sync.OnceValue(func() *regexp.Regexp {
 // Normalize turns what code has panicked with into what messages say of it: errors of the runtime get the kind that
 // Python gives to such a mistake.
 func Normalize(v any) any {
-	var te *tensor.Error
-	if err, ok := v.(error); ok && errors.As(err, &te) {
+	if te, ok := vm.Within[*tensor.Error](v); ok {
 		return te
 	}
 	switch x := v.(type) {

@@ -45,11 +45,6 @@ func (r *Runtime) TakeUnread() (lines []string) {
 }
 
 // message returns the text of an error on one line.
-func message(err error) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = "its method Error panics"
-		}
-	}()
-	return strings.Join(strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+func message(err error) string {
+	return strings.Join(strings.FieldsFunc(Describe(err), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -473,9 +472,6 @@ func (u *Unit) variable(v *types.Var) unsafe.Pointer {
 
 // Refusal returns what a panic says that code cannot be compiled, nil when it says something else.
 func Refusal(v any) *Refused {
-	var r *Refused
-	if err, ok := v.(error); ok && errors.As(err, &r) {
-		return r
-	}
-	return nil
+	r, _ := vm.Within[*Refused](v)
+	return r
 }

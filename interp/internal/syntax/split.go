@@ -254,10 +254,13 @@ func Program(src string) string {
 	}
 	end := l[1].off + len(l[1].Lit)
 	src = src[:l[0].off] + strings.Repeat(" ", end-l[0].off) + src[end:]
-	for i := 1; i+1 < len(l); i++ {
-		if l[i-1].Tok == token.FUNC && l[i].Lit == "main" && l[i+1].Tok == token.LPAREN {
-			return src + "\nmain()\n"
-		}
+	depth, starts := 0, false
+	for i, x := range l {
+		depth += nesting(x.Tok)
+		starts = starts || x.Tok == token.LPAREN && l[i-1].Lit == "main" && l[i-2].Tok == token.FUNC
+	}
+	if starts && depth == 0 { // else the call would be within what is open, and have mistakes of its own
+		src += "\nmain()\n"
 	}
 	return src
 }

@@ -460,14 +460,23 @@ func unrecoverable(v any) bool {
 	if _, ok := v.(Unrecoverable); ok {
 		return true
 	}
-	switch err := v.(type) {
+	switch v.(type) {
 	case runtime.Error:
 	case interface{ Unwrap() error }, interface{ Unwrap() []error }, interface{ As(any) bool }:
-		var u Unrecoverable
-		e, ok := err.(error)
-		return ok && errors.As(e, &u)
+		_, ok := Within[Unrecoverable](v)
+		return ok
 	}
 	return false
+}
+
+// Within returns the T that a panic value is or wraps, as errors.As does. Where a method of code that is asked panics
+// itself, there is none.
+func Within[T any](v any) (found T, ok bool) {
+	if err, is := v.(error); is {
+		defer func() { _ = recover() }()
+		ok = errors.As(err, &found)
+	}
+	return found, ok
 }
 
 // caller returns the call instruction of the frame at fp.
