@@ -173,18 +173,19 @@ func ResultType(arraysAndDTypes ...any) tensor.DType {
 // Radians returns degrees as radians. numpy.radians.
 func Radians(x any) *tensor.Tensor { return Deg2Rad(x) }
 
-// RavelMultiIndex returns where elements with these indices, one tensor for each axis of the shape, are in a row. Mode
-// "raise", the default, is an error for an index outside, "wrap" counts around, "clip" takes the nearest.
-// numpy.ravel_multi_index.
-func RavelMultiIndex(indices []any, shape []int, mode ...string) *tensor.Tensor {
-	require("ravel_multi_index", len(indices) == len(shape) && len(shape) > 0, "there must be indices for each axis")
+// RavelMultiIndex returns where elements with these indices, a list of an array for each axis of the shape, such as
+// [NonZero] returns, are in a row. Mode "raise", the default, is an error for an index outside, "wrap" counts around,
+// "clip" takes the nearest. numpy.ravel_multi_index.
+func RavelMultiIndex(indices any, shape []int, mode ...string) *tensor.Tensor {
+	axes := list("ravel_multi_index", indices)
+	require("ravel_multi_index", len(axes) == len(shape) && len(shape) > 0, "there must be indices for each axis")
 	way := "raise"
 	if len(mode) > 0 {
 		way = mode[0]
 	}
 	flat := tensor.New(int64(0))
-	for k, v := range indices {
-		idx, n := tensorOf(v).AsType(tensor.Int64), shape[k]
+	for k, v := range axes {
+		idx, n := v.AsType(tensor.Int64), shape[k]
 		switch way {
 		case "wrap":
 			idx = idx.Mod(tensor.Scalar(n))

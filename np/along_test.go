@@ -69,6 +69,7 @@ func TestAlong(t *testing.T) {
 		{"result_type", np.ResultType(tensor.Int8, []float32{1}, tensor.Float64), "Float64"},
 		{"radians", np.Radians([]float64{180}), "[3.14159265]"},
 		{"ravel_multi_index", np.RavelMultiIndex([]any{[]int{3, 6, 6}, []int{4, 5, 1}}, []int{7, 6}), "[22 41 37]"},
+		{"ravel_multi_index(nonzero)", np.RavelMultiIndex(np.NonZero([][]int{{3, 0}, {0, 4}}), []int{2, 2}), "[0 3]"},
 		{"ravel_multi_index, clip", np.RavelMultiIndex([]any{[]int{3, 6, 6}, []int{4, 5, 1}}, []int{4, 6}, "clip"), "[22 23 19]"},
 		{"ravel_multi_index, wrap", np.RavelMultiIndex([]any{[]int{-1}}, []int{4}, "wrap"), "[3]"},
 		{"sometrue", np.SomeTrue([]float32{1, -2.3, 2.1}), "True"},

@@ -165,8 +165,9 @@ func Asinh(x *tensor.Tensor) *tensor.Tensor { return x.Asinh() }
 
 // At returns x[idx…] as Python does. An index is an int, a [tensor.Slice], [tensor.Ellipsis], [tensor.NewAxis] (or nil), a tensor of
 // integers, or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask
-// without axes: true selects all, false nothing, along a new axis. Numbers and slices give a view of x; tensors give
-// a copy, with numpy's rule for where their axes go. Out of range is an IndexError.
+// without axes: true selects all, false nothing, along a new axis. A [tensor.Tuple] alone counts as its elements.
+// Numbers and slices give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is
+// an IndexError.
 //
 // It is [tensor.Tensor.At].
 func At(x *tensor.Tensor, idx ...any) *tensor.Tensor { return x.At(idx...) }

@@ -9,9 +9,9 @@ import (
 
 // At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of
 // integers, or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask
-// without axes: true selects all, false nothing, along a new axis. A [Tuple] alone counts as its elements. Numbers and
-// slices give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is an
-// IndexError.
+// without axes: true selects all, false nothing, along a new axis. A [Tuple] alone counts as its elements.
+// Numbers and slices give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is
+// an IndexError.
 //
 //ms:op func=getitem class= types=all
 func (x *Tensor) At(idx ...any) *Tensor {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -309,6 +310,8 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		switch {
 		case e.Msg == "undefined: "+syntax.SpanMarker, own[line] && aboutElement(e.Msg):
 			continue
+		case e.Msg == "undefined: "+syntax.IndexMarker && len(a.diags) > 0 && u.indexesUnknown(e.Pos):
+			continue
 		case strings.HasSuffix(e.Msg, "as a tensor element in assignment"), strings.HasSuffix(e.Msg, " = …)"):
 			own[line] = true
 		case e.Msg == "undefined: "+syntax.IndexMarker:
@@ -321,6 +324,19 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		msg, hint := u.sugar.UserText(strings.ReplaceAll(e.Msg, "/"+syntax.Base+":", ":")), a.hint(u, e)
 		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(unprinted(msg))+hint, e.Pos, u)})
 	}
+}
+
+// indexesUnknown says whether the index at pos is one of a value that has a mistake itself.
+func (u *unit) indexesUnknown(pos token.Pos) (found bool) {
+	for _, f := range u.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if e, ok := n.(*ast.IndexExpr); ok && e.Index.Pos() == pos {
+				found = !gotypes.Valid(u.info.TypeOf(e.X))
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // aboutElement says whether a message is what the checker makes of elements of tensors.
