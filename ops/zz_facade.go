@@ -139,8 +139,8 @@ func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis
 func ArgSort(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgSort(axis...) }
 
 // AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] + … of x
-// in row-major order, however x lies in memory. It is a copy. Unlike lengths of size and stride, negative numbers and
-// places beyond x are a ValueError.
+// in row-major order, also of an x that is not contiguous. It is a copy. Unlike lengths of size and stride, negative
+// numbers and places beyond x are a ValueError.
 //
 // It is [tensor.Tensor.AsStrided].
 func AsStrided(x *tensor.Tensor, size, stride []int, offset int) *tensor.Tensor {

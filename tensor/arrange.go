@@ -65,8 +65,8 @@ func (x *Tensor) Rot90(k, from, to int) *Tensor {
 }
 
 // AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] + … of x
-// in row-major order, however x lies in memory. It is a copy. Unlike lengths of size and stride, negative numbers and
-// places beyond x are a ValueError.
+// in row-major order, also of an x that is not contiguous. It is a copy. Unlike lengths of size and stride, negative
+// numbers and places beyond x are a ValueError.
 //
 //ms:op func=as_strided class= types=all
 func (x *Tensor) AsStrided(size, stride []int, offset int) *Tensor {
