@@ -145,8 +145,9 @@ func TestCellAttributes(t *testing.T) {
 		},
 		{ // several classes
 			"act = {'relu': nn.ReLU, 'tanh': nn.Tanh}['tanh']\nact()(Tensor([1.0]))",
-			"act := py.NewDict(\"relu\", func() nn.Layer { return nn.NewReLU() }, \"tanh\", func() nn.Layer { return nn.NewTanh() })" +
-				".Get(\"tanh\").(func() nn.Layer)\nact()(tensor.New([]float32{1}))",
+			"act := py.NewDict(\"relu\", func() nn.Layer { return nn.NewReLU() }, " +
+				"\"tanh\", func() nn.Layer { return nn.NewTanh() }).Get(\"tanh\").(func() nn.Layer)\n" +
+				"act()(tensor.New([]float32{1}))",
 		},
 		{
 			"from mindspore import ops\n\ndef f(g, x):\n    return g(x)\n\n" +
@@ -154,10 +155,19 @@ func TestCellAttributes(t *testing.T) {
 			"f(ops.ReLU, f(func(x *Tensor) *Tensor { return ops.GELU(x, \"none\") }, tensor.New([]float32{1})))",
 		},
 		{
-			"class Rate(nn.learning_rate_schedule.LearningRateSchedule):\n    def construct(self, step):\n        return 0.5 / step\n\n" +
-				"nn.SGD(nn.Dense(1, 1).trainable_params(), Rate())",
+			"class Rate(nn.learning_rate_schedule.LearningRateSchedule):\n    def construct(self, step):\n" +
+				"        return 0.5 / step\n\nnn.SGD(nn.Dense(1, 1).trainable_params(), Rate())",
 			"func (r *Rate) Construct(step *Tensor) *Tensor {\n\treturn 0.5 / step\n}\n\n" +
 				"optim.NewSGD(nn.NewDense(1, 1).TrainableParams(), NewRate())",
+		},
+		{ // construct, which no call that is understood shows, has the types of the method before it
+			"class Split(nn.Cell):\n    def __init__(self, config):\n        super().__init__()\n" +
+				"        self.n = config.n\n\n    def heads(self, x, n):\n        return x.view(x.shape[:-1] + (n, 2))\n\n" +
+				"    def construct(self, x):\n        return self.heads(x, self.n)\n\n" +
+				"class Net(nn.Cell):\n    def __init__(self, config):\n        super().__init__()\n" +
+				"        self.split = nn.CellList([Split(config) for i in range(2)])\n\n" +
+				"class Config:\n    def __init__(self, n):\n        self.n = n\n\nNet(Config(4))",
+			"func (s *Split) heads(x *Tensor, n int) *Tensor {",
 		},
 		{"def init(n):\n    return n\n\ninit(1)", "func initValue(n int) int {"},
 		{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -101,6 +102,11 @@ func (t *Translator) defineClass(s *python.ClassDef) {
 		return
 	}
 	lines := t.classText(c)
+	for _, m := range slices.Backward(c.methods) { // calls in later methods show types of earlier ones
+		if known := t.before.params[m.args]; known == nil || slices.Contains(known, nil) {
+			t.quietly(func() val { return atom("", t.analyse(m)) })
+		}
+	}
 	for _, m := range c.methods {
 		lines = append(lines, t.methodText(c, m)...)
 	}
