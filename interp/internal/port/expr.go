@@ -160,6 +160,9 @@ func (t *Translator) name(e *python.Name) val {
 	if path := t.pathOf(e); path != "" {
 		return val{t: &typ{kind: member, path: path}, node: e}
 	}
+	if f := t.functionBelow(e.ID); f != nil {
+		return atom(f.name, &typ{kind: function, fn: f})
+	}
 	return leave(e, "the name %s is not known", e.ID)
 }
 

@@ -381,11 +381,7 @@ func (t *Translator) defineFunction(s *python.FunctionDef) {
 			leave(d, "the decorator %s", nodeName(d))
 		}
 	}
-	f := t.newFn("", s, s.Args, false)
-	f.body = s.Body
-	t.findGlobals(f)
-	f.name = t.scope.goFor(s.Name)
-	t.scope.declare(s.Name, f.name, &typ{kind: function, fn: f})
+	f := t.declareFunction(s)
 	if t.first && len(f.params) > 0 && t.scope.fn == nil {
 		return
 	}
@@ -405,6 +401,34 @@ func (t *Translator) defineFunction(s *python.FunctionDef) {
 	}
 	t.lines = append(t.lines, body...)
 	t.emit("}")
+}
+
+// declareFunction makes the function of a def known, unless a function before it has called it.
+func (t *Translator) declareFunction(s *python.FunctionDef) *fn {
+	if v := t.scope.vars[s.Name]; v != nil && v.t != nil && v.t.kind == function && v.t.fn.node == s {
+		return v.t.fn
+	}
+	f := t.newFn("", s, s.Args, false)
+	f.body = s.Body
+	t.findGlobals(f)
+	f.name = t.scope.goFor(s.Name)
+	t.scope.declare(s.Name, f.name, &typ{kind: function, fn: f})
+	return f
+}
+
+// functionBelow is the function of the cell that a function calls which is above it, nil for none.
+func (t *Translator) functionBelow(name string) *fn {
+	if t.scope.fn == nil || t.top.depth > 0 {
+		return nil
+	}
+	for _, s := range t.cells[t.at].module.Body {
+		if d, ok := s.(*python.FunctionDef); ok && d.Name == name && len(d.DecoratorList) == 0 {
+			defer func(sc *scope) { t.scope = sc }(t.scope)
+			t.scope = t.top
+			return t.declareFunction(d)
+		}
+	}
+	return nil
 }
 
 func (t *Translator) findGlobals(f *fn) {

@@ -826,3 +826,33 @@ def applied(f, v):
 print(applied(np.sqrt, v), applied(np.mean, v))
 chosen = np.sqrt if len(v) > 1 else np.negative
 print(chosen(v))
+# %%
+def is_even(n):
+    if n == 0:
+        return True
+    return is_odd(n - 1)
+
+def is_odd(n):
+    if n == 0:
+        return False
+    return is_even(n - 1)
+
+print(is_even(7), is_odd(3))
+# %%
+def main():
+    init(2)
+    total = 0
+    for w in pieces():
+        total += size_of(w)
+    print(total)
+
+def init(n):
+    print("init", n)
+
+def pieces():
+    return ["a", "bb"]
+
+def size_of(w):
+    return len(w)
+
+main()
