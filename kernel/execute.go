@@ -83,8 +83,8 @@ func parseExecution(r *request) *execution {
 }
 
 // newExecution returns the cell of a request, nil if the request does not fit. Only a cell that is stored in the
-// history gets a new number, which a blank one is not, as in ipykernel; a silent one is never stored either and publishes
-// nothing but its status.
+// history gets a new number, which a blank one is not, as in ipykernel; nor is a silent one, which publishes nothing
+// but its status.
 func (k *kernel) newExecution(r *request) *execution {
 	x := parseExecution(r)
 	if x == nil {

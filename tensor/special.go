@@ -224,6 +224,6 @@ func (x *Tensor) Logit(eps any) *Tensor {
 			e := Scalar(eps).Float()
 			x = x.Clamp(e, 1-e)
 		}
-		return x.Log().Sub(x.Neg().Log1p()) // whose gradient at 0 and 1 is infinite, that of the quotient's logarithm NaN
+		return x.Log().Sub(x.Neg().Log1p()) // that of a quotient has the gradient NaN at 0 and 1, for infinity
 	})
 }
