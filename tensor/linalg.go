@@ -26,8 +26,8 @@ func (o inverseOp) forward(x *Tensor) *Tensor {
 }
 func (inverseOp) vjp(_, y, g *Tensor) *Tensor { return y.mT().MatMul(g).MatMul(y.mT()).Neg() }
 
-// Det returns the determinant of the square matrices in the last two axes. Its gradient, the cofactors, is
-// exact for singular ones, too. Integers give Float32.
+// Det returns the determinant of the square matrices in the last two axes. Its gradient needs matrices that are not
+// singular. Integers give Float32.
 //
 //ms:op func=det class=MatrixDeterminant types=float
 func (x *Tensor) Det() *Tensor { return apply1(detOp{}, x) }
@@ -46,21 +46,7 @@ func (o detOp) forward(x *Tensor) *Tensor {
 }
 
 func (detOp) vjp(x, y, g *Tensor) *Tensor {
-	each := func(v *Tensor) *Tensor { return v.ExpandDims(-1).ExpandDims(-1) }
-	dx := x.Inverse().mT().Mul(each(g.Mul(y)))
-	if singular := y.Equal(num(0)); singular.Any().Bool() {
-		dx = Where(each(singular), x.cofactors().Mul(each(g)), dx)
-	}
-	return dx
-}
-
-// cofactors returns those of square matrices: with u·diag(s)·vᵀ each, det(u)·det(v)·u·diag(p)·vᵀ, where p are the
-// products of all singular values but one.
-func (x *Tensor) cofactors() *Tensor {
-	s, u, v := x.SVD(false)
-	others := Where(Eye(s.Dim(-1)).AsType(Bool), num(1), s.ExpandDims(-2)).Prod(-1)
-	sign := u.Det().Mul(v.Det()).ExpandDims(-1)
-	return u.Mul(others.Mul(sign).ExpandDims(-2)).MatMul(v.mT())
+	return x.Inverse().mT().Mul(g.Mul(y).ExpandDims(-1).ExpandDims(-1))
 }
 func (detOp) keeps() keep { return keepFirst | keepResult }
 
