@@ -104,7 +104,10 @@ func gallery() []struct {
 		{"vector", Table(tensor.New(seq(100))), []string{"Float64 (100,)", "…", "99"}, []string{"0", "9", "…", "90", "99"}, count{"td": 22}},
 		{"structs", Table([]point{{1, 2, "p"}, {3, 4, "<q>"}}), []string{"X  Y  name", "<q>"}, []string{"X", "name", "<q>"}, count{"td": 8}},
 		{"map", Table(map[string]any{"b": 2.5, "a": nil}), []string{"key  value", "b      2.5"}, []string{"a", "2.5"}, count{"tr": 3}},
-		{"dictionary", Table(py.NewDict("b", 2.5, "a", nil)), []string{"key  value", "b      2.5\na      nil"}, []string{"a", "2.5"}, count{"tr": 3}},
+		{
+			"dictionary", Table(py.NewDict("b", 2.5, "a", nil)),
+			[]string{"key  value", "b      2.5\na      nil"}, []string{"a", "2.5"}, count{"tr": 3},
+		},
 		{
 			"dictionaries", Table([]*py.Dict{py.NewDict("n", 1, "a", "x"), py.NewDict("a", "y", "c", 2)}),
 			[]string{"   n  a  c\n", "\n0  1  x", "\n1     y  2"}, nil, count{"td": 8},

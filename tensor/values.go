@@ -63,8 +63,8 @@ func (t *Tensor) Int() int {
 	return int(v[0])
 }
 
-// Index returns the one element of t, which is whole or Bool, as an int, for a bound of a slice: Tensor.__index__. Other
-// tensors raise ValueError.
+// Index returns the one element of t, which is whole or Bool, as an int, for a bound of a slice: Tensor.__index__.
+// Other tensors raise ValueError.
 func (t *Tensor) Index() int {
 	if t.lay.size != 1 || !t.dtype.IsInt() && t.dtype != Bool {
 		Throw("Index", ValueError, "Only integer tensors of a single element can be converted to an index, but got "+
