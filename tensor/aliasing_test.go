@@ -70,3 +70,29 @@ func TestOwnership(t *testing.T) {
 		t.Errorf("Values is not the tensor's memory, or ToList is: %v", s)
 	}
 }
+
+// TestGradientsAreTheCallers doubles gradients in place: none is another one, the tensor that entered, or a number
+// that several elements share.
+func TestGradientsAreTheCallers(t *testing.T) {
+	for name, f := range map[string]func(x, y *Tensor) *Tensor{
+		"sum":     func(x, y *Tensor) *Tensor { return x.Add(y).Sum() },
+		"product": func(x, y *Tensor) *Tensor { return x.Add(y).Mul(New([]float64{1, 1})).Sum() },
+		"whole":   func(x, y *Tensor) *Tensor { return x.Add(y) },
+		"parts":   func(x, y *Tensor) *Tensor { return Concat([]*Tensor{x, y}, 0) },
+	} {
+		tape := NewTape()
+		x, y := tape.Watch(New([]float64{1, 2})), tape.Watch(New([]float64{3, 4}))
+		z := f(x, y)
+		tape.Stop()
+		sens := OnesLike(z).Clone()
+		grads := tape.Gradient([]*Tensor{z}, []*Tensor{sens}, []*Tensor{x, y})
+		for _, g := range grads {
+			g.MulAssign(Scalar(2))
+			g.SetAt(Scalar(5), 0)
+		}
+		for _, g := range grads {
+			same(t, name, g, New([]float64{5, 2}))
+		}
+		same(t, name+", what entered", sens, OnesLike(z))
+	}
+}

@@ -35,6 +35,9 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		p := t.placeOf(wrt[i])
 		if a != nil && a.grads[p.idx] != nil {
 			res[i] = a.grads[p.idx]
+			if res[i].lay.crowded() || sharesAny(res[i], sens) || sharesAny(res[i], res[:i]) {
+				res[i] = res[i].Clone() // the caller may change it in place
+			}
 			if scopes.Any() && b.mine(res[i]) { // and nobody but the caller gets it
 				scopeOf(res[i : i+1])
 			}
@@ -46,6 +49,11 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		}
 	}
 	return res
+}
+
+// sharesAny says whether x has the memory of one of ys, of which some may be nil.
+func sharesAny(x *Tensor, ys []*Tensor) bool {
+	return slices.ContainsFunc(ys, func(y *Tensor) bool { return y != nil && y.store == x.store })
 }
 
 // placeOf returns where the gradient of w arrives. A watched tensor may have been changed in place since.
