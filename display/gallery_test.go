@@ -106,15 +106,20 @@ func gallery() []struct {
 		{"map", Table(map[string]any{"b": 2.5, "a": nil}), []string{"key  value", "b      2.5"}, []string{"a", "2.5"}, count{"tr": 3}},
 		{
 			"dictionary", Table(py.NewDict("b", 2.5, "a", nil)),
-			[]string{"key  value", "b      2.5\na      nil"}, []string{"a", "2.5"}, count{"tr": 3},
+			[]string{"key  value", "b      2.5\na      nil"},
+			[]string{"a", "2.5"},
+			count{"tr": 3},
 		},
 		{
 			"dictionaries", Table([]*py.Dict{py.NewDict("n", 1, "a", "x"), py.NewDict("a", "y", "c", 2)}),
-			[]string{"   n  a  c\n", "\n0  1  x", "\n1     y  2"}, nil, count{"td": 8},
+			[]string{"   n  a  c\n", "\n0  1  x", "\n1     y  2"},
+			nil,
+			count{"td": 8},
 		},
 		{
 			"dictionary of dictionaries", Table(py.NewDict("z", py.NewDict("n", 1), "y", map[string]int{"n": 2})),
-			[]string{"key  n\n", "\nz    1\ny    2"}, nil, nil,
+			[]string{"key  n\n", "\nz    1\ny    2"},
+			nil, nil,
 		},
 		{"map of lists", Table(map[string][]float64{"a": {1, 2.5}, "b": {3}}), []string{"key  0    1", "a    1  2.5", "b    3"}, []string{"a", "2.5"}, count{"tr": 3}},
 		{"map of arrays", Table(map[int][3]bool{7: {true, false, true}}), []string{"key  0     1      2", "7  true  false  true"}, nil, count{"td": 4}},

@@ -10,7 +10,10 @@ import (
 
 func shellCommands() []Command {
 	return []Command{
-		{Name: "!", Also: []string{"system", "sx"}, Arg: "command", Help: "run a shell command", takes: shellText, run: (*Session).cmdShell},
+		{
+			Name: "!", Also: []string{"system", "sx"}, Arg: "command", Help: "run a shell command", takes: shellText,
+			run: (*Session).cmdShell,
+		},
 		{Name: "bash", Also: []string{"sh", "script"}, Help: "run the lines below in a shell", Cell: true, takes: nothing, run: (*Session).cmdBash},
 	}
 }

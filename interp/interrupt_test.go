@@ -130,7 +130,8 @@ func TestInterruptHandler(t *testing.T) {
 	defer s.Close()
 	r := s.Eval(`var said strings.Builder
 asked := make(chan bool)
-srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- true; select {} }))
+waits := func(http.ResponseWriter, *http.Request) { asked <- true; select {} }
+srv := httptest.NewUnstartedServer(http.HandlerFunc(waits))
 srv.Config.ErrorLog = log.New(&said, "", 0)
 srv.Start()`)
 	if r.Err != nil {

@@ -62,4 +62,10 @@ func Meshgrid(xs ...any) tensor.Tuple {
 
 // MeshgridIJ returns the coordinates of all pairs (triples, …) of elements of the vectors xs, each vector along the
 // axis of its own number: numpy.meshgrid with indexing "ij".
-func MeshgridIJ(xs ...any) tensor.Tuple { return BroadcastArrays(pyrepr.Anys(OGrid(xs...))...) }
+func MeshgridIJ(xs ...any) tensor.Tuple {
+	out := BroadcastArrays(pyrepr.Anys(OGrid(xs...))...)
+	for i, x := range out {
+		out[i] = x.Clone()
+	}
+	return out
+}

@@ -40,6 +40,8 @@ func TestAliasing(t *testing.T) {
 		{"Contiguous of what is not", func(x *Tensor) *Tensor { return x.T().Contiguous() }, false},
 		{"Clone", func(x *Tensor) *Tensor { return x.Clone() }, false},
 		{"New of a tensor", func(x *Tensor) *Tensor { return New(x) }, false},
+		{"Meshgrid", func(x *Tensor) *Tensor { rows, _ := Meshgrid(x, Scalar(1)); return rows }, false},
+		{"Grids", func(x *Tensor) *Tensor { return Grids([]*Tensor{x.Flatten()}, "xy")[0] }, false},
 		{"Tile of once", func(x *Tensor) *Tensor { return x.Tile(1, 1) }, false},
 		{"RepeatInterleave of once", func(x *Tensor) *Tensor { return x.RepeatInterleave(1, 0) }, false},
 		{"MatrixPower of 1", func(x *Tensor) *Tensor { return x.At(All(), To(3)).MatrixPower(1) }, false},

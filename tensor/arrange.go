@@ -257,6 +257,7 @@ func Grids(xs []*Tensor, indexing string) Tuple {
 		if res[i] = x.Reshape(own...).BroadcastTo(dims...); indexing == "xy" && len(xs) > 1 {
 			res[i] = res[i].SwapAxes(0, 1)
 		}
+		res[i] = res[i].Clone()
 	}
 	return res
 }

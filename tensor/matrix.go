@@ -77,5 +77,5 @@ func (x *Tensor) AddCDiv(a, b, value *Tensor) *Tensor {
 func Meshgrid(x, y *Tensor) (rows, columns *Tensor) {
 	n, m := x.Flatten(), y.Flatten()
 	dims := []int{n.Size(), m.Size()}
-	return n.ExpandDims(1).BroadcastTo(dims...), m.BroadcastTo(dims...)
+	return n.ExpandDims(1).BroadcastTo(dims...).Clone(), m.BroadcastTo(dims...).Clone()
 }

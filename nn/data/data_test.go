@@ -237,7 +237,9 @@ func TestMisuse(t *testing.T) {
 		{"TypeError: For 'filter', the function takes 1 column, but is given 2 of 2.", func() {
 			ds.Filter(func(*tensor.Tensor) bool { return true })
 		}},
-		{"KeyError: For 'filter', there is no column 'z'", func() { ds.Filter(func(x *tensor.Tensor) bool { return true }, "z") }},
+		{"KeyError: For 'filter', there is no column 'z'", func() {
+			ds.Filter(func(x *tensor.Tensor) bool { return true }, "z")
+		}},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
 		{"ValueError: For 'Batches', the dataset is repeated without end", func() {
 			ds.Repeat(-1).Skip(1).Batch(2).Batches()

@@ -103,7 +103,8 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 // CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of each file
 // has their names, the same ones in the same order, else it is an error; with columns no file has such a line. A column
 // is Int32 when all of its numbers are whole, Int64 when one of them is too large for that, else Float32. What is no
-// number or too large, and a line with more or fewer numbers, is an error with row and column; so are two columns of a name.
+// number or too large, and a line with more or fewer numbers, is an error with row and column; so are two columns of a
+// name.
 func CSV(files []string, columns ...string) (*Dataset, error) {
 	header := len(columns) == 0
 	var rows [][]string

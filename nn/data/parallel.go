@@ -115,7 +115,8 @@ func functions(f any) (list []invoke.Func) {
 	fn, ok := invoke.Of(f)
 	if !ok {
 		tensor.Throw("map", tensor.TypeError,
-			"For 'map', the operation must be a function of tensors or a list of them, but got %s.", invoke.TypeName(reflect.TypeOf(f)))
+			"For 'map', the operation must be a function of tensors or a list of them, but got %s.",
+			invoke.TypeName(reflect.TypeOf(f)))
 	}
 	return []invoke.Func{fn}
 }

@@ -62,8 +62,9 @@ func NewReduceLROnPlateau(opts ...PlateauOption) *ReduceLROnPlateau {
 		o(r)
 	}
 	if !(r.factor > 0 && r.factor < 1) || r.watched.Patience < 0 || r.cooldown < 0 {
-		tensor.Throw("ReduceLROnPlateau", tensor.ValueError, "For 'ReduceLROnPlateau', the 'factor' must be within (0.0, 1.0), "+
-			"'patience' and 'cooldown' must not be negative, but got %s, %d and %d.",
+		tensor.Throw("ReduceLROnPlateau", tensor.ValueError,
+			"For 'ReduceLROnPlateau', the 'factor' must be within (0.0, 1.0), 'patience' and 'cooldown' must not be "+
+				"negative, but got %s, %d and %d.",
 			tensor.Repr(r.factor), r.watched.Patience, r.cooldown)
 	}
 	return r

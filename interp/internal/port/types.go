@@ -342,7 +342,8 @@ func init() {
 	for _, s := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map
 		package range return select struct switch type var any append bool byte cap cmp
 		close complex copy delete error false float32 float64
-		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8 clear main init
+		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8
+		clear main init
 		tensor ops grad py nn np data train sparse unicode
 		experimental optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
 		taken[s] = true
