@@ -101,7 +101,7 @@ func (s *Stopped) Deferred() bool {
 // deferred it.
 func (s *Stopped) Unwinds() (by Depth, ok bool) {
 	p := s.m.panics
-	if p == nil || !s.m.recoverable(p, goabi.Word(int64(s.m.fp))) {
+	if p == nil || p.goexit || !s.m.runs(p, goabi.Word(int64(s.m.fp))) {
 		return Depth{}, false
 	}
 	return Depth{s.m.level, p.by}, true

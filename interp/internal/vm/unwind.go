@@ -420,18 +420,15 @@ func (m *Machine) deepest() uintptr {
 // recover gives code the value of the panic that its frame may stop.
 func (m *Machine) recover(in *Ins, fp unsafe.Pointer) {
 	var v any
-	if p := m.panics; p != nil && !p.Recovered && m.recoverable(p, fp) {
+	if p := m.panics; p != nil && !p.Recovered && !p.goexit && !unrecoverable(p.Value) && m.runs(p, fp) {
 		v, p.Recovered = p.Value, true
 	}
 	typ, data := goabi.Unpack(v)
 	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(typ)), data
 }
 
-// recoverable says whether the frame at fp is the deferred call itself, maybe inside of a wrapper.
-func (m *Machine) recoverable(p *Panic, fp unsafe.Pointer) bool {
-	if p.goexit || unrecoverable(p.Value) {
-		return false
-	}
+// runs says whether the frame at fp is the deferred call that p runs, maybe inside of a wrapper.
+func (m *Machine) runs(p *Panic, fp unsafe.Pointer) bool {
 	for {
 		off := m.offset(fp)
 		if off == p.depth {

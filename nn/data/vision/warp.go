@@ -83,7 +83,7 @@ func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
 		at = -1 << 30
 	}
 	if o.way == Nearest { // as OpenCV, which computes places in parts of 1/1024
-		return int(math.Floor(math.Round(at*1024)/1024 + 0.5)), [4]float64{1}, 1
+		return int(math.Floor(float64(math.Round(at*1024)/1024) + 0.5)), [4]float64{1}, 1
 	}
 	before := math.Floor(at)
 	t := at - before
@@ -146,7 +146,7 @@ func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]fl
 	}
 	return picture("Affine", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
-		cx, cy := float64(w-1)/2, float64(h-1)/2
+		cx, cy := float64(float64(w-1)/2), float64(float64(h-1)/2)
 		shift := func(x, y float64) *tensor.Tensor { return tensor.New([][]float64{{1, 0, x}, {0, 1, y}, {0, 0, 1}}) }
 		there := shift(cx+float64(translate[0]*float64(w)), cy+float64(translate[1]*float64(h))).
 			MatMul(tensor.New(m)).MatMul(shift(-cx, -cy))
