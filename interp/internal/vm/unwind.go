@@ -337,7 +337,7 @@ func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *P
 			continue
 		}
 		m.panics = p.Link
-		for m.panics != nil && m.panics.depth > d.fp { // those that its own deferred calls have replaced
+		for m.panics != nil && m.panics.by >= d.fp { // those that panics of their deferred calls have replaced
 			m.panics = m.panics.Link
 		}
 		if q := m.deferredOf(d.fp, above); q != nil {

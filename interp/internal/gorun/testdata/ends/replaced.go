@@ -1,7 +1,15 @@
+// A panic that a deferred panic has replaced is over when that one has been recovered.
 package main
 
-func f() { defer func() { panic("again") }(); panic("p") }
+import "fmt"
+
+func replaced() {
+	defer func() { fmt.Println(recover()) }()
+	defer panic("replaces it")
+	panic("is replaced")
+}
+
 func main() {
-	defer func() { println(recover().(string)); var p *int; *p = 1 }()
-	f()
+	replaced()
+	panic("the only one")
 }
