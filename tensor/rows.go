@@ -19,7 +19,7 @@ func (x *Tensor) rowsOf(op string, axis int) (*Tensor, int) {
 
 // needInt32 is for ops that return indices along an axis as Int32.
 func (x *Tensor) needInt32(op string, axis int) {
-	if n := x.alongLength(axis); n > math.MaxInt32 {
+	if n := x.alongLength(op, axis); n > math.MaxInt32 {
 		Throw(op, ValueError, "For '%s', an axis of 'x' has %d elements, but indices are Int32 and reach at most %d.",
 			op, n, math.MaxInt32)
 	}

@@ -17,15 +17,15 @@ func (x *Tensor) ArgSort(axis ...int) *Tensor {
 // ArgSortAlong is [Tensor.ArgSort] with MindSpore's argument descending.
 func (x *Tensor) ArgSortAlong(axis int, descending bool) *Tensor {
 	x.needRowAxis("ArgSort", axis)
-	return apply1(argSortOp{axis: axis, descending: descending, most: x.alongLength(axis)}, x)
+	return apply1(argSortOp{axis: axis, descending: descending, most: x.alongLength("Sort", axis)}, x)
 }
 
 // alongLength is the length of an axis, 1 of a 0-d tensor.
-func (x *Tensor) alongLength(axis int) int {
+func (x *Tensor) alongLength(op string, axis int) int {
 	if len(x.lay.shape) == 0 {
 		return 1
 	}
-	return x.lay.shape[x.axis("Sort", axis)]
+	return x.lay.shape[x.axis(op, axis)]
 }
 
 type argSortOp struct {

@@ -23,6 +23,7 @@ func TestNumpyCalls(t *testing.T) {
 		{"numpy.max([0.5], initial=2)", "tensor.New([]float64{0.5}).AMax(nil, false, 2, nil)"},
 		{"np.max(x, axis=1)", "np.Max(x, 1)"},
 		{"np.bincount(x, minlength=3)", "np.BinCount(x, nil, 3)"},
+		{"np.bincount(x, weights=x)", "np.BinCount(x, x)"},
 		{"numpy.bincount([1], minlength=3)", "np.BinCount([]int{1}, nil, 3).AsType(tensor.Int64)"},
 		{"numpy.bincount([1])", "np.BinCount([]int{1}).AsType(tensor.Int64)"},
 		{"numpy.bincount([1], [0.5])", "np.BinCount([]int{1}, []float64{0.5})"},
