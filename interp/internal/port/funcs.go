@@ -308,64 +308,6 @@ func (t *Translator) yield(e *python.Yield) {
 	t.emit("%s = append(%s, %s)", f.rows, f.rows, v.code)
 }
 
-func (f *fn) goType() string {
-	var l []string
-	for _, p := range f.params {
-		switch {
-		case p.t == nil:
-			return ""
-		case p.t.fixed():
-		case p.rest:
-			l = append(l, "...*Tensor")
-		default:
-			l = append(l, p.t.goText())
-		}
-	}
-	return "func(" + strings.Join(l, ", ") + ")" + results(f.ret)
-}
-
-// paramList writes the parameters of a function.
-func (t *Translator) paramList(f *fn) string {
-	var l []string
-	for i := 0; i < len(f.params); i++ {
-		p := f.params[i]
-		if p.t.fixed() {
-			continue
-		}
-		if p.parts != nil {
-			for _, part := range p.parts {
-				l = append(l, part.code+" "+part.t.goText())
-			}
-			continue
-		}
-		if p.rest {
-			elem := "*Tensor"
-			if f.class != nil && f.class.metric && f.name == "Update" {
-				elem = "any"
-			}
-			l = append(l, p.listName()+" ..."+elem)
-			continue
-		}
-		u := p.t.goText()
-		if u == "" {
-			leave(f.node, "the type of the parameter %s", p.name)
-		}
-		l = append(l, p.goes+" "+u)
-	}
-	return shortened(l)
-}
-
-// shortened are parameters as Go writes them: x, y *Tensor.
-func shortened(l []string) string {
-	for i := 0; i+1 < len(l); i++ {
-		name, u, _ := strings.Cut(l[i], " ")
-		if _, next, _ := strings.Cut(l[i+1], " "); next == u {
-			l[i] = name
-		}
-	}
-	return strings.Join(l, ", ")
-}
-
 // defineFunction translates def.
 func (t *Translator) defineFunction(s *python.FunctionDef) {
 	if t.registered(s) || t.decorate(s) {
