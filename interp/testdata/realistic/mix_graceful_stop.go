@@ -77,9 +77,15 @@ func serve(ctx context.Context) {
 	r.Body.Close()
 	fmt.Print(string(text))
 	fmt.Println("served by more than one:", runtime.NumGoroutine() > 1)
-	stop := context.AfterFunc(ctx, srv.Close)
+	// Done is closed before the functions that wait for it are started, so only the end of srv.Close shows that it runs.
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(closed)
+		srv.Close()
+	})
 	_ = self().Signal(os.Interrupt)
 	<-ctx.Done()
+	<-closed
 	fmt.Println("stopped the stop:", stop())
 }
 
