@@ -165,13 +165,9 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		kernels.SumRows(flat[float32](y), flat[float32](x), w.Inner)
 		return
 	}
-	if x.dtype == Float32 && x.lay.size >= few {
-		if v := shape.NewWalk(x.lay.shape, to, x.lay.strides); v.Inner == w.Inner && r.inPlace(y, x, v) {
-			cut.giveBack()
-			return
-		}
-	}
-	if r.parts(op, y, x, mask) {
+	f32 := x.dtype == Float32 && x.lay.size >= few
+	joined := f32 && w.Step[0] == 1 && x.lay.size >= sharedJoins // a kernel would share the rows of each result
+	if joined && r.parts(op, y, x, mask) || f32 && r.inPlace(y, x, to, w.Inner) || r.parts(op, y, x, mask) {
 		cut.giveBack()
 		return
 	}
@@ -190,6 +186,9 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	}
 	cut.giveBack()
 }
+
+// sharedJoins is how many elements of Float32 are worth sharing where they are joined to rows.
+const sharedJoins = 128 << 10
 
 // sharedRow is how many bytes make a row of which half is worth giving to another processor.
 const sharedRow = 512 << 10
@@ -247,27 +246,33 @@ const (
 	shortestJoined = 4
 )
 
-// inPlace joins the rows of w, or their sums, to y, if kernels can read those of x where they are.
-func (r reduction) inPlace(y, x *Tensor, w *shape.Walk) bool {
-	rows := x.lay.size / w.Inner
+// inPlace joins rows of n elements of x, or their sums, to y, over which the strides of x's axes are to, if kernels can
+// read them where they are.
+func (r reduction) inPlace(y, x *Tensor, to []int, n int) bool {
+	w := shape.NewWalk(x.lay.shape, to, x.lay.strides)
+	if w.Inner != n {
+		return false
+	}
+	rows := x.lay.size / n
+	stepped := w.Step[1] > 1 && n >= longRow && y.lay.size == n // all rows are joined to one
 	switch {
 	case r.rows == &kernels.Sum && w.Step[0] == 0 && kernels.SumsStep(w.Step[1]):
 		sums := make([]float32, min(rowsAtOnce, rows))
 		dst, src := flat[float32](y), all[float32](x)
 		rowRuns(w, rows, x.off, func(to []int, first, apart int) {
-			kernels.RowSums(sums[:len(to)], src[first:], w.Inner, apart, w.Step[1])
+			kernels.RowSums(sums[:len(to)], src[first:], n, apart, w.Step[1])
 			for i, d := range to {
 				dst[d] += sums[i]
 			}
 		})
-	case w.Step[0] == 1 && w.Step[1] == 1 && w.Inner >= shortestJoined:
+	case w.Step[0] == 1 && (w.Step[1] == 1 && n >= shortestJoined || stepped):
 		dst, src := flat[float32](y), all[float32](x)
 		rowRuns(w, rows, x.off, func(to []int, first, apart int) {
-			for n := 0; len(to) > 0; to, first = to[n:], first+n*apart {
-				for n = 1; n < len(to) && to[n] == to[0]; {
-					n++
+			for some := 0; len(to) > 0; to, first = to[some:], first+some*apart {
+				for some = 1; some < len(to) && to[some] == to[0]; {
+					some++
 				}
-				kernels.JoinRows(r.join, dst[to[0]:to[0]+w.Inner], src[first:], n, apart)
+				kernels.JoinRows(r.join, dst[to[0]:to[0]+n], src[first:], some, apart, w.Step[1])
 			}
 		})
 	default:

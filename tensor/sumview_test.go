@@ -22,10 +22,12 @@ func turnedViews() map[string]*Tensor {
 		"transposed": numbers(301, 257).T(),
 		"permuted":   numbers(31, 53, 47).Transpose(2, 0, 1),
 		"swapped":    numbers(31, 53, 47).Transpose(0, 2, 1),
+		"whole":      numbers(50, 64, 80),
 		"rows":       numbers(602, 257).At(All().By(2)),
 		"steps":      numbers(129, 1604).At(Ellipsis, All().By(2)),
 		"odd steps":  numbers(129, 1604).At(Ellipsis, From(1).By(2)),
 		"long rows":  numbers(11, 4100).At(All().By(2), Span(4, 1000)),
+		"thirds":     numbers(129, 1604).At(Ellipsis, From(2).By(3)),
 		"long steps": numbers(3, 40000).At(Ellipsis, From(1).By(2)),
 		"backward":   numbers(602, 640).At(All().By(-2)),
 		"row":        numbers(1, 307).BroadcastTo(257, 307),
@@ -52,6 +54,8 @@ func TestSumsOfViews(t *testing.T) {
 		"steps":      {0x4b3113d0, 0x6a6db11d},
 		"odd steps":  {0x9147bb99, 0xb359afce},
 		"long rows":  {0x6d36e6d1, 0x44ab43bd},
+		"thirds":     {0x6eca064, 0x652ae561},
+		"whole":      {0xea631156, 0xe60db027},
 		"backward":   {0x910f9185, 0x8883c36e},
 		"row":        {0, 0x32a20aae},
 		"column":     {0, 0x787f3c31},
@@ -65,6 +69,9 @@ func TestSumsOfViews(t *testing.T) {
 		if kept := views[name].SumAxes([]int{0, -1}, true); kept.Shape()[0] != 1 || !closeTo(kept, views[name].AsType(Float64).SumAxes([]int{0, -1}, true)) {
 			t.Errorf("%s: %v with axes kept", name, kept)
 		}
+	}
+	if got := fold(views["whole"].Sum(1)); got != 0x40c6297f {
+		t.Errorf("whole: the sum of the middle axis is folded to %#x", got)
 	}
 	for name, back := range map[string][]int{"transposed": {1, 0}, "permuted": {1, 2, 0}, "swapped": {0, 2, 1}} {
 		base := views[name].Transpose(back...)

@@ -341,8 +341,8 @@ func (o *Norm) GroupBack(dx, dw, db, g, x, mean, scale []float32) {
 			}
 		}
 	})
-	JoinRows(&Add, dw, products, o.Images, o.Channels)
-	JoinRows(&Add, db, sums, o.Images, o.Channels)
+	JoinRows(&Add, dw, products, o.Images, o.Channels, 1)
+	JoinRows(&Add, db, sums, o.Images, o.Channels, 1)
 }
 
 // tileMost is how many elements of rows are taken at once, beside repeated vectors of channels: all stay in the first
@@ -370,7 +370,7 @@ func (o *Norm) columns(y, x, mean, variance, scale []float32) {
 	if !o.Given {
 		count := []float32{o.count()}
 		clear(mean)
-		JoinRows(&Add, mean, x, o.Images, o.Channels)
+		JoinRows(&Add, mean, x, o.Images, o.Channels, 1)
 		Div.F32(mean, mean, count)
 		o.tiles(func(lo, hi int) {
 			to := y[lo:hi]
@@ -379,7 +379,7 @@ func (o *Norm) columns(y, x, mean, variance, scale []float32) {
 		}, &m)
 		m = mean
 		clear(variance)
-		JoinRows(&Add, variance, y, o.Images, o.Channels)
+		JoinRows(&Add, variance, y, o.Images, o.Channels, 1)
 		Div.F32(variance, variance, count)
 	}
 	o.reciprocals(scale, variance)
@@ -400,9 +400,9 @@ func (o *Norm) columnsBack(dx, dw, db, g, x, mean, scale []float32) {
 		Sub.F32(to, x[lo:hi], m[:hi-lo])
 		Mul.F32(to, to, g[lo:hi])
 	}, &m)
-	JoinRows(&Add, dw, dx, o.Images, o.Channels)
+	JoinRows(&Add, dw, dx, o.Images, o.Channels, 1)
 	Mul.F32(dw, dw, scale)
-	JoinRows(&Add, db, g, o.Images, o.Channels)
+	JoinRows(&Add, db, g, o.Images, o.Channels, 1)
 	w, p, q := make([]float32, o.Channels), make([]float32, o.Channels), make([]float32, o.Channels)
 	for c, r := range scale {
 		w[c], p[c], q[c] = o.Weight[c]*r, db[c]/o.count(), r*dw[c]/o.count()

@@ -85,16 +85,42 @@ const wideRow = 384
 // lines is what pieces of rows are multiples of, two lines of the cache: no two processors write to one by turns.
 const lines = 32
 
-// JoinRows joins rows as long as dst, which begin so many elements apart in x, to dst by k, one after the other.
-func JoinRows(k *Binary, dst, x []float32, rows, apart int) {
+// JoinRows joins rows as long as dst, which begin so many elements apart in x, to dst by k, one after the other. The
+// elements of a row are step apart.
+func JoinRows(k *Binary, dst, x []float32, rows, apart, step int) {
 	if len(dst)*rows < sharedSums {
-		k.joinRows(dst, x, rows, apart)
+		k.joinStepped(dst, x, rows, apart, step)
 		return
 	}
 	n := len(dst)
 	par.Range((n+lines-1)/lines, max(wideRow, 1+sharedSums/rows)/lines, func(lo, hi int) {
-		k.joinRows(dst[lo*lines:min(n, hi*lines)], x[lo*lines:], rows, apart)
+		k.joinStepped(dst[lo*lines:min(n, hi*lines)], x[lo*lines*step:], rows, apart, step)
 	})
+}
+
+// copiedColumns and copiedRows are how much of rows with gaps is copied at a time: the first cache holds it.
+const (
+	copiedColumns = 512
+	copiedRows    = 8
+)
+
+// joinStepped is joinRows for rows whose elements are step apart.
+func (k *Binary) joinStepped(dst, x []float32, rows, apart, step int) {
+	if step == 1 {
+		k.joinRows(dst, x, rows, apart)
+		return
+	}
+	var room [copiedRows * copiedColumns]float32
+	for at := 0; at < len(dst); at += copiedColumns {
+		to := dst[at:min(len(dst), at+copiedColumns)]
+		for i := 0; i < rows; i += copiedRows {
+			some := min(copiedRows, rows-i)
+			for r := range some {
+				Stepped(room[r*len(to):][:len(to)], x, at*step+(i+r)*apart, step)
+			}
+			k.joinRows(to, room[:], some, len(to))
+		}
+	}
 }
 
 func (k *Binary) joinRows(dst, x []float32, rows, apart int) {

@@ -387,22 +387,25 @@ func TestJoinRows(t *testing.T) {
 	} {
 		for k := 1; k <= 300; k++ {
 			n, rows := k, 1+r.IntN(11)
-			if k == 300 { // which processors share
+			if k >= 298 { // which processors share, with each step
 				n, rows = 2*wideRow+1, 1+sharedSums/wideRow
 			}
-			apart := n + r.IntN(5)
+			step := 1 + k%3
+			apart := n*step + r.IntN(5)
 			kind := []string{"numbers", "one NaN", "minus zero", "odd"}[k%4]
-			x := foldData(r, (rows-1)*apart+n, kind)
+			x := foldData(r, (rows-1)*apart+n*step, kind)
 			got := foldData(r, n, "numbers")
 			clear(got[:n/2])
 			want := slices.Clone(got)
-			JoinRows(join.table, got, x, rows, apart)
+			JoinRows(join.table, got, x, rows, apart, step)
+			row := make([]float32, n)
 			for i := range rows {
-				join.plain(want, want, x[i*apart:][:n])
+				moveEach(row, 0, 1, x, i*apart, step, n)
+				join.plain(want, want, row)
 			}
 			if at := different(got, want); at >= 0 {
-				t.Fatalf("%s of %d rows of %d that are %d apart: element %d is %v, want %v",
-					join.name, rows, n, apart, at, got[at], want[at])
+				t.Fatalf("%s of %d rows of %d that are %d apart, elements %d: element %d is %v, want %v",
+					join.name, rows, n, apart, step, at, got[at], want[at])
 			}
 		}
 	}

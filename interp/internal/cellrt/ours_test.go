@@ -19,12 +19,12 @@ func TestOurs(t *testing.T) {
 		want string // a regular expression of the message, "" for one that stays as it is
 	}{
 		{
-			"ours", func() { kernels.JoinRows(&kernels.Add, make([]float32, 4), short, 2, 8) },
+			"ours", func() { kernels.JoinRows(&kernels.Add, make([]float32, 4), short, 2, 8, 1) },
 			`^slice bounds out of range .*; this is a fault of msrepl in kernels\.\S+ \(\w+\.go:\d+\), please report it$`,
 		},
 		{"passed on", func() {
 			defer func() { panic(recover()) }()
-			kernels.JoinRows(&kernels.Add, make([]float32, 4), short, 2, 8)
+			kernels.JoinRows(&kernels.Add, make([]float32, 4), short, 2, 8, 1)
 		}, "fault of msrepl in kernels"},
 		{"the program's", func() { _ = short[len(short)] }, ""},
 		{"below another", func() { slices.SortFunc([]int{2, 1}, func(i, _ int) int { return int(short[i]) }) }, ""},
