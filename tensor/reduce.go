@@ -191,18 +191,19 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 const sharedJoins = 128 << 10
 
 // sharedRow is how many bytes make a row of which half is worth giving to another processor.
-const sharedRow = 512 << 10
+const sharedRow = 256 << 10
 
 // halves reduces the halves of x, a row, on two processors and joins them, as the sum of a row does; nil if the digits
 // would be others or the kernel shares the row by itself.
 func (r reduction) halves(op string, x *Tensor) *Tensor {
 	switch {
-	case par.Workers() == 1, isHalf(x.dtype), x.dtype == Bool,
+	case r.alone, par.Workers() == 1, isHalf(x.dtype), x.dtype == Bool,
 		r.rows == &kernels.Prod, r.rows == &kernels.Sum && x.dtype == Float32:
 		return nil
 	}
 	n := x.lay.size
 	row, half := x.within(newLayout([]int{n}), x.off), n/16*8
+	r.alone = par.Workers() < 4 // quarters are for the others
 	var parts [2]*Tensor
 	par.Do(2, func(i int) { parts[i] = r.over(op, row.part(0, i*half, half+i*(n-2*half)), []bool{true}) })
 	return map2(op, r.join, parts[0], parts[1], x.dtype)
