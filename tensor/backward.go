@@ -31,13 +31,20 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 	}
 	b.run()
 	res := make([]*Tensor, len(wrt))
+	others := make(map[*storage]bool, len(sens)+len(wrt)) // the memory of what was passed in and of gradients before
+	for _, g := range sens {
+		if g != nil {
+			others[g.store] = true
+		}
+	}
 	for i, a := range targets {
 		p := t.placeOf(wrt[i])
 		if a != nil && a.grads[p.idx] != nil {
 			res[i] = a.grads[p.idx]
-			if res[i].lay.crowded() || sharesAny(res[i], sens) || sharesAny(res[i], res[:i]) {
+			if res[i].lay.crowded() || others[res[i].store] {
 				res[i] = res[i].Clone() // the caller may change it in place
 			}
+			others[res[i].store] = true
 			if scopes.Any() && b.mine(res[i]) { // and nobody but the caller gets it
 				scopeOf(res[i : i+1])
 			}
@@ -47,13 +54,9 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		if p.n != nil && p.n.flags&isParam != 0 {
 			res[i] = p.n.hooked(p.idx, res[i])
 		}
+		others[res[i].store] = true
 	}
 	return res
-}
-
-// sharesAny says whether x has the memory of one of ys, of which some may be nil.
-func sharesAny(x *Tensor, ys []*Tensor) bool {
-	return slices.ContainsFunc(ys, func(y *Tensor) bool { return y != nil && y.store == x.store })
 }
 
 // placeOf returns where the gradient of w arrives. A watched tensor may have been changed in place since.
