@@ -259,7 +259,7 @@ func gelu(x *Tensor) *Tensor {
 	if x.fuses() {
 		return apply1(geluOp{}, x)
 	}
-	return x.Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))).Mul(num(0.5))
+	return x.Mul(num(0.5)).Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))) // half of x first: twice could overflow
 }
 
 func geluTanh(x *Tensor) *Tensor {
@@ -267,7 +267,7 @@ func geluTanh(x *Tensor) *Tensor {
 		return apply1(geluTanhOp{}, x)
 	}
 	inner := x.Add(x.Mul(x).Mul(x).Mul(num(0.044715))).Mul(num(math.Sqrt(2 / math.Pi)))
-	return x.Mul(inner.Tanh().Add(num(1))).Mul(num(0.5))
+	return x.Mul(num(0.5)).Mul(inner.Tanh().Add(num(1)))
 }
 
 type geluOp struct {

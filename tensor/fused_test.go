@@ -36,6 +36,11 @@ func TestFusedFunctions(t *testing.T) {
 				t.Errorf("%s bends by %v at %v, want %v", name, v, x.Float64s()[i], wantBend[i])
 			}
 		}
+		for _, n := range []int{1, 100} { // by ops and in one pass
+			if large := New([]float32{3.4e38}).Tile(n); !f(large).Equal(large).All().Item().(bool) {
+				t.Errorf("%s of %v of these is %v", name, n, f(large).At(0))
+			}
+		}
 	}
 }
 
