@@ -85,7 +85,7 @@ func (b block[T]) packed() {
 	} else {
 		b.packPanels(room.data, 0, b.panels)
 		for i0 := 0; i0 < b.m; i0 += mc {
-			b.multiplyPanels(room.data, i0, 0, b.panels)
+			b.multiplyPanels(room.data, i0, min(mc, b.m-i0), 0, b.panels)
 		}
 	}
 	room.giveBack()
@@ -95,13 +95,15 @@ func (b block[T]) packed() {
 func (b block[T]) packedShared(room []T, shares int) {
 	groups := min(b.panels, 4*shares)
 	par.Do(groups, func(g int) { b.packPanels(room, b.panels*g/groups, b.panels*(g+1)/groups) })
-	heights, splits := (b.m+mc-1)/mc, 1
+	tiles := (b.m + b.s.rows - 1) / b.s.rows
+	heights, splits := min(tiles, roundUp((b.m+mc-1)/mc, shares)), 1 // as many for each processor, equal but for a tile
 	for heights*splits < 4*shares && 2*splits <= b.panels {
 		splits *= 2
 	}
 	par.Do(heights*splits, func(t int) {
-		q := t % splits
-		b.multiplyPanels(room, t/splits*mc, b.panels*q/splits, b.panels*(q+1)/splits)
+		h, q := t/splits, t%splits
+		i0, i1 := tiles*h/heights*b.s.rows, tiles*(h+1)/heights*b.s.rows
+		b.multiplyPanels(room, i0, min(i1, b.m)-i0, b.panels*q/splits, b.panels*(q+1)/splits)
 	})
 }
 
@@ -116,9 +118,8 @@ func (b block[T]) packPanels(room []T, from, to int) {
 	}
 }
 
-// multiplyPanels multiplies a block of A, from the row i0 on, with panels of B.
-func (b block[T]) multiplyPanels(room []T, i0, from, to int) {
-	rows := min(mc, b.m-i0)
+// multiplyPanels multiplies a block of A, so many rows from i0 on, with panels of B.
+func (b block[T]) multiplyPanels(room []T, i0, rows, from, to int) {
 	a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
 	for i := from; i < to; i++ {
 		interrupt.Check()
