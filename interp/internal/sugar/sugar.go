@@ -23,12 +23,14 @@ var operators = map[token.Token]string{
 	token.LSS: "Less", token.LEQ: "LessEqual", token.GTR: "Greater", token.GEQ: "GreaterEqual",
 	token.EQL: "Equal", token.NEQ: "NotEqual", token.LAND: "LogicalAnd", token.LOR: "LogicalOr",
 	token.AND: "BitwiseAnd", token.OR: "BitwiseOr", token.XOR: "BitwiseXor",
+	token.SHL: "LeftShift", token.SHR: "RightShift",
 }
 
 var assignOperators = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL,
 	token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM,
 	token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
+	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
 }
 
 // Language is what the notation of cells is about.
