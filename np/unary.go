@@ -126,9 +126,13 @@ func Clip(x, lo, hi any) *tensor.Tensor {
 	return t
 }
 
-// NanToNum returns x with zero for NaN and the largest finite numbers for infinities. numpy.nan_to_num.
+// NanToNum returns x with zero for NaN and the largest finite numbers for infinities, in both parts of complex
+// numbers. numpy.nan_to_num.
 func NanToNum(x any) *tensor.Tensor {
 	t := tensorOf(x)
+	if t.IsComplex() {
+		return tensor.Complex(NanToNum(t.Real()), NanToNum(t.Imag()))
+	}
 	if !t.DType().IsFloat() {
 		return t.Clone()
 	}
