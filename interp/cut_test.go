@@ -36,6 +36,7 @@ func TestCutCells(t *testing.T) {
 		{"statements", "x := 0\n⟦⟧x", "x += %d", "1999000", ""},
 		{"silent", "x := 0\n⟦⟧x;", "x++", "", ""},
 		{"values between", "⟦⟧1, 2", "7", "(1, 2)", ""},
+		{"heads", "x := 0\n⟦⟧x", "if y := %d;" + strings.Repeat(" ", 400) + "y > 0 { x++ }", "1999", ""},
 		{"append", "var x []int\n⟦⟧len(x), x[7]", "x = append(x, %d)", "(2000, 7)", ""},
 		{"defined anew", "x := 1\n⟦⟧x := `a`\nx", "x++", `"a"`, ""},
 		{"function behind", "x := 0\n⟦⟧x\nfunc f(i int) int { return i + 1 }", "x += f(%d)", "2001000", ""},

@@ -14,6 +14,7 @@ import (
 func TestComplex(t *testing.T) {
 	z := []complex128{1 + 2i, -3.5i, 2, -1, 0}
 	w := []complex128{1 + 2.5i, 3.5i, 2, -1 + 1i, complex(math.NaN(), 0)}
+	odd := []complex128{complex(np.NaN, 1), complex(2, -np.Inf), complex(np.Inf, np.NaN), 3 - 1i}
 	rows := tensor.New([][]complex128{{1 + 2i, -3.5i, 2, -1, 0}, {0, -1, 2, -3.5i, 1 + 2i}})
 	for _, c := range []struct {
 		name      string
@@ -23,6 +24,14 @@ func TestComplex(t *testing.T) {
 		{"isclose of real ones and others", np.IsClose([]float64{1, 2}, []complex128{1 + 1e-9i, 2 + 1i}), "[ True False]"},
 		{"isclose of infinities", np.IsClose([]float64{np.Inf, -np.Inf, np.NaN}, []float64{np.Inf, np.Inf, np.NaN}), "[ True False False]"},
 		{"allclose", np.AllClose(z, tensor.New(z).Conj()), false},
+		{"isnan", np.IsNaN(odd), "[ True False  True False]"},
+		{"isinf", np.IsInf(odd), "[False  True  True False]"},
+		{"isfinite", np.IsFinite(odd), "[False False False  True]"},
+		{
+			"nan_to_num", np.NanToNum(tensor.New(odd, tensor.Complex64)),
+			"[0.0000000e+00+1.0000000e+00j 2.0000000e+00-3.4028235e+38j\n" +
+				" 3.4028235e+38+0.0000000e+00j 3.0000000e+00-1.0000000e+00j]",
+		},
 		{"isin", np.IsIn(z, []complex128{1 + 2i, 2}), "[ True False  True False False]"},
 		{"isin of real ones", np.IsIn([]int{1, 2, -1}, z), "[False  True  True]"},
 		{"in1d", np.In1D([]complex128{2 + 1i}, []int{2}), "[False]"},

@@ -119,12 +119,14 @@ func header(descr, fortran, shape string) string {
 	return "{'descr': " + descr + ", 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n"
 }
 
-// TestWithoutByteOrder reads what other programs than numpy write, and numpy reads.
-func TestWithoutByteOrder(t *testing.T) {
+// TestOtherWriters reads what other programs than numpy write, and numpy reads.
+func TestOtherWriters(t *testing.T) {
 	for file, want := range map[string]string{
 		npy(header("'f4'", "False", "(1,)"), "\x00\x00\x80\x3f"): "" +
 			"Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00])",
 		npy(header("'b1'", "False", "(2,)"), "\x01\x00"): "Tensor(shape=[2], dtype=Bool, value= [ True, False])",
+		npy(strings.ReplaceAll(header("'|u1'", "True", "(2,)"), "'", `"`), "\x07\x08"): "" +
+			"Tensor(shape=[2], dtype=UInt8, value= [7, 8])",
 	} {
 		path := filepath.Join(t.TempDir(), "x.npy")
 		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {

@@ -64,14 +64,25 @@ func LogicalXor(x, y any) *tensor.Tensor {
 // LogicalNot returns whether x is false, elementwise, as Bool. numpy.logical_not.
 func LogicalNot(x any) *tensor.Tensor { return tensorOf(x).LogicalNot() }
 
-// IsNaN returns whether x is not a number, elementwise, as Bool. numpy.isnan.
-func IsNaN(x any) *tensor.Tensor { return tensorOf(x).IsNaN() }
+// IsNaN returns whether x is not a number, or a part of it is not, elementwise, as Bool. numpy.isnan.
+func IsNaN(x any) *tensor.Tensor { return anyPart(x, (*tensor.Tensor).IsNaN) }
 
-// IsInf returns whether x is infinite, elementwise, as Bool. numpy.isinf.
-func IsInf(x any) *tensor.Tensor { return tensorOf(x).IsInf() }
+// IsInf returns whether x is infinite, or a part of it is, elementwise, as Bool. numpy.isinf.
+func IsInf(x any) *tensor.Tensor { return anyPart(x, (*tensor.Tensor).IsInf) }
 
-// IsFinite returns whether x is neither infinite nor NaN, elementwise, as Bool. numpy.isfinite.
-func IsFinite(x any) *tensor.Tensor { return tensorOf(x).IsFinite() }
+// IsFinite returns whether x is neither infinite nor NaN, nor a part of it, elementwise, as Bool. numpy.isfinite.
+func IsFinite(x any) *tensor.Tensor {
+	return anyPart(x, func(t *tensor.Tensor) *tensor.Tensor { return t.IsFinite().LogicalNot() }).LogicalNot()
+}
+
+// anyPart returns the test of x, of complex numbers whether it holds for the real or the imaginary part.
+func anyPart(x any, test func(t *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
+	t := tensorOf(x)
+	if t.IsComplex() {
+		return test(t.Real()).LogicalOr(test(t.Imag()))
+	}
+	return test(t)
+}
 
 // IsPosInf returns whether x is plus infinity, elementwise, as Bool. numpy.isposinf.
 func IsPosInf(x any) *tensor.Tensor { return Equal(ordered("isposinf", x), math.Inf(1)) }

@@ -131,13 +131,14 @@ func readDict(r io.Reader) (string, error) {
 	return string(bytes.TrimSpace(text)), nil
 }
 
-// The three entries of the dict may be in any order; nothing else may be there.
+// The three entries of the dict may be in any order, and their texts between quotes of either kind; nothing else may
+// be there.
 var (
 	dictForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\{\s*((?:'\w+'\s*:\s*(?:'[^']*'|True|False|\([\d\s,L]*\))\s*,?\s*){3})\}$`)
+		return regexp.MustCompile(`^\{\s*((?:['"]\w+['"]\s*:\s*(?:['"][^'"]*['"]|True|False|\([\d\s,L]*\))\s*,?\s*){3})\}$`)
 	})
 	entryForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`'(\w+)'\s*:\s*(?:'([^']*)'|(True|False)|\(([\d\s,L]*)\))`)
+		return regexp.MustCompile(`['"](\w+)['"]\s*:\s*(?:['"]([^'"]*)['"]|(True|False)|\(([\d\s,L]*)\))`)
 	})
 )
 

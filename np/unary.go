@@ -101,17 +101,17 @@ func (cubeRoot) VJP(_, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{grad[0].Div(out[0].Square().Mul(tensor.Scalar(3)))}
 }
 
-// Around returns each element rounded to a number of decimals, 0 by default, halves to even. numpy.around.
+// Around returns each element rounded to a number of decimals, 0 by default, halves to even; integers stay integers.
+// numpy.around.
 func Around(x any, decimals ...int) *tensor.Tensor {
 	t := tensorOf(x)
-	if len(decimals) == 0 || decimals[0] == 0 {
-		return t.Round()
+	switch {
+	case !t.DType().IsInt():
+		return t.Round(decimals...)
+	case len(decimals) == 0 || decimals[0] >= 0:
+		return t.Clone()
 	}
-	scale := tensor.Scalar(math.Pow10(max(decimals[0], -decimals[0])))
-	if decimals[0] < 0 {
-		return t.Div(scale).Round().Mul(scale)
-	}
-	return t.Mul(scale).Round().Div(scale)
+	return t.AsType(tensor.Float64).Round(decimals...).AsType(t.DType())
 }
 
 // Clip returns x with its elements brought into [lo, hi]; a nil bound is none. numpy.clip.
@@ -126,9 +126,13 @@ func Clip(x, lo, hi any) *tensor.Tensor {
 	return t
 }
 
-// NanToNum returns x with zero for NaN and the largest finite numbers for infinities. numpy.nan_to_num.
+// NanToNum returns x with zero for NaN and the largest finite numbers for infinities, in both parts of complex
+// numbers. numpy.nan_to_num.
 func NanToNum(x any) *tensor.Tensor {
 	t := tensorOf(x)
+	if t.IsComplex() {
+		return tensor.Complex(NanToNum(t.Real()), NanToNum(t.Imag()))
+	}
 	if !t.DType().IsFloat() {
 		return t.Clone()
 	}

@@ -121,16 +121,16 @@ func (x *CSRTensor) MM(y *tensor.Tensor) *tensor.Tensor {
 	return terms.UnsortedSegmentSum(x.rows(), x.shape[0])
 }
 
-// Sum returns the sums of the rows, of shape (rows, 1), for axis 1, and those of the columns, of shape (1, columns),
-// for axis 0: CSRTensor.sum. Another axis raises ValueError.
+// Sum returns the sums of the rows, of shape (rows, 1), for axis 1 or -1, and those of the columns, of shape
+// (1, columns), for axis 0 or -2: CSRTensor.sum. Another axis raises ValueError.
 func (x *CSRTensor) Sum(axis int) *tensor.Tensor {
 	switch axis {
-	case 1:
+	case 1, -1:
 		return x.values.UnsortedSegmentSum(x.rows(), x.shape[0]).Reshape(-1, 1)
-	case 0:
+	case 0, -2:
 		return x.values.UnsortedSegmentSum(x.indices, x.shape[1]).Reshape(1, -1)
 	}
-	tensor.Throw("CSRTensor.Sum", tensor.ValueError, "For 'CSRTensor.Sum', the axis must be 0 or 1, but got %d.", axis)
+	tensor.Throw("CSRTensor.Sum", tensor.ValueError, "For 'CSRTensor.Sum', the axis must be in [-2, 1], but got %d.", axis)
 	return nil
 }
 

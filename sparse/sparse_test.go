@@ -38,6 +38,7 @@ var textCases = []struct {
 	{"to_coo", csr(i32([]int{1, 2})).ToCOO().String(), "COOTensor(shape=[2, 4], dtype=Int32, indices=Tensor(shape=[2, 2], dtype=Int32, value=\n" +
 		"[[0 0]\n [1 1]]), values=Tensor(shape=[2], dtype=Int32, value=[1 2]))"},
 	{"sum", csr(f32([]int{2, 1})).Sum(1).String(), "[[2.]\n [1.]]"},
+	{"sum from behind", csr(f32([]int{2, 1})).Sum(-1).String(), "[[2.]\n [1.]]"},
 	{"add", csr(f32([]int{2, 1})).Add(csr(f32([]int{1, 2})), f32(1), f32(1)).String(), "CSRTensor(shape=[2, 4], dtype=Float32, " +
 		"indptr=Tensor(shape=[3], dtype=Int32, value=[0 1 2]), indices=Tensor(shape=[2], dtype=Int32, value=[0 1]), " +
 		"values=Tensor(shape=[2], dtype=Float32, value=[ 3.00000000e+00  3.00000000e+00]))"},
@@ -54,6 +55,7 @@ var textCases = []struct {
 	{"to_dense", coo(f32([]int{1, 2})).ToDense().String(), "[[0. 1. 0. 0.]\n [0. 0. 2. 0.]\n [0. 0. 0. 0.]]"},
 	{"csr to_dense", csr(f32([]int{1, 2})).ToDense().String(), "[[1. 0. 0. 0.]\n [0. 2. 0. 0.]]"},
 	{"columns", csr(f32([]int{2, 1})).Sum(0).String(), "[[2. 1. 0. 0.]]"},
+	{"columns from behind", csr(f32([]int{2, 1})).Sum(-2).String(), "[[2. 1. 0. 0.]]"},
 	{"mul", csr(f32([]int{2, 3})).Mul(f32([]int{10, 20, 30, 40})).Values().String(), "[20. 60.]"},
 	{"div", csr(f32([]int{2, 3})).Div(f32([]int{10, 20, 30, 40})).Values().String(), "[0.2  0.15]"},
 	{"mv", csr(f32([]int{2, 3})).MV(f32([][]int{{5}, {7}, {9}, {11}})).String(), "[[10.]\n [21.]]"},
@@ -130,7 +132,7 @@ func TestErrors(t *testing.T) {
 		"For 'CSRTensor', the shape must have two sizes, but got (2, 4, 1)":                            func() { sparse.NewCSRTensor(i32([]int{0, 1, 2}), i32([]int{0, 1}), v, 2, 4, 1) },
 		"For 'CSRTensor.MM', the matrix must have shape (4, n), but got (3, 2)":                        func() { csr(v).MM(tensor.Ones(3, 2)) },
 		"For 'CSRTensor.MV', the vector must have shape (4, 1), but got (4,)":                          func() { csr(v).MV(tensor.Ones(4)) },
-		"For 'CSRTensor.Sum', the axis must be 0 or 1, but got 2":                                      func() { csr(v).Sum(2) },
+		"For 'CSRTensor.Sum', the axis must be in [-2, 1], but got 2":                                  func() { csr(v).Sum(2) },
 		"For 'CSRTensor.Add', the dtypes must be equal, but got Float32 and Int32":                     func() { csr(v).Add(csr(i32([]int{1, 2})), f32(1), f32(1)) },
 		"For 'CSRTensor', the function must keep the shape of the values, (2,), but it returned ()":    func() { csr(v).Apply(func(v *tensor.Tensor) *tensor.Tensor { return v.Sum() }) },
 		"For 'RowTensor', indices must have shape (n,) and values (n, …) of a tensor of shape (3, 2),": func() { sparse.NewRowTensor(i32([]int{0}), f32([][]int{{1}}), 3, 2) },

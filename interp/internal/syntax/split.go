@@ -141,6 +141,7 @@ type cutter struct {
 	first []lexeme // the first tokens of what has begun
 	brace bool     // a brace has come
 	ended lexeme   // the semicolon that may end it, if there is one
+	head  bool     // what has begun may be in the head of the statement before it
 }
 
 // firstMost is how many tokens say what begins: the parameters of a function literal look like a receiver.
@@ -148,7 +149,9 @@ const firstMost = 1 << 10
 
 func (c *cutter) take(l lexeme) {
 	if c.ended.Tok == token.SEMICOLON && !c.header(l.Tok) {
+		head := c.ended.Lit == ";" && (c.head || slices.ContainsFunc(c.first, hasHead))
 		c.flush(c.ended.off)
+		c.head = head
 	}
 	c.ended = lexeme{}
 	c.depth += nesting(l.Tok)
@@ -186,12 +189,11 @@ func (c *cutter) header(next token.Token) bool {
 	if len(c.first) == 0 || next != token.FUNC && next != token.TYPE || c.brace || c.ended.Lit != ";" {
 		return false
 	}
-	switch c.first[0].Tok {
-	case token.FOR, token.IF, token.SWITCH:
-		return true
-	}
-	return false
+	return hasHead(c.first[0])
 }
+
+// hasHead says whether a token begins a statement whose head may have semicolons.
+func hasHead(l lexeme) bool { return l.Tok == token.FOR || l.Tok == token.IF || l.Tok == token.SWITCH }
 
 // flush ends what has begun.
 func (c *cutter) flush(end int) {
@@ -215,7 +217,7 @@ func (c *cutter) flush(end int) {
 // add adds an item, or joins it with the run of statements before it.
 func (c *cutter) add(it *Item) *Item {
 	if n := len(c.items); it.Kind == StmtItem && n > 0 && c.items[n-1].Kind == StmtItem {
-		if run := c.items[n-1]; c.most == 0 || it.End-run.Start <= c.most {
+		if run := c.items[n-1]; c.most == 0 || it.End-run.Start <= c.most || c.head {
 			run.End = it.End
 			return run
 		}
