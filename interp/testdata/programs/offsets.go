@@ -34,6 +34,25 @@ func offs[T any]() {
 	fmt.Println(unsafe.Offsetof(d.v), unsafe.Offsetof(d.w), unsafe.Offsetof(d.Out), unsafe.Offsetof(d.Out.v), unsafe.Offsetof(d.Out.In.w), unsafe.Offsetof(d.y), unsafe.Sizeof(d))
 }
 func (o Out[T]) off() uintptr { return unsafe.Offsetof(o.w) + unsafe.Offsetof(o.In.w) }
+
+// padded takes room behind v, as the address of a last field must be within the struct.
+type padded[T any] struct {
+	v T
+	_ struct{}
+}
+
+func padding[T any](values ...T) {
+	var list []padded[T]
+	for _, v := range values {
+		list = append(list, padded[T]{v: v})
+	}
+	for i := range list {
+		fmt.Print(list[i], list[len(list)-1-i], " ")
+	}
+	list[0] = list[1]
+	fmt.Println(list[0], list, unsafe.Sizeof(list[0]))
+}
+
 func main() {
 	offs[int8]()
 	offs[int64]()
@@ -41,4 +60,12 @@ func main() {
 	offs[[3]int16]()
 	offs[struct{}]()
 	fmt.Println(Out[int64]{}.off(), Out[byte]{}.off())
+	padding(1, 2, 3)
+	padding[int8](1, -2, 3)
+	padding[float32](1, 2.5, 3)
+	padding(true, true, false)
+	padding("a", "b", "c")
+	padding[any](1, "b", nil)
+	padding[*int](nil, nil, nil)
+	padding([2]int8{1}, [2]int8{2}, [2]int8{3})
 }
