@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"reflect"
 	"unsafe"
 )
 
@@ -51,6 +52,27 @@ func padding[T any](values ...T) {
 	}
 	list[0] = list[1]
 	fmt.Println(list[0], list, unsafe.Sizeof(list[0]))
+	numbered, named := map[int]padded[T]{}, map[string]padded[T]{}
+	for i, v := range list {
+		numbered[i] = v
+		named[fmt.Sprint(i)] = v
+	}
+	fmt.Println(numbered, numbered[2], named, named["2"])
+}
+
+// narrow has a number of 4 bytes in 8. Only cells fill the rest by its sign.
+type narrow struct {
+	V int32
+	_ struct{}
+}
+
+func compiledNarrow(n int64) {
+	v := reflect.New(reflect.TypeFor[narrow]())
+	v.Elem().Field(0).SetInt(n)
+	fmt.Println(v.Elem().Interface().(narrow).V < 0)
+	m := map[string]narrow{}
+	reflect.ValueOf(m).SetMapIndex(reflect.ValueOf("a"), v.Elem())
+	fmt.Println(int64(m["a"].V), *v.Interface().(*narrow))
 }
 
 func main() {
@@ -66,6 +88,7 @@ func main() {
 	padding(true, true, false)
 	padding("a", "b", "c")
 	padding[any](1, "b", nil)
+	compiledNarrow(-4)
 	padding[*int](nil, nil, nil)
 	padding([2]int8{1}, [2]int8{2}, [2]int8{3})
 }
