@@ -195,17 +195,22 @@ func (x *function) indexedAccess(r ssa.Instruction) bool {
 		l := x.leaves(r.Type())
 		switch len(l) {
 		case 1:
-			return l[0].Kind != layout.Box && l[0].Off == 0
+			return x.oneWord(r.Type())
 		case 2:
 			return l[0].Pair
 		case 3:
 			return l[0].Pair && x.capUnused(r)
 		}
 	case *ssa.Store:
-		l := x.leaves(r.Val.Type())
-		return len(l) == 1 && l[0].Kind != layout.Box && x.sizeOf(r.Val.Type()) == l[0].Kind.Size()
+		return x.oneWord(r.Val.Type())
 	}
 	return false
+}
+
+// oneWord says whether values of type t are one word, and nothing beside it: a last field without size takes room.
+func (x *function) oneWord(t types.Type) bool {
+	l := x.leaves(t)
+	return len(l) == 1 && l[0].Kind != layout.Box && x.sizeOf(t) == l[0].Kind.Size()
 }
 
 // fieldOfElement returns the load of a field of an element, if that is the only use of the address i and one

@@ -30,7 +30,8 @@ const (
 
 // Write writes cells as one plain Go program: sugar as method calls, imports spelled out,
 // declarations at package level and statements in main, in order. A name that is declared anew
-// becomes another name. The front end must be new; it is used up.
+// becomes another name; of types, the newest one has the name, as programs print it.
+// The front end must be new; it is used up.
 //
 // The names of a cell are known to the front end when the next one is asked for. Parts of a cell that run one after
 // the other are cells with the same number, of which the last one shows its value.
@@ -54,6 +55,7 @@ func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 		parts = append(parts, list)
 		x.reserve(c, list)
 	}
+	x.nameTypes(parts)
 	cell := 0
 	for i, list := range parts {
 		for _, s := range list {

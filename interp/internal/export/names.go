@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -66,6 +67,19 @@ func (n *names) name(o types.Object) string {
 	name := n.fresh(clean(o.Name()))
 	n.of[o] = name
 	return name
+}
+
+// nameTypes names the types of a session, the newest first.
+func (n *names) nameTypes(parts [][]*front.Source) {
+	for _, list := range slices.Backward(parts) {
+		for _, s := range slices.Backward(list) {
+			for _, o := range s.Defs {
+				if _, ok := o.(*types.TypeName); ok {
+					n.name(o)
+				}
+			}
+		}
+	}
 }
 
 func (n *names) fresh(name string) string {

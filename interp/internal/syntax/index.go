@@ -142,7 +142,7 @@ func closing(l []lexeme, i int) int {
 	return -1
 }
 
-// signature says whether the parenthesis at token i begins the parameters or the results of a function.
+// signature says whether the parameters or the results of a function begin at token i.
 func signature(l []lexeme, i int) bool {
 	before := l[i-1].Tok
 	if before != token.RPAREN {
@@ -170,8 +170,8 @@ func noType(l []lexeme, i int, ofFunc bool) bool {
 	switch t {
 	case token.LPAREN: // a call, or a type in parentheses
 		return !ofFunc && (operand || before == token.RBRACK && l[i-2].Tok != token.LBRACK)
-	case token.MUL: // a pointer is behind nothing that ends an operand, but for names of parameters
-		return !ofFunc && operand
+	case token.MUL: // a pointer is behind nothing that ends an operand, but for names of parameters and for parameters
+		return !ofFunc && operand && !signature(l, i)
 	case token.IDENT, token.LBRACK, token.RBRACK, token.RPAREN, token.RBRACE, token.COMMA, token.PERIOD, token.ELLIPSIS,
 		token.ARROW, token.SEMICOLON, token.TILDE, token.OR: // the last two in constraints
 		return false

@@ -63,6 +63,8 @@ func TestMultiIndex(t *testing.T) {
 		{"x[a[1]*b, j]", "x[index__(a[1]*b, j)]"},
 		{"f[interface{ M() }, func(a *T)](1)", "f[interface{ M() }, func(a *T)](1)"},
 		{"f[int, func() (T, error)](1)", "f[int, func() (T, error)](1)"},
+		{"f[func() *T, func(func() *T) func(int) *U]{}", "f[func() *T, func(func() *T) func(int) *U]{}"},
+		{"x[f(func() *T { return p })*i, j]", "x[index__(f(func() *T { return p })*i, j)]"},
 		{"f[map[T]func(...int) (n *T, _ []U), U](1)", "f[map[T]func(...int) (n *T, _ []U), U](1)"},
 		{"f[func(func() (T, U)) (func(T), U), [](*T)](1)", "f[func(func() (T, U)) (func(T), U), [](*T)](1)"},
 		{"f[chan (<-chan T), (U)](1)", "f[chan (<-chan T), (U)](1)"},

@@ -123,7 +123,7 @@ func FormOf(t reflect.Type) IfaceForm {
 	switch {
 	case t.Kind() == reflect.String:
 		return OneText
-	case t.Size() == 8 && len(l) == 1 && l[0].Kind < layout.Pointer:
+	case t.Size() == 8 && len(l) == 1 && !l[0].Kind.Pointer() && !l[0].Kind.Narrow():
 		return OneNumber
 	}
 	return AnyForm

@@ -100,7 +100,7 @@ func NewMapType(t reflect.Type) *MapType {
 		typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem()), text: goabi.HasTextKeys(t),
 		number: goabi.HasNumberKeys(t), half: goabi.HasHalfKeys(t),
 	}
-	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.Narrow() {
+	if FormOf(t.Elem()) != OneNumber {
 		return x
 	}
 	switch k := t.Key().Kind(); k {

@@ -77,7 +77,7 @@ func Whole(t reflect.Type, leaves []Leaf) bool {
 	switch len(leaves) {
 	case 1:
 		k := leaves[0].Kind
-		return leaves[0].Off == 0 && k != Box && (k == Pointer || !k.Narrow() || little)
+		return t.Size() == k.Size() && k != Box && (k == Pointer || !k.Narrow() || little)
 	case 2:
 		return t.Kind() == reflect.String
 	}
