@@ -3,6 +3,7 @@ package grad_test
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -134,5 +135,39 @@ func TestDerivative(t *testing.T) {
 	err := tensor.Try(func() { grad.Derivative((*tensor.Tensor).Exp, tensor.Tuple{x}, 0) })
 	if err == nil || err.Error() != "ValueError: For 'derivative', the 'order' must be at least 1, but got 0." {
 		t.Error(err)
+	}
+}
+
+// TestCumProd has PyTorch's gradients, and those of them, of running products with zeros; a long row takes memory for
+// itself, not for all pairs of its elements.
+func TestCumProd(t *testing.T) {
+	weighted := func(x T) T { return x.Mul(tensor.Arange(1, x.Size()+1)).Sum() }
+	first := grad.Grad(func(x T) T { return weighted(x.CumProd(0)) })
+	again := grad.Grad(func(x T) T { return weighted(first(x)) })
+	for _, c := range []struct {
+		x             T
+		first, second string
+	}{
+		{vec(3), "[1.]", "[0.]"},
+		{vec(2, 0, 3, 0, 5), "[ 1. 22.  0.  0.  0.]", "[ 22. 725.  12. 348.   0.]"},
+		{
+			vec(2, 3, 4, 5, 6.5, -1, 0.5), "[-1472.   -982.   -739.5  -606.   -540.   7410.  -5460. ]",
+			"[-1533.25  -858.5   -583.75  -453.5   -507.   64050.5  13727.  ]",
+		},
+	} {
+		if got := first(c.x).String(); got != c.first {
+			t.Errorf("%v: got %s, want %s", c.x, got, c.first)
+		}
+		if got := again(c.x).String(); got != c.second {
+			t.Errorf("%v: again: got %s, want %s", c.x, got, c.second)
+		}
+	}
+	long := tensor.Ones(4096)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	first(long)
+	runtime.ReadMemStats(&after)
+	if got, limit := after.TotalAlloc-before.TotalAlloc, uint64(200*long.NBytes()); got > limit {
+		t.Errorf("%d bytes, want at most %d", got, limit)
 	}
 }

@@ -41,6 +41,7 @@ var poolRows = []Row{
 	),
 	Shaped("AdaptiveAvgPool1D", Away(2, 2, 5), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool1D(x, 3) }),
 	Shaped("AdaptiveAvgPool2D", Away(2, 5, 4), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool2D(x, []int{3, 0}) }),
+	Shaped("AdaptiveAvgPool2D", Away(2, 5, 4), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool2D(x, 1) }),
 	Shaped("AdaptiveAvgPool3D", Away(1, 1, 3, 4, 2), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool3D(x, 3) }),
 	Shaped("AdaptiveMaxPool1D", Away(2, 2, 5), func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool1D(x, 3) }),
 	Shaped("AdaptiveMaxPool2D", Away(1, 2, 5, 4), func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool2D(x, []int{3, 2}) }),

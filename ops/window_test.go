@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -196,5 +197,31 @@ func TestHangingWindow(t *testing.T) {
 	err := Try(func() { ops.MaxPool1D(x, 7, opts...) })
 	if err == nil || !strings.Contains(err.Error(), "must be positive") {
 		t.Errorf("a kernel that is longer by the stride: %v", err)
+	}
+}
+
+// TestGlobalAverage has the averages of whole planes that PyTorch computes in Float64: they are as exact as those of
+// Mean, where sums in the order of the elements lost three digits. The plane of Float16 has an infinite sum.
+func TestGlobalAverage(t *testing.T) {
+	x := Arange(0, 3*257*255).Reshape(1, 3, 257, 255).AsType(Float32).Mul(Scalar(1e-3)).Add(Scalar(0.1))
+	want := []float64{32.867000908031635, 98.40200350636192, 163.93701388480653}
+	nan := math.NaN()
+	for _, c := range []struct {
+		name string
+		got  *Tensor
+		want []float64
+	}{
+		{"planes", ops.AdaptiveAvgPool2D(x, 1), want},
+		{"turned planes", ops.AdaptiveAvgPool2D(x.SwapAxes(-1, -2), 1), want},
+		{"rows", ops.AdaptiveAvgPool1D(x.Reshape(3, -1), 1), want},
+		{"a volume", ops.AdaptiveAvgPool3D(x, 1), []float64{want[1]}},
+		{"Float16", ops.AdaptiveAvgPool2D(Full([]int{1, 200, 100}, 10, Float16), 1), []float64{10}},
+		{"NaN", ops.AdaptiveAvgPool2D(New([][][]float64{{{1, nan, 3}}, {{1, 2, 6}}}), 1), []float64{nan, 3}},
+	} {
+		for i, v := range c.want {
+			if got := c.got.Reshape(-1).At(i).Float(); !(math.Abs(got-v) <= 1e-6*v || got != got && v != v) {
+				t.Errorf("%s: got %v at %d, want %v", c.name, got, i, v)
+			}
+		}
 	}
 }

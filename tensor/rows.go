@@ -138,19 +138,27 @@ func (o cumProdOp) forward(x *Tensor) *Tensor {
 	return mapRows(o.Name(), &kernels.CumProd, x.as(countable(x.dtype)), o.axis)
 }
 
-// vjp sums, for every element, the gradients of the products it is in, each without that element. The products are
-// formed for every pair, so that zeros are no exception.
+// vjp multiplies the product before each element by the sum of what comes with it later, g_i + x_i+1·(g_i+1 + x_i+2·…).
+// Each step of the loop doubles how many terms the sums have; factor is what the next ones are multiplied by. Nothing
+// is divided, so that zeros are no exception.
 func (o cumProdOp) vjp(x, _, g *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return g
 	}
-	a := x.axis(o.Name(), o.axis)
-	x, g = x.SwapAxes(a, -1), g.SwapAxes(a, -1)
-	n := x.lay.shape[len(x.lay.shape)-1]
-	// without[…, i, j] is x[…, j] but 1 where j = i, so its running product at j ≥ i is product j without i.
-	without := Where(EyeOf(Bool, n), num(1), x.ExpandDims(-2)).CumProd(-1)
-	later := Ones(n, n).Triu(0).AsType(g.dtype)
-	return without.Mul(later).Mul(g.ExpandDims(-2)).Sum(-1).SwapAxes(a, -1)
+	a, dt := x.axis(o.Name(), o.axis), g.dtype
+	if isHalf(dt) { // rounded once
+		x, g = x.AsType(Float32), g.AsType(Float32)
+	}
+	n := x.lay.shape[a]
+	sum, factor := g, x.Narrow(a, min(1, n), max(0, n-1))
+	for terms := 1; terms < n; terms *= 2 {
+		more := factor.Mul(sum.Narrow(a, terms, n-terms))
+		sum = Concat([]*Tensor{sum.Narrow(a, 0, n-terms).Add(more), sum.Narrow(a, n-terms, terms)}, a)
+		if rest := n - 2*terms; rest > 0 {
+			factor = factor.Narrow(a, 0, rest).Mul(factor.Narrow(a, terms, rest))
+		}
+	}
+	return x.CumProdAlong(a, true, false).Mul(sum).AsType(dt)
 }
 func (cumProdOp) keeps() keep { return keepFirst }
 

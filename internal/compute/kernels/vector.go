@@ -65,9 +65,10 @@ func usePartial(s *simd.Set) {
 	Tan.F32 = partialOr(tanLoop[float32], s.Tan)
 	Lgamma.F32 = partialOr(lgammaLoop[float32], s.Lgamma)
 	Digamma.F32 = partialOr(digammaLoop[float32], s.Digamma)
-	Hypot.F32 = spreadOr(hypotLoop[float32], s.HypotVV)
-	Atan2.F32 = spreadOr(atan2Loop[float32], s.Atan2VV)
-	Xlogy.F32 = func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }
+	Hypot.F32 = spreadOr(hypotLoop[float32], s.HypotVV.Run)
+	Atan2.F32 = spreadOr(atan2Loop[float32], s.Atan2VV.Run)
+	Xlogy.F32 = spreadOr(xlogyLoop[float32], func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) })
+	LogAddExp.F32 = spreadOr(logAddExpLoop[float32], func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) })
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
 	SiluGrad.F32 = func(dst, x, g []float32) {
 		if len(dst) < shortRounded || len(x) != len(g) {
@@ -90,43 +91,61 @@ func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func
 	}
 }
 
-// spreadOr is plain for short rows, else k, which is given a number as some elements.
-func spreadOr(plain func(dst, a, b []float32), k simd.Map2) func(dst, a, b []float32) {
+// spreadOr is plain for short rows, else run, which is given a number as some elements.
+func spreadOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
 	return func(dst, a, b []float32) {
 		switch {
 		case len(dst) < shortRounded:
 			plain(dst, a, b)
-			return
 		case len(a) == len(b):
-			k.Run(dst, a, b)
-			return
+			run(dst, a, b)
+		default:
+			spread(dst, a, b, run)
 		}
-		room := composedRooms.Get().(*composedRoom)
-		same := partOf[float32](room, 0, min(composedBand, len(dst)))
-		for i := range same {
-			same[i] = a[0]
-			if len(a) == len(dst) {
-				same[i] = b[0]
-			}
-		}
-		for at, n := 0, 0; at < len(dst); at += n {
-			n = min(len(same), len(dst)-at)
-			if len(a) < len(dst) {
-				k.Run(dst[at:at+n], same[:n], b[at:at+n])
-			} else {
-				k.Run(dst[at:at+n], a[at:at+n], same[:n])
-			}
-		}
-		composedRooms.Put(room)
 	}
+}
+
+// spread calls run for some elements at a time, with one of a and b, which is a number, as so many of them.
+func spread(dst, a, b []float32, run func(dst, a, b []float32)) {
+	room := composedRooms.Get().(*composedRoom)
+	same := partOf[float32](room, 0, min(composedBand, len(dst)))
+	for i := range same {
+		same[i] = a[0]
+		if len(a) == len(dst) {
+			same[i] = b[0]
+		}
+	}
+	for at, n := 0, 0; at < len(dst); at += n {
+		n = min(len(same), len(dst)-at)
+		if len(a) < len(dst) {
+			run(dst[at:at+n], same[:n], b[at:at+n])
+		} else {
+			run(dst[at:at+n], a[at:at+n], same[:n])
+		}
+	}
+	composedRooms.Put(room)
+}
+
+// logAddExpVectors is logAddExp by vectors: the larger one and softplus of the difference, in pieces that stay in the
+// first cache. The difference is that from a finite number, so that infinities do not meet.
+func logAddExpVectors(s *simd.Set, dst, a, b []float32) {
+	room := composedRooms.Get().(*composedRoom)
+	for n := 0; len(dst) > 0; dst, a, b = dst[n:], a[n:], b[n:] {
+		n = min(len(dst), composedBand)
+		larger, finite, rest := partOf[float32](room, 0, n), partOf[float32](room, 1, n), partOf[float32](room, 2, n)
+		s.MaximumVV.Run(larger, a[:n], b[:n])
+		s.MaximumVS.Run(finite, larger, -math.MaxFloat32)
+		s.MinimumVS.Run(finite, finite, math.MaxFloat32)
+		s.MinimumVV.Run(rest, a[:n], b[:n])
+		s.SubVV.Run(rest, rest, finite)
+		s.Softplus.Run(rest, rest)
+		s.AddVV.Run(dst[:n], larger, rest)
+	}
+	composedRooms.Put(room)
 }
 
 // xlogyVectors is xlogy by vectors, in pieces whose logarithms stay in the first cache.
 func xlogyVectors(s *simd.Set, dst, a, b []float32) {
-	if len(dst) < shortRounded || len(a) != len(b) {
-		xlogyLoop(dst, a, b)
-		return
-	}
 	room := composedRooms.Get().(*composedRoom)
 	logs := partOf[float32](room, 0, composedBand)
 	for len(dst) > 0 {
@@ -141,20 +160,19 @@ func xlogyVectors(s *simd.Set, dst, a, b []float32) {
 // powVectors is powFloat by vectors. The square is exact, for negative numbers too; the cube and the reciprocal are
 // rounded as the Go loop rounds them.
 func powVectors(s *simd.Set, dst, a, b []float32) {
-	if len(dst) < shortRounded || len(a) < len(dst) {
+	each := func(dst, a, b []float32) { s.PowVV.Run(dst, a, b, powFloatLoop[float32]) }
+	switch {
+	case len(dst) < shortRounded:
 		powFloatLoop(dst, a, b)
-		return
-	}
-	if len(b) == len(dst) {
-		s.PowVV.Run(dst, a, b, powFloatLoop[float32])
-		return
-	}
-	switch b[0] {
-	case -1:
+	case len(a) < len(dst):
+		spread(dst, a, b, each)
+	case len(b) == len(dst):
+		each(dst, a, b)
+	case b[0] == -1:
 		s.Reciprocal.Run(dst, a)
-	case 2:
+	case b[0] == 2:
 		s.MulVV.Run(dst, a, a)
-	case 3:
+	case b[0] == 3:
 		s.Cube.Run(dst, a)
 	default:
 		powers(s, dst, a, b)
@@ -201,11 +219,14 @@ func geluGradVectors(s *simd.Set, dst, x, g []float32) {
 
 // floorModVectors is floorModFloat by vectors.
 func floorModVectors(s *simd.Set, dst, a, b []float32) {
+	each := func(dst, a, b []float32) { s.FloorModVV.Run(dst, a, b, floorModFloatLoop[float32]) }
 	switch {
-	case len(dst) < shortExact || len(a) < len(dst):
+	case len(dst) < shortExact:
 		floorModFloatLoop(dst, a, b)
+	case len(a) < len(dst):
+		spread(dst, a, b, each)
 	case len(b) == len(dst):
-		s.FloorModVV.Run(dst, a, b, floorModFloatLoop[float32])
+		each(dst, a, b)
 	default:
 		s.FloorModVS.Run(dst, a, b[0], func(dst, a []float32) { floorModFloatLoop(dst, a, b) })
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/isa"
@@ -193,7 +194,9 @@ func TestPartialVectors(t *testing.T) {
 			check := func(name string) {
 				t.Helper()
 				for i, v := range want {
-					if d := apart(got[i], v); d > 1 {
+					// The sum may cancel what is before the step of softplus.
+					cancelled := strings.HasPrefix(name, "logaddexp") && math.Abs(float64(got[i]-v)) < 0x1p-23
+					if d := apart(got[i], v); d > 1 && !cancelled {
 						t.Fatalf("%s of %d: f(%v, %v) = %v, want %v", name, n, x[i], y[i], got[i], v)
 					}
 				}
@@ -207,27 +210,25 @@ func TestPartialVectors(t *testing.T) {
 			s.Tan.Run(got, x, tanLoop[float32])
 			tanLoop(want, x)
 			check("tan")
-			powVectors(s, got, x, y)
-			powFloatLoop(want, x, y)
-			check("pow")
-			xlogyVectors(s, got, x, y)
-			xlogyLoop(want, x, y)
-			check("xlogy")
 			xlogyVectors(s, got, x, x)
 			xlogyLoop(want, x, x)
 			check("xlogy of itself")
-			for name, f := range map[string]struct {
-				kernel simd.Map2
-				plain  func(dst, a, b []float32)
-			}{"hypot": {s.HypotVV, hypotLoop[float32]}, "atan2": {s.Atan2VV, atan2Loop[float32]}} {
-				f.kernel.Run(got, x, y)
+			for name, f := range map[string]struct{ run, plain func(dst, a, b []float32) }{
+				"hypot":     {s.HypotVV.Run, hypotLoop[float32]},
+				"atan2":     {s.Atan2VV.Run, atan2Loop[float32]},
+				"xlogy":     {func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }, xlogyLoop[float32]},
+				"logaddexp": {func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) }, logAddExpLoop[float32]},
+				"pow":       {func(dst, a, b []float32) { powVectors(s, dst, a, b) }, powFloatLoop[float32]},
+				"mod":       {func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }, floorModFloatLoop[float32]},
+			} {
+				f.run(got, x, y)
 				f.plain(want, x, y)
 				check(name)
 				for _, number := range y[:min(n, 9)] {
-					spreadOr(f.plain, f.kernel)(got, x, []float32{number})
+					spreadOr(f.plain, f.run)(got, x, []float32{number})
 					f.plain(want, x, []float32{number})
 					check(name + " with a number")
-					spreadOr(f.plain, f.kernel)(got, []float32{number}, x)
+					spreadOr(f.plain, f.run)(got, []float32{number}, x)
 					f.plain(want, []float32{number}, x)
 					check(name + " of a number")
 				}
