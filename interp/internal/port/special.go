@@ -61,7 +61,7 @@ func sameValue(t *Translator, e *python.Call) val {
 	a.done()
 	v := t.expr(x)
 	if t.isArray(v) {
-		return atom(v.code, tArray)
+		return val{code: v.code, prec: v.prec, t: tArray}
 	}
 	return v
 }
