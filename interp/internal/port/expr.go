@@ -246,9 +246,9 @@ func (t *Translator) literal(v val) val {
 
 func (t *Translator) tupleOf(elts []python.Expr) val {
 	v := val{t: &typ{kind: tuple}, prec: 7, parts: []val{}}
-	for _, x := range elts {
-		if s, ok := x.(*python.Starred); ok {
-			leave(s, "a starred expression in a tuple")
+	for i, x := range elts {
+		if isStarred(x) {
+			return t.joined(elts, i, func(l []python.Expr) python.Expr { return &python.Tuple{Elts: l} })
 		}
 		p := t.expr(x)
 		v.parts = append(v.parts, p)
@@ -265,8 +265,8 @@ func (t *Translator) listOf(e *python.List) val {
 		return atom(code, &typ{kind: golang, goes: types.NewSlice(u)})
 	}
 	for i, x := range e.Elts {
-		if _, ok := x.(*python.Starred); ok {
-			return t.joined(e.Elts, i)
+		if isStarred(x) {
+			return t.joined(e.Elts, i, func(l []python.Expr) python.Expr { return &python.List{Elts: l} })
 		}
 		v := t.asValue(t.value(x))
 		vals = append(vals, v)
@@ -300,18 +300,18 @@ func (t *Translator) listOf(e *python.List) val {
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
 }
 
-// joined is a list with starred parts, the first at a place: [1, *rest].
-func (t *Translator) joined(elts []python.Expr, at int) val {
+// joined is a list or a tuple with starred parts, the first at a place: [1, *rest].
+func (t *Translator) joined(elts []python.Expr, at int, display func([]python.Expr) python.Expr) val {
 	plus := func(l, r python.Expr) python.Expr { return &python.BinOp{Left: l, Op: "Add", Right: r} }
 	sum := elts[at].(*python.Starred).Value
 	if c, ok := sum.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
 		sum = &python.Call{Func: load("list"), Args: []python.Expr{sum}}
 	}
 	if at > 0 {
-		sum = plus(&python.List{Elts: elts[:at]}, sum)
+		sum = plus(display(elts[:at]), sum)
 	}
 	if rest := elts[at+1:]; len(rest) > 0 {
-		sum = plus(sum, &python.List{Elts: rest})
+		sum = plus(sum, display(rest))
 	}
 	return t.expr(sum)
 }

@@ -15,6 +15,26 @@ var pageCases = []struct {
 		[]string{"x = Tensor([1, 2])", "y = ops.function.array_func.new_ones(x, (2, 3))"},
 		"y := x.NewOnes(2, 3)",
 	},
+	{
+		"sizes in a list with a star",
+		[]string{"x = Tensor([[1, 2]])", "sizes = (2, 1)", "y = x.view(*sizes)"},
+		"y := x.View(sizes...)",
+	},
+	{
+		"sizes beside a star",
+		[]string{"x = Tensor([[1, 2]])", "y = x.reshape(*x.shape[:1], 2)"},
+		"y := x.Reshape(slices.Concat(x.Shape()[:1], []int{2})...)",
+	},
+	{
+		"a tuple with a star",
+		[]string{"x = Tensor([[1, 2]])", "y = ops.broadcast_to(x, (3, *x.shape))"},
+		"y := ops.BroadcastTo(x, slices.Concat([]int{3}, x.Shape())...)",
+	},
+	{
+		"sizes of random numbers",
+		[]string{"x = Tensor([[1, 2]])", "y = np.random.rand(*x.shape)"},
+		"y := np.Random.Rand(x.Shape()...)",
+	},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
@@ -126,7 +146,7 @@ var pageCases = []struct {
 }
 
 func TestPages(t *testing.T) {
-	const imports = "import functools\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor\n" +
+	const imports = "import functools\nimport numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor\n" +
 		"from mindspore.experimental import optim\n"
 	for _, c := range pageCases {
 		cells := translator(t).Page(append([]string{imports}, c.python...))
