@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -186,14 +187,29 @@ func (t *Translator) single(v val) val {
 		if v.t.goText() == "Tuple" {
 			return atom("py.Tensors("+v.code+")", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
 		}
-		return atom(
-			"py.Pack("+v.code+")",
-			&typ{kind: tuple, elts: append(v.t.elts[:len(v.t.elts):len(v.t.elts)], tAny), name: "packed"},
-		)
+		return t.packed(v)
 	case v.t.kind == result && v.t.elts == nil:
 		return atom(v.at(7)+".Tensor()", tArray)
 	}
 	return v
+}
+
+// packed is the tuple that several results of a call are in Python.
+func (t *Translator) packed(v val) val {
+	u := &typ{kind: tuple, boxed: true}
+	var names, parts []string
+	for i, e := range v.t.elts {
+		name := fmt.Sprintf("v%d", i)
+		names, parts, u.elts = append(names, name), append(parts, name), append(u.elts, boxedType(e))
+		if isTuple(e) {
+			parts[i] = t.boxed(atom(name, e))
+		}
+	}
+	if slices.Equal(names, parts) {
+		return atom("py.Pack("+v.code+")", u)
+	}
+	return atom(fmt.Sprintf("func() py.Tuple {\n%s := %s\nreturn py.Tuple{%s}\n}()", strings.Join(names, ", "), v.code,
+		strings.Join(parts, ", ")), u)
 }
 
 // asValue is a value of Go for a class of layers or a function of a library, v for other values.

@@ -35,6 +35,29 @@ var pageCases = []struct {
 		[]string{"x = Tensor([[1, 2]])", "y = np.random.rand(*x.shape)"},
 		"y := np.Random.Rand(x.Shape()...)",
 	},
+	{
+		"shapes among the results of a call",
+		[]string{"def sizes(x):\n    return x.shape, x.ndim", "print(sizes(Tensor([1])))"},
+		"print(func() py.Tuple {\n\tv0, v1 := sizes(tensor.New([]int{1}))\n\treturn py.Tuple{py.TupleOf(v0), v1}\n}())",
+	},
+	{
+		"a shape among the results of a call",
+		[]string{"def sizes(x):\n    return x.shape, x.ndim", "s = sizes(Tensor([1]))", "y = Tensor([1]).reshape(s[0])"},
+		"y := tensor.New([]int{1}).Reshape(py.Ints(tensor.New(s[0]))...)",
+	},
+	{
+		"results that are unpacked later",
+		[]string{"def sizes(x):\n    return x.shape, x.ndim", "s = sizes(Tensor([1]))", "_, n = s"},
+		"n := s[1].(int)",
+	},
+	{
+		"the rest of a tuple of tensors",
+		[]string{
+			"def outputs(x, more):\n    y = (x, x + 1) if more else (x,)\n    return y", "x = Tensor([1])",
+			"y = outputs(x, True)\nz = (x,) + y[1:]",
+		},
+		"y := outputs(x, true)\nz := slices.Concat(Tuple{x}, py.Slice(y, 1, nil, 1).(Tuple))",
+	},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
