@@ -365,6 +365,8 @@ func (t *typ) takes(key, elem *typ) {
 	switch {
 	case t.elem.kind == unknown || t.elem.same(elem):
 		t.elem = elem
+	case t.elem.layer() && elem.layer():
+		t.elem = tLayer
 	case elem.kind != unknown:
 		t.elem = tAny
 	}
