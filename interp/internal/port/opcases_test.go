@@ -58,6 +58,11 @@ var pageCases = []struct {
 		},
 		"y := outputs(x, true)\nz := slices.Concat(Tuple{x}, py.Slice(y, 1, nil, 1).(Tuple))",
 	},
+	{
+		"a loop over lists of lists",
+		[]string{"for a, b in [[1, 2], [3, 4]]:\n    print(a + b)"},
+		"for _, row := range [][]int{{1, 2}, {3, 4}} {\n\ta := row[0]\n\tb := row[1]\n\tprint(a + b)\n}",
+	},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
