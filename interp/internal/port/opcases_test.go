@@ -63,6 +63,18 @@ var pageCases = []struct {
 		[]string{"for a, b in [[1, 2], [3, 4]]:\n    print(a + b)"},
 		"for _, row := range [][]int{{1, 2}, {3, 4}} {\n\ta := row[0]\n\tb := row[1]\n\tprint(a + b)\n}",
 	},
+	{
+		"calls by a class that has a parameter which is always None",
+		[]string{
+			"def even(v, to, least=None):\n    if least is None:\n        least = to\n    return max(least, int(v) // to * to)",
+			"class Net(nn.Cell):\n    def __init__(self, sizes=None, k=8):\n        super().__init__()\n" +
+				"        self.sizes = sizes\n        if sizes is None:\n            self.sizes = [[1, 9], [2, 17]]\n" +
+				"        self.n = 0\n        for _, c in self.sizes:\n            self.n += even(c * 1.0, k)\n\n" +
+				"    def construct(self, x):\n        return x * self.n",
+			"net = Net()",
+		},
+		"net := NewNet(8)",
+	},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
