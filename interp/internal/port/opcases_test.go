@@ -75,6 +75,7 @@ var pageCases = []struct {
 		},
 		"net := NewNet(8)",
 	},
+	{"round of a whole number", []string{"n = 3", "y = int(round(n * 6))"}, "y := n * 6"},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
