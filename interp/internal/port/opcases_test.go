@@ -187,8 +187,8 @@ var pageCases = []struct {
 }
 
 func TestPages(t *testing.T) {
-	const imports = "import functools\nimport numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor\n" +
-		"from mindspore.experimental import optim\n"
+	const imports = "import functools\nimport numpy as np\nimport mindspore as ms\n" +
+		"from mindspore import nn, ops, Tensor\nfrom mindspore.experimental import optim\n"
 	for _, c := range pageCases {
 		cells := translator(t).Page(append([]string{imports}, c.python...))
 		if got := cells[len(cells)-1]; got.Go != c.goes || len(got.Left) > 0 {
