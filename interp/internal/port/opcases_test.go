@@ -76,6 +76,7 @@ var pageCases = []struct {
 		"net := NewNet(8)",
 	},
 	{"round of a whole number", []string{"n = 3", "y = int(round(n * 6))"}, "y := n * 6"},
+	{"a list with a star in print", []string{"l = [1, 2]", "print(*l)"}, "print(py.TupleOf(l)...)"},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
