@@ -301,6 +301,8 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 	switch {
 	case u == nil || u.kind == anything || u.kind == unknown:
 		return atom(code, tAny)
+	case u.boxed && u.elem != nil && u.elem.kind == integer:
+		return atom("py.Ints(tensor.New("+code+"))", tShape)
 	case u.goText() == "":
 		leave(e, "such an element")
 	}
@@ -311,7 +313,7 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 func (t *Translator) constIndex(slice python.Expr, v val) (int, bool) {
 	n, ok := intConst(slice)
 	size := len(v.t.elts)
-	if !ok || !v.t.is(tuple, result) || v.t.elts == nil || v.t.name == "packed" && n >= size-1 {
+	if !ok || !v.t.is(tuple, result) || v.t.elts == nil {
 		return 0, false
 	}
 	if n < 0 {
@@ -343,7 +345,7 @@ func (t *Translator) element(e python.Expr, v val, n int) val {
 	}
 	v = t.single(v)
 	code := fmt.Sprintf("%s[%d]", v.at(7), n)
-	if strings.HasPrefix(v.t.goText(), "py.") || v.t.name == "packed" {
+	if strings.HasPrefix(v.t.goText(), "py.") {
 		return t.unboxed(code, v.t.elts[n], e)
 	}
 	return atom(code, v.t.elts[n])

@@ -20,13 +20,7 @@ type arguments struct {
 
 func (t *Translator) arguments(e *python.Call) *arguments {
 	a := &arguments{t: t, call: e, named: map[string]python.Expr{}, used: map[string]bool{}}
-	for _, x := range e.Args {
-		if s, ok := x.(*python.Starred); ok {
-			a.pos = append(a.pos, t.spread(s)...)
-			continue
-		}
-		a.pos = append(a.pos, x)
-	}
+	a.pos = spread(e.Args)
 	for _, k := range e.Keywords {
 		if k.Arg == "" {
 			leave(e, "** in a call")
@@ -37,13 +31,25 @@ func (t *Translator) arguments(e *python.Call) *arguments {
 	return a
 }
 
-// spread is *x of a tuple whose parts are known.
-func (t *Translator) spread(s *python.Starred) (l []python.Expr) {
-	if tp, ok := s.Value.(*python.Tuple); ok {
-		return tp.Elts
+// spread are the arguments of a call, also those in *x of a tuple whose parts are known. Where there is another *, all
+// are one, which a variadic parameter of Go takes.
+func spread(args []python.Expr) (l []python.Expr) {
+	for _, x := range args {
+		s, ok := x.(*python.Starred)
+		if !ok {
+			l = append(l, x)
+		} else if elts, ok := elements(s.Value); ok {
+			l = append(l, elts...)
+		} else {
+			return []python.Expr{&python.Starred{Value: &python.Tuple{Elts: args}}}
+		}
 	}
-	leave(s, "* in a call")
-	return nil
+	return l
+}
+
+func isStarred(x python.Expr) bool {
+	_, ok := x.(*python.Starred)
+	return ok
 }
 
 // get returns the argument at a place or by one of its names, nil when it is absent.
@@ -123,6 +129,9 @@ func (t *Translator) values(x python.Expr, elem types.Type) []string {
 	_, isAny := elem.Underlying().(*types.Interface)
 	if goName(elem) == "nn.Named" {
 		return t.namedCells(x)
+	}
+	if s, ok := x.(*python.Starred); ok {
+		return t.values(s.Value, elem)
 	}
 	if !isAny {
 		if elts, ok := elements(x); ok {

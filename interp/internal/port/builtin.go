@@ -398,6 +398,9 @@ func roundCall(t *Translator, e *python.Call) val {
 	v := t.value(a.need(0))
 	digits := a.get(1, "ndigits")
 	a.done()
+	if v.t.kind == integer && isNone(digits) {
+		return v
+	}
 	if v.t.kind != float {
 		leave(e, "round of such a value")
 	}

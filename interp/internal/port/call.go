@@ -34,8 +34,18 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 	if a.Attr != "__init__" {
 		leave(e, "super().%s", a.Attr)
 	}
-	args := t.arguments(e)
 	f := t.scope.fn
+	if f != nil && f.class != nil && goName(f.class.base) == "nn.SequentialCell" {
+		cells := sequential(t, e).code
+		if strings.HasPrefix(cells, "nn.NewSequentialCellNamed(") {
+			leave(e, "super().__init__ with names of cells")
+		}
+		t.emit("for _, cell := range %s.All() {", cells)
+		t.emit("%s.Append(cell)", t.scope.vars[f.self].goes)
+		t.emit("}")
+		return true
+	}
+	args := t.arguments(e)
 	if f == nil || f.class == nil || f.class.base == nil && len(e.Args)+len(e.Keywords) > 0 {
 		leave(e, "super().__init__ here")
 	}

@@ -222,11 +222,13 @@ func cellList(t *Translator, e *python.Call) val { return t.cellsOf(e, "CellList
 
 func (t *Translator) cellsOf(e *python.Call, kind string) val {
 	u := t.lib.named("nn", kind)
-	elts := e.Args
-	if len(e.Args) == 1 {
-		if l, ok := elements(e.Args[0]); ok {
+	elts := spread(e.Args)
+	if len(elts) == 1 {
+		if s, ok := elts[0].(*python.Starred); ok {
+			elts = []python.Expr{s.Value}
+		} else if l, ok := elements(elts[0]); ok {
 			elts = l
-		} else if c, ok := e.Args[0].(*python.Call); ok && t.pathOf(c.Func) == "collections.OrderedDict" {
+		} else if c, ok := elts[0].(*python.Call); ok && t.pathOf(c.Func) == "collections.OrderedDict" {
 			return atom("nn.NewSequentialCellNamed("+strings.Join(t.namedCells(c), ", ")+")", u)
 		}
 	}

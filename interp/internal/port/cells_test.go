@@ -27,6 +27,18 @@ func TestCellAttributes(t *testing.T) {
 			"l.AutoPrefix(prefix)",
 		},
 		{"pool = nn.MaxPool2d(2, return_indices=True)\ny, i = pool(Tensor([[[1.0]]]))", "y, i := pool.WithIndices("},
+		{
+			"class Block(nn.SequentialCell):\n    def __init__(self, layers):\n        super().__init__(layers)\n\n" +
+				"class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n" +
+				"        self.block = Block([nn.Dense(1, 1), nn.ReLU()])\n\n    def construct(self, x):\n" +
+				"        return self.block(x) + 1\n\nNet()(Tensor([[1.0]]))",
+			"\tfor _, cell := range nn.NewSequentialCell(layers).All() {\n\t\tb.Append(cell)\n\t}\n\tb.Init(b)\n\treturn b\n}\n",
+		},
+		{"layers = [nn.ReLU(), nn.Tanh()]\nnet = nn.SequentialCell(*layers)", "net := nn.NewSequentialCell(layers)"},
+		{
+			"acts = {'relu': nn.ReLU(), 'tanh': nn.Tanh()}\nkey = 'relu'\ny = acts[key](Tensor([1.0]))",
+			"y := acts.Get(key).(nn.Layer)(tensor.New([]float32{1}))",
+		},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nh, c = cell(h, (h, h))", "cell(h, h, h)"},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nhx = (h, h)\nhx = cell(h, hx)", "cell(h, hx[0], hx[1])"},
 		{

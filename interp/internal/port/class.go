@@ -66,6 +66,7 @@ var bases = map[string]string{
 	"mindspore.nn.LearningRateSchedule": "Cell",
 	"mindspore.nn.LossBase":             "LossBase",
 	"mindspore.nn.Optimizer":            "Optimizer",
+	"mindspore.nn.SequentialCell":       "SequentialCell",
 	"torch.nn.Module":                   "Cell",
 
 	"mindspore.experimental.optim.LRScheduler": "LRScheduler",
@@ -545,6 +546,9 @@ func (t *Translator) callInstance(e *python.Call, v val) val {
 		if m = v.t.class.method("__call__"); m != nil {
 			return t.callFn(e, m, v.at(7)+".Invoke")
 		}
+	}
+	if m == nil && goName(v.t.class.base) == "nn.SequentialCell" {
+		return t.callValue(e, val{code: v.code, prec: v.prec, t: &typ{kind: golang, goes: v.t.class.base}})
 	}
 	if m == nil || !v.t.class.isCell() {
 		leave(e, "a call of an object of %s", v.t.class.name)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -186,14 +187,29 @@ func (t *Translator) single(v val) val {
 		if v.t.goText() == "Tuple" {
 			return atom("py.Tensors("+v.code+")", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
 		}
-		return atom(
-			"py.Pack("+v.code+")",
-			&typ{kind: tuple, elts: append(v.t.elts[:len(v.t.elts):len(v.t.elts)], tAny), name: "packed"},
-		)
+		return t.packed(v)
 	case v.t.kind == result && v.t.elts == nil:
 		return atom(v.at(7)+".Tensor()", tArray)
 	}
 	return v
+}
+
+// packed is the tuple that several results of a call are in Python.
+func (t *Translator) packed(v val) val {
+	u := &typ{kind: tuple, boxed: true}
+	var names, parts []string
+	for i, e := range v.t.elts {
+		name := fmt.Sprintf("v%d", i)
+		names, parts, u.elts = append(names, name), append(parts, name), append(u.elts, boxedType(e))
+		if isTuple(e) {
+			parts[i] = t.boxed(atom(name, e))
+		}
+	}
+	if slices.Equal(names, parts) {
+		return atom("py.Pack("+v.code+")", u)
+	}
+	return atom(fmt.Sprintf("func() py.Tuple {\n%s := %s\nreturn py.Tuple{%s}\n}()", strings.Join(names, ", "), v.code,
+		strings.Join(parts, ", ")), u)
 }
 
 // asValue is a value of Go for a class of layers or a function of a library, v for other values.
@@ -246,9 +262,9 @@ func (t *Translator) literal(v val) val {
 
 func (t *Translator) tupleOf(elts []python.Expr) val {
 	v := val{t: &typ{kind: tuple}, prec: 7, parts: []val{}}
-	for _, x := range elts {
-		if s, ok := x.(*python.Starred); ok {
-			leave(s, "a starred expression in a tuple")
+	for i, x := range elts {
+		if isStarred(x) {
+			return t.joined(elts, i, func(l []python.Expr) python.Expr { return &python.Tuple{Elts: l} })
 		}
 		p := t.expr(x)
 		v.parts = append(v.parts, p)
@@ -265,8 +281,8 @@ func (t *Translator) listOf(e *python.List) val {
 		return atom(code, &typ{kind: golang, goes: types.NewSlice(u)})
 	}
 	for i, x := range e.Elts {
-		if _, ok := x.(*python.Starred); ok {
-			return t.joined(e.Elts, i)
+		if isStarred(x) {
+			return t.joined(e.Elts, i, func(l []python.Expr) python.Expr { return &python.List{Elts: l} })
 		}
 		v := t.asValue(t.value(x))
 		vals = append(vals, v)
@@ -300,18 +316,18 @@ func (t *Translator) listOf(e *python.List) val {
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
 }
 
-// joined is a list with starred parts, the first at a place: [1, *rest].
-func (t *Translator) joined(elts []python.Expr, at int) val {
+// joined is a list or a tuple with starred parts, the first at a place: [1, *rest].
+func (t *Translator) joined(elts []python.Expr, at int, display func([]python.Expr) python.Expr) val {
 	plus := func(l, r python.Expr) python.Expr { return &python.BinOp{Left: l, Op: "Add", Right: r} }
 	sum := elts[at].(*python.Starred).Value
 	if c, ok := sum.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
 		sum = &python.Call{Func: load("list"), Args: []python.Expr{sum}}
 	}
 	if at > 0 {
-		sum = plus(&python.List{Elts: elts[:at]}, sum)
+		sum = plus(display(elts[:at]), sum)
 	}
 	if rest := elts[at+1:]; len(rest) > 0 {
-		sum = plus(sum, &python.List{Elts: rest})
+		sum = plus(sum, display(rest))
 	}
 	return t.expr(sum)
 }
@@ -349,6 +365,8 @@ func (t *typ) takes(key, elem *typ) {
 	switch {
 	case t.elem.kind == unknown || t.elem.same(elem):
 		t.elem = elem
+	case t.elem.layer() && elem.layer():
+		t.elem = tLayer
 	case elem.kind != unknown:
 		t.elem = tAny
 	}

@@ -258,7 +258,12 @@ func (c *formCall) take(p pythonParam, x python.Expr) {
 func (c *formCall) takeRest(a *arguments, sg *signature) {
 	var codes []string
 	for i := range a.pos {
-		codes = append(codes, c.argument(sg.rest, a.get(i)).code)
+		x := a.get(i)
+		if sg.rest == "int" {
+			codes = append(codes, c.t.values(x, types.Typ[types.Int])...)
+		} else {
+			codes = append(codes, c.argument(sg.rest, x).code)
+		}
 	}
 	c.codes[sg.list] = atom(strings.Join(codes, ", "), tAny)
 }

@@ -88,8 +88,18 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 				p.t = v.t
 			}
 		}
+		if p.t != nil && p.t.kind == instance && p.t.class.isCell() && t.inLaterCell(p.t.class) {
+			p.t = tLayer
+		}
 	}
 	return f
+}
+
+// inLaterCell says whether the class is in a cell below the one that is translated, which knows no such type.
+func (t *Translator) inLaterCell(c *classInfo) bool {
+	return t.at < len(t.cells) && slices.ContainsFunc(t.cells[t.at+1:], func(below *cell) bool {
+		return below.module != nil && slices.Contains(below.module.Body, python.Stmt(c.def))
+	})
 }
 
 // listName is the parameter of Go that holds what the tuple of a * parameter is made of.

@@ -239,6 +239,8 @@ func (t *Translator) listIndex(e *python.Subscript, v val) val {
 	elem := v.t.elem
 	if elem == nil && len(v.t.elts) > 0 && strings.HasPrefix(v.t.goText(), "[]") {
 		elem = v.t.elts[0]
+	} else if v.t.goText() == "Tuple" {
+		v.t, elem = tGrads, tArray
 	}
 	if elem == nil {
 		leave(e, "an index of a tuple of several types")

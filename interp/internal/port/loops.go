@@ -265,7 +265,7 @@ func (t *Translator) unpackLoop(elts []python.Expr, v val) {
 		switch {
 		case fields != nil && i < len(fields):
 			t.bindTarget(x, t.rowField(v, fields[i]))
-		case v.t.kind == tuple && v.t.elem != nil:
+		case v.t.is(tuple, list) && v.t.elem != nil:
 			t.bindTarget(x, atom(fmt.Sprintf("%s[%d]", v.at(7), i), v.t.elem))
 		case v.t.kind == tuple && i < len(v.t.elts), v.t.kind == result && i < len(v.t.elts):
 			t.bindTarget(x, t.element(x, v, i))

@@ -20,7 +20,7 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		if t.scope.fn != nil { // no gradient flows through an array
 			v.code, v.prec = v.at(7)+".Detach()", 7
 		}
-		return atom(v.code, &typ{kind: array, numpy: v.t.numpy || name != "detach"})
+		return val{code: v.code, prec: v.prec, t: &typ{kind: array, numpy: v.t.numpy || name != "detach"}}
 	case "itemset":
 		return itemSet(t, e, v)
 	case "register_hook":

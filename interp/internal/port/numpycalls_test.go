@@ -14,6 +14,8 @@ func TestNumpyCalls(t *testing.T) {
 		{"np.fft.ifft2(x)", `ops.IFFTN(x, nil, []int{-2, -1}, "backward")`},
 		{"np.fft.rfftn(x, s=(2, 2), axes=(0, 1))", `ops.RFFTN(x, []int{2, 2}, []int{0, 1}, "backward")`},
 		{"np.fft.fftfreq(n=4, d=0.5)", "ops.FFTFreq(4, 0.5)"},
+		{"(x - x).asnumpy().sum()", "(x - x).Sum()"},
+		{"Tensor.from_numpy(x - x).sum()", "(x - x).Sum()"},
 		{"np.isclose(x, x, equal_nan=True)", "x.IsClose(x, 1e-5, 1e-8, true)"},
 		{"np.isclose(x, x)", "np.IsClose(x, x)"},
 		{"np.in1d(x, [0, 2], invert=True)", "np.In1D(x, []int{0, 2}).LogicalNot()"},

@@ -15,6 +15,68 @@ var pageCases = []struct {
 		[]string{"x = Tensor([1, 2])", "y = ops.function.array_func.new_ones(x, (2, 3))"},
 		"y := x.NewOnes(2, 3)",
 	},
+	{
+		"sizes in a list with a star",
+		[]string{"x = Tensor([[1, 2]])", "sizes = (2, 1)", "y = x.view(*sizes)"},
+		"y := x.View(sizes...)",
+	},
+	{
+		"sizes beside a star",
+		[]string{"x = Tensor([[1, 2]])", "y = x.reshape(*x.shape[:1], 2)"},
+		"y := x.Reshape(slices.Concat(x.Shape()[:1], []int{2})...)",
+	},
+	{
+		"a tuple with a star",
+		[]string{"x = Tensor([[1, 2]])", "y = ops.broadcast_to(x, (3, *x.shape))"},
+		"y := ops.BroadcastTo(x, slices.Concat([]int{3}, x.Shape())...)",
+	},
+	{
+		"sizes of random numbers",
+		[]string{"x = Tensor([[1, 2]])", "y = np.random.rand(*x.shape)"},
+		"y := np.Random.Rand(x.Shape()...)",
+	},
+	{
+		"shapes among the results of a call",
+		[]string{"def sizes(x):\n    return x.shape, x.ndim", "print(sizes(Tensor([1])))"},
+		"print(func() py.Tuple {\n\tv0, v1 := sizes(tensor.New([]int{1}))\n\treturn py.Tuple{py.TupleOf(v0), v1}\n}())",
+	},
+	{
+		"a shape among the results of a call",
+		[]string{"def sizes(x):\n    return x.shape, x.ndim", "s = sizes(Tensor([1]))", "y = Tensor([1]).reshape(s[0])"},
+		"y := tensor.New([]int{1}).Reshape(py.Ints(tensor.New(s[0]))...)",
+	},
+	{
+		"results that are unpacked later",
+		[]string{"def sizes(x):\n    return x.shape, x.ndim", "s = sizes(Tensor([1]))", "_, n = s"},
+		"n := s[1].(int)",
+	},
+	{
+		"the rest of a tuple of tensors",
+		[]string{
+			"def outputs(x, more):\n    y = (x, x + 1) if more else (x,)\n    return y", "x = Tensor([1])",
+			"y = outputs(x, True)\nz = (x,) + y[1:]",
+		},
+		"y := outputs(x, true)\nz := slices.Concat(Tuple{x}, py.Slice(y, 1, nil, 1).(Tuple))",
+	},
+	{
+		"a loop over lists of lists",
+		[]string{"for a, b in [[1, 2], [3, 4]]:\n    print(a + b)"},
+		"for _, row := range [][]int{{1, 2}, {3, 4}} {\n\ta := row[0]\n\tb := row[1]\n\tprint(a + b)\n}",
+	},
+	{
+		"calls by a class that has a parameter which is always None",
+		[]string{
+			"def even(v, to, least=None):\n    if least is None:\n        least = to\n    return max(least, int(v) // to * to)",
+			"class Net(nn.Cell):\n    def __init__(self, sizes=None, k=8):\n        super().__init__()\n" +
+				"        self.sizes = sizes\n        if sizes is None:\n            self.sizes = [[1, 9], [2, 17]]\n" +
+				"        self.n = 0\n        for _, c in self.sizes:\n            self.n += even(c * 1.0, k)\n\n" +
+				"    def construct(self, x):\n        return x * self.n",
+			"net = Net()",
+		},
+		"net := NewNet(8)",
+	},
+	{"round of a whole number", []string{"n = 3", "y = int(round(n * 6))"}, "y := n * 6"},
+	{"a list with a star in print", []string{"l = [1, 2]", "print(*l)"}, "print(py.TupleOf(l)...)"},
 	{"an axis of max_ext", []string{"x = Tensor([1, 2])", "y = ops.max_ext(x)"}, "y := x.Max()"},
 	{
 		"a list of rates, no scheduler",
@@ -126,8 +188,8 @@ var pageCases = []struct {
 }
 
 func TestPages(t *testing.T) {
-	const imports = "import functools\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor\n" +
-		"from mindspore.experimental import optim\n"
+	const imports = "import functools\nimport numpy as np\nimport mindspore as ms\n" +
+		"from mindspore import nn, ops, Tensor\nfrom mindspore.experimental import optim\n"
 	for _, c := range pageCases {
 		cells := translator(t).Page(append([]string{imports}, c.python...))
 		if got := cells[len(cells)-1]; got.Go != c.goes || len(got.Left) > 0 {

@@ -45,10 +45,12 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return infix(x, "+", y, tText)
 	case x.t.kind == text && y.t.kind == integer && e.Op == "Mult":
 		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, y.code), tText)
-	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && strings.HasPrefix(x.t.goText(), "[]") &&
-		x.t.goText() == y.t.goText():
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && x.t.goText() == y.t.goText() &&
+		(strings.HasPrefix(x.t.goText(), "[]") || x.t.goText() == "Tuple"):
 		u := x.t
-		if u.kind == tuple {
+		if u.goText() == "Tuple" {
+			u = tGrads
+		} else if u.kind == tuple {
 			u = &typ{kind: list, elem: u.elts[0], words: true}
 		}
 		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), u)

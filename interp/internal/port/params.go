@@ -14,16 +14,18 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		if p.t != nil {
 			continue
 		}
-		guessed = true
 		if def := t.standard(f, p); def != nil && !isNone(def) {
 			if v := t.peek(def); v.t.goText() != "" || v.t.fixed() {
-				p.t = v.t
+				p.t, guessed = v.t, true
 				continue
 			}
 		}
+		if p.def != nil && isNone(p.def) && f.name != "Construct" && t.known == nil && t.before.params[f.args] != nil {
+			p.t = tNone // in all calls, and nothing else calls the function: this is no guess
+			continue
+		}
+		guessed = true
 		switch {
-		case p.def != nil && isNone(p.def) && f.name != "Construct" && t.known == nil && t.before.params[f.args] != nil:
-			p.t = tNone // in all calls, and nothing else calls the function
 		case f.class != nil && slices.Contains(slices.Collect(maps.Values(operatorMethods)), f.pythonName()):
 			p.t = &typ{kind: instance, class: f.class} // the right operand
 		case f.usesAsCount(p.name):

@@ -206,6 +206,17 @@ func TestTypesFromCalls(t *testing.T) {
 	}
 }
 
+// TestClassInLaterCell has a function whose argument is of a class that a later cell defines.
+func TestClassInLaterCell(t *testing.T) {
+	cells := translator(t).Page([]string{
+		"from mindspore import nn", "def count(net):\n    return len(net.trainable_params())",
+		"class Net(nn.Cell):\n    def construct(self, x):\n        return x\n\ncount(Net())",
+	})
+	if want := "func count(net nn.Layer) int {\n\treturn len(net.CellBase().TrainableParams())\n}"; cells[1].Go != want {
+		t.Errorf("got\n%s\nwant\n%s", cells[1].Go, want)
+	}
+}
+
 // TestSameAgain translates a page twice: nothing depends on the order of maps.
 func TestSameAgain(t *testing.T) {
 	page := []string{

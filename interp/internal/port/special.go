@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -61,7 +62,7 @@ func sameValue(t *Translator, e *python.Call) val {
 	a.done()
 	v := t.expr(x)
 	if t.isArray(v) {
-		return atom(v.code, tArray)
+		return val{code: v.code, prec: v.prec, t: tArray}
 	}
 	return v
 }
@@ -189,11 +190,13 @@ func depthOf(e python.Expr) int {
 func elements(e python.Expr) (elts []python.Expr, ok bool) {
 	switch e := e.(type) {
 	case *python.List:
-		return e.Elts, true
+		elts = e.Elts
 	case *python.Tuple:
-		return e.Elts, true
+		elts = e.Elts
+	default:
+		return nil, false
 	}
-	return nil, false
+	return elts, !slices.ContainsFunc(elts, isStarred)
 }
 
 // newTensor is a tensor of a list, a number or another tensor.

@@ -91,7 +91,11 @@ func (t *Translator) print(e *python.Call) val {
 	var args []string
 	for _, a := range e.Args {
 		if s, ok := a.(*python.Starred); ok {
-			leave(s, "* in print")
+			v := t.single(t.expr(s.Value))
+			if !plain || len(e.Args) > 1 || v.t.kind != list || !v.t.elem.is(integer, float, text, boolean) {
+				leave(s, "* in print")
+			}
+			return atom("print(py.TupleOf("+v.code+")...)", tNone)
 		}
 		if v := t.expr(a); plain {
 			args = append(args, t.printed(v))

@@ -80,7 +80,7 @@ func boxedType(t *typ) *typ {
 	case t.kind == tuple && t.goText() != "Tuple":
 		return &typ{kind: tuple, elts: t.elts, boxed: true}
 	case t.words:
-		return &typ{kind: tuple, boxed: true}
+		return &typ{kind: tuple, boxed: true, elem: t.elem}
 	case t.kind == list && isTuple(t.elem):
 		return tAny
 	}
