@@ -71,9 +71,9 @@ func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) 
 	return y, mean, variance
 }
 
-// track moves running statistics, if there are any, toward those of the batch x.
+// track moves running statistics, if there are any, toward those of the batch x. A batch without elements has none.
 func track(runningMean, runningVar, mean, variance, x *tensor.Tensor, o options) {
-	if n := x.Size() / max(1, x.Dim(1)); runningMean != nil && runningVar != nil {
+	if n := x.Size() / max(1, x.Dim(1)); n > 0 && runningMean != nil && runningVar != nil {
 		share := kwargs.Get(o, "Momentum", 0.1)
 		unbiased := variance.Mul(tensor.Scalar(float64(n) / float64(max(1, n-1))))
 		moveToward(runningMean, mean, share)

@@ -21,8 +21,8 @@ func (x *Tensor) needAxis(op string, axes ...int) {
 
 // needRowAxis is needAxis for ops that take a 0-d tensor for a row.
 func (x *Tensor) needRowAxis(op string, axis int) {
-	if len(x.lay.shape) > 0 {
-		x.axis(op, axis)
+	if n := max(1, len(x.lay.shape)); axis < -n || axis >= n {
+		throwAxis(op, axis, n)
 	}
 }
 

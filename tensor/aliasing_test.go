@@ -46,6 +46,13 @@ func TestAliasing(t *testing.T) {
 		{"RepeatInterleave of once", func(x *Tensor) *Tensor { return x.RepeatInterleave(1, 0) }, false},
 		{"MatrixPower of 1", func(x *Tensor) *Tensor { return x.At(All(), To(3)).MatrixPower(1) }, false},
 		{"MatrixBandPart of all", func(x *Tensor) *Tensor { return x.MatrixBandPart(-1, -1) }, false},
+		{"Sort of a number", func(x *Tensor) *Tensor { y, _ := x.At(0, 0).Sort(); return y }, false},
+		{"CumMax of a number", func(x *Tensor) *Tensor { y, _ := x.At(0, 0).CumMax(0); return y }, false},
+		{"Median of a number", func(x *Tensor) *Tensor { y, _ := x.At(0, 0).Median(0, false); return y }, false},
+		{"NanMedian of a number", func(x *Tensor) *Tensor { y, _ := x.At(0, 0).NanMedian(0, false); return y }, false},
+		{"KthValue of a number", func(x *Tensor) *Tensor { y, _ := x.At(0, 0).KthValue(1, -1, true); return y }, false},
+		{"MaxWithIndex of a number", func(x *Tensor) *Tensor { y, _ := x.At(0, 0).MaxWithIndex(0, false); return y }, false},
+		{"Diff of no order", func(x *Tensor) *Tensor { return x.Diff(0, 1) }, false},
 		{"Add", func(x *Tensor) *Tensor { return x.Add(Scalar(0)) }, false},
 		{"Abs", func(x *Tensor) *Tensor { return x.Abs() }, false},
 	} {
@@ -56,6 +63,14 @@ func TestAliasing(t *testing.T) {
 		if changed := !y.Equal(before).All().Bool(); changed != c.views {
 			t.Errorf("%s: shares memory: %v, want %v", c.name, changed, c.views)
 		}
+	}
+}
+
+// TestNanToNumOfIntegers changes a result that has the numbers of x.
+func TestNanToNumOfIntegers(t *testing.T) {
+	x := New([]int32{1, 2})
+	if x.NanToNum(nil, nil, nil).ZeroAssign(); x.At(1).Int() != 2 {
+		t.Errorf("x is %s", x)
 	}
 }
 

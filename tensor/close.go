@@ -41,7 +41,7 @@ func (x *Tensor) NanToNum(nan, posInf, negInf any) *Tensor {
 		if x.dtype.IsComplex() {
 			throwDType("NanToNum", x.dtype)
 		}
-		return x
+		return x.Clone()
 	}
 	or := func(v any, otherwise *Tensor) *Tensor {
 		if v == nil {

@@ -54,6 +54,7 @@ func TestErrors(t *testing.T) {
 		{TypeError, "For Tensor, the input_data is ['a', 1] that contain unsupported element.", func() { New([]any{"a", 1}) }},
 		{TypeError, "For Tensor, the input_data is [[1, None]] that contain unsupported element.", func() { New([]any{[]any{1, nil}}) }},
 		{TypeError, "For Tensor, the input_data is None that contain unsupported element.", func() { New(nil) }},
+		{TypeError, "For Tensor, the input_data is slice(-2, 0, None) that", func() { New(Span(-2, 0)) }},
 		{ValueError, "Only one element tensors can be converted to Python scalars", func() { v.Float() }},
 		{ValueError, "The truth value of an array with more than one element is ambiguous.", func() { v.Bool() }},
 		{TypeError, "Not support len of a 0-D tensor", func() { New(1).Len() }},

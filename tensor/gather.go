@@ -24,8 +24,8 @@ func (x *Tensor) gatherFor(op string, indices *Tensor, axis int) *Tensor {
 //
 //ms:op func=gather_elements,gather_d,gather_ext class=GatherD types=all
 func (x *Tensor) GatherElements(axis int, index *Tensor) *Tensor {
-	if len(x.lay.shape) == 0 {
-		return x
+	if len(x.lay.shape) == 0 && len(index.lay.shape) == 0 {
+		return x.ExpandDims(0).GatherElements(axis, index.ExpandDims(0)).Squeeze(0)
 	}
 	return x.atFor("GatherD", x.along("GatherD", axis, index)...)
 }
@@ -53,10 +53,11 @@ func (x *Tensor) places(axis int, index, src *Tensor) []any {
 
 // along returns the indices that select along one axis by index and are the place itself on the others.
 func (x *Tensor) along(op string, axis int, index *Tensor) []any {
-	a, n := x.axis(op, axis), len(x.lay.shape)
+	n := len(x.lay.shape)
 	if len(index.lay.shape) != n {
 		Throw(op, ValueError, "For '%s', index must have as many axes as x, but got shapes %s and %s.", op, tupleText(index.lay.shape), tupleText(x.lay.shape))
 	}
+	a := x.axis(op, axis)
 	index.needIntegers(op, "index")
 	idx := make([]any, n)
 	for i := range idx {

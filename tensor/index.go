@@ -3,6 +3,7 @@ package tensor
 import (
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -37,6 +38,18 @@ func (s Slice) By(step int) Slice {
 	return s
 }
 
+// String returns s as Python shows it: slice(1, None, None).
+func (s Slice) String() string {
+	bound := func(n int, has bool) string {
+		if !has {
+			return "None"
+		}
+		return strconv.Itoa(n)
+	}
+	start, stop, step := bound(s.start, s.hasStart), bound(s.stop, s.hasStop), bound(s.step, s.step != 1)
+	return "slice(" + start + ", " + stop + ", " + step + ")"
+}
+
 // IndexMark is an index that is neither a number nor a range: [Ellipsis] or [NewAxis].
 type IndexMark uint8
 
@@ -45,6 +58,14 @@ const (
 	Ellipsis IndexMark = iota + 1 // x[..., 0]: as many whole axes as fit
 	NewAxis                       // x[None]: a new axis of length one
 )
+
+// String returns m as Python shows it: Ellipsis or None.
+func (m IndexMark) String() string {
+	if m == NewAxis {
+		return "None"
+	}
+	return "Ellipsis"
+}
 
 // indexItem is one resolved index: exactly one of its uses.
 type indexItem struct {

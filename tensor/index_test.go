@@ -50,6 +50,16 @@ func TestAtShapes(t *testing.T) {
 	}
 }
 
+// TestIndexTexts wants indices in the words of Python, which has printed these.
+func TestIndexTexts(t *testing.T) {
+	got := fmt.Sprint([]any{Span(1, 3), From(0), To(-1), All(), All().By(-2), Ellipsis, NewAxis})
+	const want = "[slice(1, 3, None) slice(0, None, None) slice(None, -1, None) slice(None, None, None) " +
+		"slice(None, None, -2) Ellipsis None]"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // Slices and numbers pick what a list of positions per axis picks, and SetAt writes exactly there.
 func TestAtAgainstPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

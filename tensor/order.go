@@ -25,10 +25,7 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 //
 //ms:op func=kthvalue class= types=ordered
 func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) {
-	n := 1
-	if len(x.lay.shape) > 0 {
-		n = x.lay.shape[x.axis("KthValue", axis)]
-	}
+	n := x.alongLength("KthValue", axis)
 	if k < 1 || k > n {
 		Throw("KthValue", ValueError, "For 'KthValue', k must be in range [1, %d], but got %d: the shape is %s.", n, k, tupleText(x.lay.shape))
 	}
@@ -45,6 +42,7 @@ func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) 
 //
 //ms:op func=median class=Median types=ordered
 func (x *Tensor) Median(axis int, keepDims bool) (values, indices *Tensor) {
+	x.needRowAxis("Median", axis)
 	if len(x.lay.shape) == 0 {
 		return x.withIndex(ZerosOf(Int64), axis, keepDims)
 	}
@@ -69,10 +67,10 @@ func (x *Tensor) MedianAll() *Tensor {
 //
 //ms:op func=nanmedian class= types=ordered
 func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
+	x.needRowAxis("NanMedian", axis)
 	if len(x.lay.shape) == 0 {
 		return x.withIndex(ZerosOf(Int64), axis, keepDims)
 	}
-	x.needAxis("NanMedian", axis)
 	return x.withIndex(x.medianIndex(axis), axis, keepDims)
 }
 

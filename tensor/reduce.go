@@ -23,7 +23,7 @@ func (s axesSet) mask(op string, dims []int) []bool {
 		case !ok && len(dims) == 0 && (axis == 0 || axis == -1):
 			continue // a 0-d tensor counts as having one axis here
 		case !ok:
-			throwAxis(op, axis, len(dims))
+			throwAxis(op, axis, max(1, len(dims)))
 		case mask[a]:
 			Throw(op, ValueError, "For '%s', the axis %d is named twice in %s.", op, axis, tupleText(s.axes))
 		}

@@ -10,6 +10,7 @@ import (
 
 // rowsOf returns x, untracked, with the given axis last and contiguous, and the length of a row.
 func (x *Tensor) rowsOf(op string, axis int) (*Tensor, int) {
+	x.needRowAxis(op, axis)
 	if len(x.lay.shape) == 0 {
 		return x.header(newLayout([]int{1}), x.off), 1
 	}

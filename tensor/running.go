@@ -97,6 +97,9 @@ func (x *Tensor) Diff(n, axis int) *Tensor {
 	if n < 0 {
 		Throw("Diff", ValueError, "For 'Diff', the order must not be negative, but got %d.", n)
 	}
+	if n == 0 {
+		return x.Clone()
+	}
 	for range n {
 		d := max(0, x.lay.shape[a]-1)
 		later, before := x.narrow(a, x.lay.shape[a]-d, d), x.narrow(a, 0, d)

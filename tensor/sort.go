@@ -22,6 +22,7 @@ func (x *Tensor) ArgSortAlong(axis int, descending bool) *Tensor {
 
 // alongLength is the length of an axis, 1 of a 0-d tensor.
 func (x *Tensor) alongLength(op string, axis int) int {
+	x.needRowAxis(op, axis)
 	if len(x.lay.shape) == 0 {
 		return 1
 	}
@@ -118,7 +119,7 @@ func (x *Tensor) MinWithIndex(axis int, keepDims bool) (values, indices *Tensor)
 
 func (x *Tensor) withIndex(at *Tensor, axis int, keepDims bool) (values, indices *Tensor) {
 	if len(x.lay.shape) == 0 {
-		return x, at
+		return x.Clone(), at
 	}
 	wide := at.ExpandDims(x.axis("ArgMaxWithValue", axis))
 	values = x.GatherElements(axis, wide)

@@ -9988,6 +9988,10 @@ silu512_by2:
 	VSUBPS       Z3, Z3, Z5
 	VADDPS       Z2, Z1, Z1
 	VADDPS       Z5, Z4, Z4
+	VANDPS       Z28, Z0, Z2
+	VANDPS       Z28, Z3, Z5
+	VORPS        Z2, Z1, Z1
+	VORPS        Z5, Z4, Z4
 	VMOVUPS      Z18, Z2
 	VMOVUPS      Z18, Z5
 	VCMPPS       $0x11, Z0, Z2, K1
@@ -10059,6 +10063,8 @@ silu512_by1:
 	VMULPS       Z1, Z3, Z1
 	VSUBPS       Z0, Z0, Z2
 	VADDPS       Z2, Z1, Z1
+	VANDPS       Z28, Z0, Z2
+	VORPS        Z2, Z1, Z1
 	VMOVUPS      Z18, Z2
 	VCMPPS       $0x11, Z0, Z2, K1
 	VMOVUPS      Z1, Z1
@@ -10125,6 +10131,8 @@ silu512_after1:
 	VMULPS       Z1, Z3, Z1
 	VSUBPS       Z0, Z0, Z2
 	VADDPS       Z2, Z1, Z1
+	VANDPS       Z28, Z0, Z2
+	VORPS        Z2, Z1, Z1
 	VMOVUPS      Z18, Z2
 	VCMPPS       $0x11, Z0, Z2, K2
 	VMOVUPS      Z1, Z1
@@ -11777,8 +11785,12 @@ gelu512_by2:
 	VMOVUPS         Z5, Z5
 	VFMADD231PS     Z31, Z0, Z2
 	VFMADD231PS     Z31, Z3, Z5
-	VSUBPS          Z1, Z2, Z0
-	VSUBPS          Z4, Z5, Z1
+	VSUBPS          Z1, Z2, Z1
+	VSUBPS          Z4, Z5, Z2
+	VANDPS.BCST          single80000000<>+0(SB), Z0, Z0
+	VANDPS.BCST          single80000000<>+0(SB), Z3, Z3
+	VORPS           Z0, Z1, Z0
+	VORPS           Z3, Z2, Z1
 	VMOVUPS         Z0, (CX)(BX*4)
 	VMOVUPS         Z1, 64(CX)(BX*4)
 	ADDQ            $0x00000020, BX
@@ -11865,7 +11877,9 @@ gelu512_by1:
 	VMULPS          Z31, Z2, Z2
 	VMOVUPS         Z2, Z2
 	VFMADD231PS     Z31, Z0, Z2
-	VSUBPS          Z1, Z2, Z0
+	VSUBPS          Z1, Z2, Z1
+	VANDPS.BCST          single80000000<>+0(SB), Z0, Z0
+	VORPS           Z0, Z1, Z0
 	VMOVUPS         Z0, (CX)(BX*4)
 	ADDQ            $0x00000010, BX
 	JMP             gelu512_by1
@@ -11951,7 +11965,9 @@ gelu512_after1:
 	VMULPS          Z31, Z2, Z2
 	VMOVUPS         Z2, Z2
 	VFMADD231PS     Z31, Z0, Z2
-	VSUBPS          Z1, Z2, Z0
+	VSUBPS          Z1, Z2, Z1
+	VANDPS.BCST          single80000000<>+0(SB), Z0, Z0
+	VORPS           Z0, Z1, Z0
 	VMOVUPS         Z0, K1, (CX)(BX*4)
 	ADDQ            AX, BX
 
@@ -23073,9 +23089,9 @@ lgamma512_by1:
 	VMOVUPD     Z0, K1, Z2
 	VMOVUPD     Z2, Z0
 	VMOVUPD     Z1, K3, Z0
-	VMOVUPD     Z29, Z1
+	VMOVUPD     Z31, Z1
 	VMOVUPD     Z1, Z1
-	VMOVUPD     Z31, K2, Z1
+	VMOVUPD     Z29, K1, Z1
 	VMOVUPD     Z1, Z1
 	VMOVUPD     Z29, K3, Z1
 	VPADDQ      Z27, Z0, Z2
@@ -23205,9 +23221,9 @@ lgamma512_after1:
 	VMOVUPD     Z0, K2, Z2
 	VMOVUPD     Z2, Z0
 	VMOVUPD     Z1, K4, Z0
-	VMOVUPD     Z29, Z1
+	VMOVUPD     Z31, Z1
 	VMOVUPD     Z1, Z1
-	VMOVUPD     Z31, K3, Z1
+	VMOVUPD     Z29, K2, Z1
 	VMOVUPD     Z1, Z1
 	VMOVUPD     Z29, K4, Z1
 	VPADDQ      Z27, Z0, Z2
@@ -33439,6 +33455,10 @@ silu256_by2:
 	VSUBPS       Y3, Y3, Y5
 	VADDPS       Y2, Y1, Y1
 	VADDPS       Y5, Y4, Y4
+	VANDPS       single80000000<>+0(SB), Y0, Y2
+	VANDPS       single80000000<>+0(SB), Y3, Y5
+	VORPS        Y2, Y1, Y1
+	VORPS        Y5, Y4, Y4
 	VMOVUPS      single42800000<>+0(SB), Y2
 	VMOVUPS      single42800000<>+0(SB), Y5
 	VCMPPS       $0x11, Y0, Y2, Y2
@@ -33506,6 +33526,8 @@ silu256_by1:
 	VMULPS       Y1, Y3, Y1
 	VSUBPS       Y0, Y0, Y2
 	VADDPS       Y2, Y1, Y1
+	VANDPS       single80000000<>+0(SB), Y0, Y2
+	VORPS        Y2, Y1, Y1
 	VMOVUPS      single42800000<>+0(SB), Y2
 	VCMPPS       $0x11, Y0, Y2, Y2
 	VBLENDVPS    Y2, Y0, Y1, Y0
@@ -33571,6 +33593,8 @@ silu256_after1:
 	VMULPS       Y2, Y4, Y2
 	VSUBPS       Y1, Y1, Y3
 	VADDPS       Y3, Y2, Y2
+	VANDPS       single80000000<>+0(SB), Y1, Y3
+	VORPS        Y3, Y2, Y2
 	VMOVUPS      single42800000<>+0(SB), Y3
 	VCMPPS       $0x11, Y1, Y3, Y3
 	VBLENDVPS    Y3, Y1, Y2, Y1
@@ -34862,8 +34886,12 @@ gelu256_by2:
 	VMOVUPS      Y5, Y5
 	VFMADD231PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD231PS  single3f000000<>+0(SB), Y3, Y5
-	VSUBPS       Y1, Y2, Y0
-	VSUBPS       Y4, Y5, Y1
+	VSUBPS       Y1, Y2, Y1
+	VSUBPS       Y4, Y5, Y2
+	VANDPS       single80000000<>+0(SB), Y0, Y0
+	VANDPS       single80000000<>+0(SB), Y3, Y3
+	VORPS        Y0, Y1, Y0
+	VORPS        Y3, Y2, Y1
 	VMOVUPS      Y0, (CX)(BX*4)
 	VMOVUPS      Y1, 32(CX)(BX*4)
 	ADDQ         $0x00000010, BX
@@ -34942,7 +34970,9 @@ gelu256_by1:
 	VMULPS       single3f000000<>+0(SB), Y2, Y2
 	VMOVUPS      Y2, Y2
 	VFMADD231PS  single3f000000<>+0(SB), Y0, Y2
-	VSUBPS       Y1, Y2, Y0
+	VSUBPS       Y1, Y2, Y1
+	VANDPS       single80000000<>+0(SB), Y0, Y0
+	VORPS        Y0, Y1, Y0
 	VMOVUPS      Y0, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
 	JMP          gelu256_by1
@@ -35022,7 +35052,9 @@ gelu256_after1:
 	VMULPS       single3f000000<>+0(SB), Y3, Y3
 	VMOVUPS      Y3, Y3
 	VFMADD231PS  single3f000000<>+0(SB), Y1, Y3
-	VSUBPS       Y2, Y3, Y1
+	VSUBPS       Y2, Y3, Y2
+	VANDPS       single80000000<>+0(SB), Y1, Y1
+	VORPS        Y1, Y2, Y1
 	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
@@ -45097,11 +45129,11 @@ lgamma256_by1:
 	VADDPD      double4000000000000000<>+0(SB), Y5, Y7
 	VMULPD      Y7, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
-	VBLENDVPD   Y3, Y4, Y7, Y4
-	VBLENDVPD   Y2, Y0, Y4, Y0
+	VBLENDVPD   Y3, Y4, Y7, Y3
+	VBLENDVPD   Y2, Y0, Y3, Y0
 	VBLENDVPD   Y6, Y5, Y0, Y0
-	VMOVUPD     doublebff0000000000000<>+0(SB), Y2
-	VBLENDVPD   Y3, double3ff0000000000000<>+0(SB), Y2, Y2
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y3
+	VBLENDVPD   Y2, doublebff0000000000000<>+0(SB), Y3, Y2
 	VBLENDVPD   Y6, doublebff0000000000000<>+0(SB), Y2, Y2
 	VPADDQ      double0009555555555555<>+0(SB), Y0, Y3
 	VANDPD      doublefff0000000000000<>+0(SB), Y3, Y4
@@ -45234,11 +45266,11 @@ lgamma256_after1:
 	VADDPD      double4000000000000000<>+0(SB), Y6, Y8
 	VMULPD      Y8, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
-	VBLENDVPD   Y4, Y5, Y8, Y5
-	VBLENDVPD   Y3, Y1, Y5, Y1
+	VBLENDVPD   Y4, Y5, Y8, Y4
+	VBLENDVPD   Y3, Y1, Y4, Y1
 	VBLENDVPD   Y7, Y6, Y1, Y1
-	VMOVUPD     doublebff0000000000000<>+0(SB), Y3
-	VBLENDVPD   Y4, double3ff0000000000000<>+0(SB), Y3, Y3
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y4
+	VBLENDVPD   Y3, doublebff0000000000000<>+0(SB), Y4, Y3
 	VBLENDVPD   Y7, doublebff0000000000000<>+0(SB), Y3, Y3
 	VPADDQ      double0009555555555555<>+0(SB), Y1, Y4
 	VANDPD      doublefff0000000000000<>+0(SB), Y4, Y5

@@ -3104,6 +3104,8 @@ by2:
 	WORD $0x6e2cddec // fmul v12.4s, v15.4s, v12.4s
 	WORD $0x4eaad54d // fsub v13.4s, v10.4s, v10.4s
 	WORD $0x4e2dd58c // fadd v12.4s, v12.4s, v13.4s
+	WORD $0x4e211d4d // and v13.16b, v10.16b, v1.16b
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
 	WORD $0x6ea9e54d // fcmgt v13.4s, v10.4s, v9.4s
 	WORD $0x6e6c1d4d // bsl v13.16b, v10.16b, v12.16b
 	WORD $0x4ea11d6a // orr v10.16b, v11.16b, v1.16b
@@ -3150,6 +3152,8 @@ by2:
 	WORD $0x6e2addea // fmul v10.4s, v15.4s, v10.4s
 	WORD $0x4eabd56c // fsub v12.4s, v11.4s, v11.4s
 	WORD $0x4e2cd54a // fadd v10.4s, v10.4s, v12.4s
+	WORD $0x4e211d6c // and v12.16b, v11.16b, v1.16b
+	WORD $0x4eac1d4a // orr v10.16b, v10.16b, v12.16b
 	WORD $0x6ea9e56c // fcmgt v12.4s, v11.4s, v9.4s
 	WORD $0x6e6a1d6c // bsl v12.16b, v11.16b, v10.16b
 	WORD $0xad00304d // stp q13, q12, [x2]
@@ -3207,6 +3211,8 @@ by1:
 	WORD $0x6e2bddcb // fmul v11.4s, v14.4s, v11.4s
 	WORD $0x4eaad54c // fsub v12.4s, v10.4s, v10.4s
 	WORD $0x4e2cd56b // fadd v11.4s, v11.4s, v12.4s
+	WORD $0x4e211d4c // and v12.16b, v10.16b, v1.16b
+	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6ea9e54c // fcmgt v12.4s, v10.4s, v9.4s
 	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
 	WORD $0x3d80004c // str q12, [x2]
@@ -3227,50 +3233,52 @@ after1:
 read0_one:
 	WORD $0xbd40006a // ldr s10, [x3]
 read0_done:
-	WORD $0x4ea11d41 // orr v1.16b, v10.16b, v1.16b
-	WORD $0x6ea1e40b // fcmgt v11.4s, v0.4s, v1.4s
-	WORD $0x6e611c0b // bsl v11.16b, v0.16b, v1.16b
-	WORD $0x6e23dd61 // fmul v1.4s, v11.4s, v3.4s
-	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
-	WORD $0x4ea2d422 // fsub v2.4s, v1.4s, v2.4s
-	WORD $0x4ea4cc4b // fmls v11.4s, v2.4s, v4.4s
-	WORD $0x4ea5cc4b // fmls v11.4s, v2.4s, v5.4s
+	WORD $0x4ea11d4b // orr v11.16b, v10.16b, v1.16b
+	WORD $0x6eabe40c // fcmgt v12.4s, v0.4s, v11.4s
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6e23dd83 // fmul v3.4s, v12.4s, v3.4s
+	WORD $0x4e22d463 // fadd v3.4s, v3.4s, v2.4s
+	WORD $0x4ea2d462 // fsub v2.4s, v3.4s, v2.4s
+	WORD $0x4ea4cc4c // fmls v12.4s, v2.4s, v4.4s
+	WORD $0x4ea5cc4c // fmls v12.4s, v2.4s, v5.4s
 	WORD $0x3dc03402 // ldr q2, [x0, #208]
-	WORD $0x4e2bccc2 // fmla v2.4s, v6.4s, v11.4s
-	WORD $0x3dc03803 // ldr q3, [x0, #224]
-	WORD $0x4e2bcc43 // fmla v3.4s, v2.4s, v11.4s
+	WORD $0x4e2cccc2 // fmla v2.4s, v6.4s, v12.4s
+	WORD $0x3dc03804 // ldr q4, [x0, #224]
+	WORD $0x4e2ccc44 // fmla v4.4s, v2.4s, v12.4s
 	WORD $0x3dc03c02 // ldr q2, [x0, #240]
-	WORD $0x4e2bcc62 // fmla v2.4s, v3.4s, v11.4s
-	WORD $0x3dc04003 // ldr q3, [x0, #256]
-	WORD $0x4e2bcc43 // fmla v3.4s, v2.4s, v11.4s
+	WORD $0x4e2ccc82 // fmla v2.4s, v4.4s, v12.4s
+	WORD $0x3dc04004 // ldr q4, [x0, #256]
+	WORD $0x4e2ccc44 // fmla v4.4s, v2.4s, v12.4s
 	WORD $0x3dc00802 // ldr q2, [x0, #32]
-	WORD $0x4e2bcc62 // fmla v2.4s, v3.4s, v11.4s
+	WORD $0x4e2ccc82 // fmla v2.4s, v4.4s, v12.4s
+	WORD $0x3dc00804 // ldr q4, [x0, #32]
+	WORD $0x4e2ccc44 // fmla v4.4s, v2.4s, v12.4s
+	WORD $0x4f375462 // shl v2.4s, v3.4s, #23
+	WORD $0x6e22dc82 // fmul v2.4s, v4.4s, v2.4s
 	WORD $0x3dc00803 // ldr q3, [x0, #32]
-	WORD $0x4e2bcc43 // fmla v3.4s, v2.4s, v11.4s
-	WORD $0x4f375421 // shl v1.4s, v1.4s, #23
-	WORD $0x6e21dc61 // fmul v1.4s, v3.4s, v1.4s
-	WORD $0x3dc00802 // ldr q2, [x0, #32]
-	WORD $0x4e28cc22 // fmla v2.4s, v1.4s, v8.4s
-	WORD $0x4ea2d4e3 // fsub v3.4s, v7.4s, v2.4s
-	WORD $0x4e28cc23 // fmla v3.4s, v1.4s, v8.4s
-	WORD $0x4f210544 // sshr v4.4s, v10.4s, #31
-	WORD $0x6e671c24 // bsl v4.16b, v1.16b, v7.16b
-	WORD $0x6eaae401 // fcmgt v1.4s, v0.4s, v10.4s
-	WORD $0x6e6a1c01 // bsl v1.16b, v0.16b, v10.16b
-	WORD $0x6e24dc20 // fmul v0.4s, v1.4s, v4.4s
-	WORD $0x6ea0f805 // fneg v5.4s, v0.4s
-	WORD $0x4e24cc25 // fmla v5.4s, v1.4s, v4.4s
-	WORD $0x6e22fce1 // fdiv v1.4s, v7.4s, v2.4s
-	WORD $0x6e21dc04 // fmul v4.4s, v0.4s, v1.4s
-	WORD $0x4ea2cc80 // fmls v0.4s, v4.4s, v2.4s
-	WORD $0x4ea3cc85 // fmls v5.4s, v4.4s, v3.4s
-	WORD $0x4e25d400 // fadd v0.4s, v0.4s, v5.4s
-	WORD $0x4e21cc04 // fmla v4.4s, v0.4s, v1.4s
+	WORD $0x4e28cc43 // fmla v3.4s, v2.4s, v8.4s
+	WORD $0x4ea3d4e4 // fsub v4.4s, v7.4s, v3.4s
+	WORD $0x4e28cc44 // fmla v4.4s, v2.4s, v8.4s
+	WORD $0x4f210545 // sshr v5.4s, v10.4s, #31
+	WORD $0x6e671c45 // bsl v5.16b, v2.16b, v7.16b
+	WORD $0x6eaae402 // fcmgt v2.4s, v0.4s, v10.4s
+	WORD $0x6e6a1c02 // bsl v2.16b, v0.16b, v10.16b
+	WORD $0x6e25dc40 // fmul v0.4s, v2.4s, v5.4s
+	WORD $0x6ea0f806 // fneg v6.4s, v0.4s
+	WORD $0x4e25cc46 // fmla v6.4s, v2.4s, v5.4s
+	WORD $0x6e23fce2 // fdiv v2.4s, v7.4s, v3.4s
+	WORD $0x6e22dc05 // fmul v5.4s, v0.4s, v2.4s
+	WORD $0x4ea3cca0 // fmls v0.4s, v5.4s, v3.4s
+	WORD $0x4ea4cca6 // fmls v6.4s, v5.4s, v4.4s
+	WORD $0x4e26d400 // fadd v0.4s, v0.4s, v6.4s
+	WORD $0x4e22cc05 // fmla v5.4s, v0.4s, v2.4s
 	WORD $0x4f210540 // sshr v0.4s, v10.4s, #31
 	WORD $0x6e671d00 // bsl v0.16b, v8.16b, v7.16b
-	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
-	WORD $0x4eaad541 // fsub v1.4s, v10.4s, v10.4s
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	WORD $0x6e20dca0 // fmul v0.4s, v5.4s, v0.4s
+	WORD $0x4eaad542 // fsub v2.4s, v10.4s, v10.4s
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e211d41 // and v1.16b, v10.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x6ea9e541 // fcmgt v1.4s, v10.4s, v9.4s
 	WORD $0x6e601d41 // bsl v1.16b, v10.16b, v0.16b
 	CMP $2, R1
@@ -4540,103 +4548,209 @@ TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc03c0c // ldr q12, [x0, #240]
 	WORD $0x3dc0400c // ldr q12, [x0, #256]
 	WORD $0x3dc01c0d // ldr q13, [x0, #112]
+	WORD $0x3dc1a00e // ldr q14, [x0, #1664]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0xad403c6e // ldp q14, q15, [x3]
-	WORD $0x4ea0f9d0 // fabs v16.4s, v14.4s
-	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
-	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
-	WORD $0x4e21d630 // fadd v16.4s, v17.4s, v1.4s
-	WORD $0x6f2a0610 // ushr v16.4s, v16.4s, #22
-	WORD $0x4e221e10 // and v16.16b, v16.16b, v2.16b
-	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
-	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
-	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
-	WORD $0x3dc32013 // ldr q19, [x0, #3200]
-	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
-	WORD $0x3dc32414 // ldr q20, [x0, #3216]
-	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
-	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc32814 // ldr q20, [x0, #3232]
-	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc32c15 // ldr q21, [x0, #3248]
-	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
-	WORD $0x3dc33015 // ldr q21, [x0, #3264]
-	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc33416 // ldr q22, [x0, #3280]
-	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc33814 // ldr q20, [x0, #3296]
-	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc33c16 // ldr q22, [x0, #3312]
-	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc34015 // ldr q21, [x0, #3328]
-	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc34416 // ldr q22, [x0, #3344]
-	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc34814 // ldr q20, [x0, #3360]
-	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc34c16 // ldr q22, [x0, #3376]
-	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc35015 // ldr q21, [x0, #3392]
-	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc35416 // ldr q22, [x0, #3408]
-	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc35814 // ldr q20, [x0, #3424]
-	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc35c16 // ldr q22, [x0, #3440]
-	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc36015 // ldr q21, [x0, #3456]
-	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc36416 // ldr q22, [x0, #3472]
-	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc36814 // ldr q20, [x0, #3488]
-	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
-	WORD $0x3dc36c14 // ldr q20, [x0, #3504]
-	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
-	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
-	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
-	WORD $0x6ea0fa53 // fneg v19.4s, v18.4s
-	WORD $0x4e30ce33 // fmla v19.4s, v17.4s, v16.4s
-	WORD $0x6e26de30 // fmul v16.4s, v17.4s, v6.4s
-	WORD $0x6e30de34 // fmul v20.4s, v17.4s, v16.4s
-	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
-	WORD $0x4e30ce35 // fmla v21.4s, v17.4s, v16.4s
-	WORD $0x3dc01410 // ldr q16, [x0, #80]
-	WORD $0x4e27ce90 // fmla v16.4s, v20.4s, v7.4s
-	WORD $0x4ea8d611 // fsub v17.4s, v16.4s, v8.4s
-	WORD $0x4ea9ce34 // fmls v20.4s, v17.4s, v9.4s
-	WORD $0x4eaace35 // fmls v21.4s, v17.4s, v10.4s
-	WORD $0x4e35d691 // fadd v17.4s, v20.4s, v21.4s
-	WORD $0x6e31de34 // fmul v20.4s, v17.4s, v17.4s
-	WORD $0x3dc03415 // ldr q21, [x0, #208]
-	WORD $0x4e31cd75 // fmla v21.4s, v11.4s, v17.4s
-	WORD $0x3dc03816 // ldr q22, [x0, #224]
-	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
-	WORD $0x3dc03c15 // ldr q21, [x0, #240]
-	WORD $0x4e31ced5 // fmla v21.4s, v22.4s, v17.4s
-	WORD $0x3dc04016 // ldr q22, [x0, #256]
-	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
-	WORD $0x4e36ce91 // fmla v17.4s, v20.4s, v22.4s
-	WORD $0x4e31ce53 // fmla v19.4s, v18.4s, v17.4s
-	WORD $0x4e33d651 // fadd v17.4s, v18.4s, v19.4s
-	WORD $0x4f375610 // shl v16.4s, v16.4s, #23
-	WORD $0x6e30de30 // fmul v16.4s, v17.4s, v16.4s
-	WORD $0x6e2dde10 // fmul v16.4s, v16.4s, v13.4s
-	WORD $0x4ea0f9d1 // fabs v17.4s, v14.4s
-	WORD $0x6e2cde31 // fmul v17.4s, v17.4s, v12.4s
-	WORD $0x4e2ccdd1 // fmla v17.4s, v14.4s, v12.4s
-	WORD $0x4eb0d62e // fsub v14.4s, v17.4s, v16.4s
+	WORD $0xad40406f // ldp q15, q16, [x3]
+	WORD $0x4ea0f9f1 // fabs v17.4s, v15.4s
+	WORD $0x6ea0e632 // fcmgt v18.4s, v17.4s, v0.4s
+	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
+	WORD $0x4e21d651 // fadd v17.4s, v18.4s, v1.4s
+	WORD $0x6f2a0631 // ushr v17.4s, v17.4s, #22
+	WORD $0x4e221e31 // and v17.16b, v17.16b, v2.16b
+	WORD $0x4ea39e31 // mul v17.4s, v17.4s, v3.4s
+	WORD $0x4e248631 // add v17.16b, v17.16b, v4.16b
+	WORD $0x6e258633 // sub v19.16b, v17.16b, v5.16b
+	WORD $0x3dc32014 // ldr q20, [x0, #3200]
+	WORD $0x4e110294 // tbl v20.16b, { v20.16b }, v17.16b
+	WORD $0x3dc32415 // ldr q21, [x0, #3216]
+	WORD $0x4e1312b4 // tbx v20.16b, { v21.16b }, v19.16b
+	WORD $0x4eb4d654 // fsub v20.4s, v18.4s, v20.4s
+	WORD $0x3dc32815 // ldr q21, [x0, #3232]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc32c16 // ldr q22, [x0, #3248]
+	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
+	WORD $0x3dc33016 // ldr q22, [x0, #3264]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc33417 // ldr q23, [x0, #3280]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc33815 // ldr q21, [x0, #3296]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc33c17 // ldr q23, [x0, #3312]
+	WORD $0x4e1312f5 // tbx v21.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc34016 // ldr q22, [x0, #3328]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc34417 // ldr q23, [x0, #3344]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc34815 // ldr q21, [x0, #3360]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc34c17 // ldr q23, [x0, #3376]
+	WORD $0x4e1312f5 // tbx v21.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc35016 // ldr q22, [x0, #3392]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc35417 // ldr q23, [x0, #3408]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc35815 // ldr q21, [x0, #3424]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc35c17 // ldr q23, [x0, #3440]
+	WORD $0x4e1312f5 // tbx v21.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc36016 // ldr q22, [x0, #3456]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc36417 // ldr q23, [x0, #3472]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc36815 // ldr q21, [x0, #3488]
+	WORD $0x4e1102b1 // tbl v17.16b, { v21.16b }, v17.16b
+	WORD $0x3dc36c15 // ldr q21, [x0, #3504]
+	WORD $0x4e1312b1 // tbx v17.16b, { v21.16b }, v19.16b
+	WORD $0x4e34ced1 // fmla v17.4s, v22.4s, v20.4s
+	WORD $0x6e31de53 // fmul v19.4s, v18.4s, v17.4s
+	WORD $0x6ea0fa74 // fneg v20.4s, v19.4s
+	WORD $0x4e31ce54 // fmla v20.4s, v18.4s, v17.4s
+	WORD $0x6e26de51 // fmul v17.4s, v18.4s, v6.4s
+	WORD $0x6e31de55 // fmul v21.4s, v18.4s, v17.4s
+	WORD $0x6ea0fab6 // fneg v22.4s, v21.4s
+	WORD $0x4e31ce56 // fmla v22.4s, v18.4s, v17.4s
+	WORD $0x3dc01411 // ldr q17, [x0, #80]
+	WORD $0x4e27ceb1 // fmla v17.4s, v21.4s, v7.4s
+	WORD $0x4ea8d632 // fsub v18.4s, v17.4s, v8.4s
+	WORD $0x4ea9ce55 // fmls v21.4s, v18.4s, v9.4s
+	WORD $0x4eaace56 // fmls v22.4s, v18.4s, v10.4s
+	WORD $0x4e36d6b2 // fadd v18.4s, v21.4s, v22.4s
+	WORD $0x6e32de55 // fmul v21.4s, v18.4s, v18.4s
+	WORD $0x3dc03416 // ldr q22, [x0, #208]
+	WORD $0x4e32cd76 // fmla v22.4s, v11.4s, v18.4s
+	WORD $0x3dc03817 // ldr q23, [x0, #224]
+	WORD $0x4e32ced7 // fmla v23.4s, v22.4s, v18.4s
+	WORD $0x3dc03c16 // ldr q22, [x0, #240]
+	WORD $0x4e32cef6 // fmla v22.4s, v23.4s, v18.4s
+	WORD $0x3dc04017 // ldr q23, [x0, #256]
+	WORD $0x4e32ced7 // fmla v23.4s, v22.4s, v18.4s
+	WORD $0x4e37ceb2 // fmla v18.4s, v21.4s, v23.4s
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x4e34d672 // fadd v18.4s, v19.4s, v20.4s
+	WORD $0x4f375631 // shl v17.4s, v17.4s, #23
+	WORD $0x6e31de51 // fmul v17.4s, v18.4s, v17.4s
+	WORD $0x6e2dde31 // fmul v17.4s, v17.4s, v13.4s
+	WORD $0x4ea0f9f2 // fabs v18.4s, v15.4s
+	WORD $0x6e2cde52 // fmul v18.4s, v18.4s, v12.4s
+	WORD $0x4e2ccdf2 // fmla v18.4s, v15.4s, v12.4s
+	WORD $0x4eb1d651 // fsub v17.4s, v18.4s, v17.4s
+	WORD $0x4e2e1def // and v15.16b, v15.16b, v14.16b
+	WORD $0x4eaf1e2f // orr v15.16b, v17.16b, v15.16b
+	WORD $0x4ea0fa11 // fabs v17.4s, v16.4s
+	WORD $0x6ea0e632 // fcmgt v18.4s, v17.4s, v0.4s
+	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
+	WORD $0x4e21d651 // fadd v17.4s, v18.4s, v1.4s
+	WORD $0x6f2a0631 // ushr v17.4s, v17.4s, #22
+	WORD $0x4e221e31 // and v17.16b, v17.16b, v2.16b
+	WORD $0x4ea39e31 // mul v17.4s, v17.4s, v3.4s
+	WORD $0x4e248631 // add v17.16b, v17.16b, v4.16b
+	WORD $0x6e258633 // sub v19.16b, v17.16b, v5.16b
+	WORD $0x3dc32014 // ldr q20, [x0, #3200]
+	WORD $0x4e110294 // tbl v20.16b, { v20.16b }, v17.16b
+	WORD $0x3dc32415 // ldr q21, [x0, #3216]
+	WORD $0x4e1312b4 // tbx v20.16b, { v21.16b }, v19.16b
+	WORD $0x4eb4d654 // fsub v20.4s, v18.4s, v20.4s
+	WORD $0x3dc32815 // ldr q21, [x0, #3232]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc32c16 // ldr q22, [x0, #3248]
+	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
+	WORD $0x3dc33016 // ldr q22, [x0, #3264]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc33417 // ldr q23, [x0, #3280]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc33815 // ldr q21, [x0, #3296]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc33c17 // ldr q23, [x0, #3312]
+	WORD $0x4e1312f5 // tbx v21.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc34016 // ldr q22, [x0, #3328]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc34417 // ldr q23, [x0, #3344]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc34815 // ldr q21, [x0, #3360]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc34c17 // ldr q23, [x0, #3376]
+	WORD $0x4e1312f5 // tbx v21.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc35016 // ldr q22, [x0, #3392]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc35417 // ldr q23, [x0, #3408]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc35815 // ldr q21, [x0, #3424]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc35c17 // ldr q23, [x0, #3440]
+	WORD $0x4e1312f5 // tbx v21.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc36016 // ldr q22, [x0, #3456]
+	WORD $0x4e1102d6 // tbl v22.16b, { v22.16b }, v17.16b
+	WORD $0x3dc36417 // ldr q23, [x0, #3472]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc36815 // ldr q21, [x0, #3488]
+	WORD $0x4e1102b1 // tbl v17.16b, { v21.16b }, v17.16b
+	WORD $0x3dc36c15 // ldr q21, [x0, #3504]
+	WORD $0x4e1312b1 // tbx v17.16b, { v21.16b }, v19.16b
+	WORD $0x4e34ced1 // fmla v17.4s, v22.4s, v20.4s
+	WORD $0x6e31de53 // fmul v19.4s, v18.4s, v17.4s
+	WORD $0x6ea0fa74 // fneg v20.4s, v19.4s
+	WORD $0x4e31ce54 // fmla v20.4s, v18.4s, v17.4s
+	WORD $0x6e26de51 // fmul v17.4s, v18.4s, v6.4s
+	WORD $0x6e31de55 // fmul v21.4s, v18.4s, v17.4s
+	WORD $0x6ea0fab6 // fneg v22.4s, v21.4s
+	WORD $0x4e31ce56 // fmla v22.4s, v18.4s, v17.4s
+	WORD $0x3dc01411 // ldr q17, [x0, #80]
+	WORD $0x4e27ceb1 // fmla v17.4s, v21.4s, v7.4s
+	WORD $0x4ea8d632 // fsub v18.4s, v17.4s, v8.4s
+	WORD $0x4ea9ce55 // fmls v21.4s, v18.4s, v9.4s
+	WORD $0x4eaace56 // fmls v22.4s, v18.4s, v10.4s
+	WORD $0x4e36d6b2 // fadd v18.4s, v21.4s, v22.4s
+	WORD $0x6e32de55 // fmul v21.4s, v18.4s, v18.4s
+	WORD $0x3dc03416 // ldr q22, [x0, #208]
+	WORD $0x4e32cd76 // fmla v22.4s, v11.4s, v18.4s
+	WORD $0x3dc03817 // ldr q23, [x0, #224]
+	WORD $0x4e32ced7 // fmla v23.4s, v22.4s, v18.4s
+	WORD $0x3dc03c16 // ldr q22, [x0, #240]
+	WORD $0x4e32cef6 // fmla v22.4s, v23.4s, v18.4s
+	WORD $0x3dc04017 // ldr q23, [x0, #256]
+	WORD $0x4e32ced7 // fmla v23.4s, v22.4s, v18.4s
+	WORD $0x4e37ceb2 // fmla v18.4s, v21.4s, v23.4s
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x4e34d672 // fadd v18.4s, v19.4s, v20.4s
+	WORD $0x4f375631 // shl v17.4s, v17.4s, #23
+	WORD $0x6e31de51 // fmul v17.4s, v18.4s, v17.4s
+	WORD $0x6e2dde31 // fmul v17.4s, v17.4s, v13.4s
+	WORD $0x4ea0fa12 // fabs v18.4s, v16.4s
+	WORD $0x6e2cde52 // fmul v18.4s, v18.4s, v12.4s
+	WORD $0x4e2cce12 // fmla v18.4s, v16.4s, v12.4s
+	WORD $0x4eb1d651 // fsub v17.4s, v18.4s, v17.4s
+	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
+	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
+	WORD $0xad00404f // stp q15, q16, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006f // ldr q15, [x3]
 	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
 	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
 	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
@@ -4726,109 +4840,10 @@ by2:
 	WORD $0x4ea0f9f1 // fabs v17.4s, v15.4s
 	WORD $0x6e2cde31 // fmul v17.4s, v17.4s, v12.4s
 	WORD $0x4e2ccdf1 // fmla v17.4s, v15.4s, v12.4s
-	WORD $0x4eb0d62f // fsub v15.4s, v17.4s, v16.4s
-	WORD $0xad003c4e // stp q14, q15, [x2]
-	ADD $32, R2
-	ADD $32, R3
-	SUBS $8, R1
-	BGE by2
-after2:
-	ADD $8, R1
-	SUBS $4, R1
-	BLT after1
-by1:
-	WORD $0x3dc0006e // ldr q14, [x3]
-	WORD $0x4ea0f9cf // fabs v15.4s, v14.4s
-	WORD $0x6ea0e5f0 // fcmgt v16.4s, v15.4s, v0.4s
-	WORD $0x6e6f1c10 // bsl v16.16b, v0.16b, v15.16b
-	WORD $0x4e21d60f // fadd v15.4s, v16.4s, v1.4s
-	WORD $0x6f2a05ef // ushr v15.4s, v15.4s, #22
-	WORD $0x4e221def // and v15.16b, v15.16b, v2.16b
-	WORD $0x4ea39def // mul v15.4s, v15.4s, v3.4s
-	WORD $0x4e2485ef // add v15.16b, v15.16b, v4.16b
-	WORD $0x6e2585f1 // sub v17.16b, v15.16b, v5.16b
-	WORD $0x3dc32012 // ldr q18, [x0, #3200]
-	WORD $0x4e0f0252 // tbl v18.16b, { v18.16b }, v15.16b
-	WORD $0x3dc32413 // ldr q19, [x0, #3216]
-	WORD $0x4e111272 // tbx v18.16b, { v19.16b }, v17.16b
-	WORD $0x4eb2d612 // fsub v18.4s, v16.4s, v18.4s
-	WORD $0x3dc32813 // ldr q19, [x0, #3232]
-	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc32c14 // ldr q20, [x0, #3248]
-	WORD $0x4e111293 // tbx v19.16b, { v20.16b }, v17.16b
-	WORD $0x3dc33014 // ldr q20, [x0, #3264]
-	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc33415 // ldr q21, [x0, #3280]
-	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc33813 // ldr q19, [x0, #3296]
-	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc33c15 // ldr q21, [x0, #3312]
-	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
-	WORD $0x3dc34014 // ldr q20, [x0, #3328]
-	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc34415 // ldr q21, [x0, #3344]
-	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc34813 // ldr q19, [x0, #3360]
-	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc34c15 // ldr q21, [x0, #3376]
-	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
-	WORD $0x3dc35014 // ldr q20, [x0, #3392]
-	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc35415 // ldr q21, [x0, #3408]
-	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc35813 // ldr q19, [x0, #3424]
-	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc35c15 // ldr q21, [x0, #3440]
-	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
-	WORD $0x3dc36014 // ldr q20, [x0, #3456]
-	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc36415 // ldr q21, [x0, #3472]
-	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc36813 // ldr q19, [x0, #3488]
-	WORD $0x4e0f026f // tbl v15.16b, { v19.16b }, v15.16b
-	WORD $0x3dc36c13 // ldr q19, [x0, #3504]
-	WORD $0x4e11126f // tbx v15.16b, { v19.16b }, v17.16b
-	WORD $0x4e32ce8f // fmla v15.4s, v20.4s, v18.4s
-	WORD $0x6e2fde11 // fmul v17.4s, v16.4s, v15.4s
-	WORD $0x6ea0fa32 // fneg v18.4s, v17.4s
-	WORD $0x4e2fce12 // fmla v18.4s, v16.4s, v15.4s
-	WORD $0x6e26de0f // fmul v15.4s, v16.4s, v6.4s
-	WORD $0x6e2fde13 // fmul v19.4s, v16.4s, v15.4s
-	WORD $0x6ea0fa74 // fneg v20.4s, v19.4s
-	WORD $0x4e2fce14 // fmla v20.4s, v16.4s, v15.4s
-	WORD $0x3dc0140f // ldr q15, [x0, #80]
-	WORD $0x4e27ce6f // fmla v15.4s, v19.4s, v7.4s
-	WORD $0x4ea8d5f0 // fsub v16.4s, v15.4s, v8.4s
-	WORD $0x4ea9ce13 // fmls v19.4s, v16.4s, v9.4s
-	WORD $0x4eaace14 // fmls v20.4s, v16.4s, v10.4s
-	WORD $0x4e34d670 // fadd v16.4s, v19.4s, v20.4s
-	WORD $0x6e30de13 // fmul v19.4s, v16.4s, v16.4s
-	WORD $0x3dc03414 // ldr q20, [x0, #208]
-	WORD $0x4e30cd74 // fmla v20.4s, v11.4s, v16.4s
-	WORD $0x3dc03815 // ldr q21, [x0, #224]
-	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
-	WORD $0x3dc03c14 // ldr q20, [x0, #240]
-	WORD $0x4e30ceb4 // fmla v20.4s, v21.4s, v16.4s
-	WORD $0x3dc04015 // ldr q21, [x0, #256]
-	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
-	WORD $0x4e35ce70 // fmla v16.4s, v19.4s, v21.4s
-	WORD $0x4e30ce32 // fmla v18.4s, v17.4s, v16.4s
-	WORD $0x4e32d630 // fadd v16.4s, v17.4s, v18.4s
-	WORD $0x4f3755ef // shl v15.4s, v15.4s, #23
-	WORD $0x6e2fde0f // fmul v15.4s, v16.4s, v15.4s
-	WORD $0x6e2dddef // fmul v15.4s, v15.4s, v13.4s
-	WORD $0x4ea0f9d0 // fabs v16.4s, v14.4s
-	WORD $0x6e2cde10 // fmul v16.4s, v16.4s, v12.4s
-	WORD $0x4e2ccdd0 // fmla v16.4s, v14.4s, v12.4s
-	WORD $0x4eafd60e // fsub v14.4s, v16.4s, v15.4s
-	WORD $0x3d80004e // str q14, [x2]
+	WORD $0x4eb0d630 // fsub v16.4s, v17.4s, v16.4s
+	WORD $0x4e2e1def // and v15.16b, v15.16b, v14.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
+	WORD $0x3d80004f // str q15, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -4838,18 +4853,18 @@ after1:
 	CBZ R1, end
 	CMP $2, R1
 	BLT read0_one
-	WORD $0xfd40006e // ldr d14, [x3]
+	WORD $0xfd40006f // ldr d15, [x3]
 	BEQ read0_done
 	ADD $8, R3, R4
-	WORD $0x4d40808e // ld1 { v14.s }[2], [x4]
+	WORD $0x4d40808f // ld1 { v15.s }[2], [x4]
 	B read0_done
 read0_one:
-	WORD $0xbd40006e // ldr s14, [x3]
+	WORD $0xbd40006f // ldr s15, [x3]
 read0_done:
-	WORD $0x4ea0f9cf // fabs v15.4s, v14.4s
-	WORD $0x6ea0e5f0 // fcmgt v16.4s, v15.4s, v0.4s
-	WORD $0x6e6f1c10 // bsl v16.16b, v0.16b, v15.16b
-	WORD $0x4e21d600 // fadd v0.4s, v16.4s, v1.4s
+	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
+	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
+	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
+	WORD $0x4e21d620 // fadd v0.4s, v17.4s, v1.4s
 	WORD $0x6f2a0400 // ushr v0.4s, v0.4s, #22
 	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
 	WORD $0x4ea39c00 // mul v0.4s, v0.4s, v3.4s
@@ -4859,7 +4874,7 @@ read0_done:
 	WORD $0x4e000042 // tbl v2.16b, { v2.16b }, v0.16b
 	WORD $0x3dc32403 // ldr q3, [x0, #3216]
 	WORD $0x4e011062 // tbx v2.16b, { v3.16b }, v1.16b
-	WORD $0x4ea2d602 // fsub v2.4s, v16.4s, v2.4s
+	WORD $0x4ea2d622 // fsub v2.4s, v17.4s, v2.4s
 	WORD $0x3dc32803 // ldr q3, [x0, #3232]
 	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
 	WORD $0x3dc32c04 // ldr q4, [x0, #3248]
@@ -4904,13 +4919,13 @@ read0_done:
 	WORD $0x3dc36c03 // ldr q3, [x0, #3504]
 	WORD $0x4e011060 // tbx v0.16b, { v3.16b }, v1.16b
 	WORD $0x4e22cc80 // fmla v0.4s, v4.4s, v2.4s
-	WORD $0x6e20de01 // fmul v1.4s, v16.4s, v0.4s
+	WORD $0x6e20de21 // fmul v1.4s, v17.4s, v0.4s
 	WORD $0x6ea0f822 // fneg v2.4s, v1.4s
-	WORD $0x4e20ce02 // fmla v2.4s, v16.4s, v0.4s
-	WORD $0x6e26de00 // fmul v0.4s, v16.4s, v6.4s
-	WORD $0x6e20de03 // fmul v3.4s, v16.4s, v0.4s
+	WORD $0x4e20ce22 // fmla v2.4s, v17.4s, v0.4s
+	WORD $0x6e26de20 // fmul v0.4s, v17.4s, v6.4s
+	WORD $0x6e20de23 // fmul v3.4s, v17.4s, v0.4s
 	WORD $0x6ea0f864 // fneg v4.4s, v3.4s
-	WORD $0x4e20ce04 // fmla v4.4s, v16.4s, v0.4s
+	WORD $0x4e20ce24 // fmla v4.4s, v17.4s, v0.4s
 	WORD $0x3dc01400 // ldr q0, [x0, #80]
 	WORD $0x4e27cc60 // fmla v0.4s, v3.4s, v7.4s
 	WORD $0x4ea8d405 // fsub v5.4s, v0.4s, v8.4s
@@ -4932,10 +4947,12 @@ read0_done:
 	WORD $0x4f375400 // shl v0.4s, v0.4s, #23
 	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
 	WORD $0x6e2ddc00 // fmul v0.4s, v0.4s, v13.4s
-	WORD $0x4ea0f9c1 // fabs v1.4s, v14.4s
+	WORD $0x4ea0f9e1 // fabs v1.4s, v15.4s
 	WORD $0x6e2cdc21 // fmul v1.4s, v1.4s, v12.4s
-	WORD $0x4e2ccdc1 // fmla v1.4s, v14.4s, v12.4s
+	WORD $0x4e2ccde1 // fmla v1.4s, v15.4s, v12.4s
 	WORD $0x4ea0d420 // fsub v0.4s, v1.4s, v0.4s
+	WORD $0x4e2e1de1 // and v1.16b, v15.16b, v14.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	CMP $2, R1
 	BLT put0_one
 	WORD $0xfd000040 // str d0, [x2]
@@ -15823,13 +15840,13 @@ by1:
 	WORD $0x6e75de95 // fmul v21.2d, v20.2d, v21.2d
 	WORD $0x4e71d6b9 // fadd v25.2d, v21.2d, v17.2d
 	WORD $0x6e79deb5 // fmul v21.2d, v21.2d, v25.2d
-	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
-	WORD $0x6e631f19 // bsl v25.16b, v24.16b, v3.16b
-	WORD $0x6e791e96 // bsl v22.16b, v20.16b, v25.16b
+	WORD $0x6e631f17 // bsl v23.16b, v24.16b, v3.16b
+	WORD $0x4eb61ed8 // mov v24.16b, v22.16b
+	WORD $0x6e771e98 // bsl v24.16b, v20.16b, v23.16b
 	WORD $0x4eba1f54 // mov v20.16b, v26.16b
-	WORD $0x6e761eb4 // bsl v20.16b, v21.16b, v22.16b
-	WORD $0x6e721c77 // bsl v23.16b, v3.16b, v18.16b
-	WORD $0x6e771e5a // bsl v26.16b, v18.16b, v23.16b
+	WORD $0x6e781eb4 // bsl v20.16b, v21.16b, v24.16b
+	WORD $0x6e631e56 // bsl v22.16b, v18.16b, v3.16b
+	WORD $0x6e761e5a // bsl v26.16b, v18.16b, v22.16b
 	WORD $0x4ee68695 // add v21.2d, v20.2d, v6.2d
 	WORD $0x4e271eb6 // and v22.16b, v21.16b, v7.16b
 	WORD $0x6ef68694 // sub v20.2d, v20.2d, v22.2d
@@ -16015,16 +16032,16 @@ after1:
 	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
 	WORD $0x4e71d405 // fadd v5.2d, v0.2d, v17.2d
 	WORD $0x6e65dc00 // fmul v0.2d, v0.2d, v5.2d
-	WORD $0x4ea21c45 // mov v5.16b, v2.16b
-	WORD $0x6e631c85 // bsl v5.16b, v4.16b, v3.16b
-	WORD $0x6e651e81 // bsl v1.16b, v20.16b, v5.16b
-	WORD $0x4eb01e04 // mov v4.16b, v16.16b
-	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
-	WORD $0x6e721c62 // bsl v2.16b, v3.16b, v18.16b
-	WORD $0x6e621e50 // bsl v16.16b, v18.16b, v2.16b
-	WORD $0x4ee68480 // add v0.2d, v4.2d, v6.2d
+	WORD $0x6e631c82 // bsl v2.16b, v4.16b, v3.16b
+	WORD $0x4ea11c24 // mov v4.16b, v1.16b
+	WORD $0x6e621e84 // bsl v4.16b, v20.16b, v2.16b
+	WORD $0x4eb01e02 // mov v2.16b, v16.16b
+	WORD $0x6e641c02 // bsl v2.16b, v0.16b, v4.16b
+	WORD $0x6e631e41 // bsl v1.16b, v18.16b, v3.16b
+	WORD $0x6e611e50 // bsl v16.16b, v18.16b, v1.16b
+	WORD $0x4ee68440 // add v0.2d, v2.2d, v6.2d
 	WORD $0x4e271c01 // and v1.16b, v0.16b, v7.16b
-	WORD $0x6ee18481 // sub v1.2d, v4.2d, v1.2d
+	WORD $0x6ee18441 // sub v1.2d, v2.2d, v1.2d
 	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
 	WORD $0x6f4f0402 // ushr v2.2d, v0.2d, #49
 	WORD $0x4e281c42 // and v2.16b, v2.16b, v8.16b

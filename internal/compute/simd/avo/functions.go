@@ -224,7 +224,8 @@ func (l lanes) gelu(x V) V {
 	} else {
 		w = l.mul(l.mul(w, l.shifted(e, 23)), l.c(1./(1<<raised)))
 	}
-	return l.sub(l.fma(x, l.c(0.5), l.mul(l.abs(x), l.c(0.5))), w)
+	y := l.sub(l.fma(x, l.c(0.5), l.mul(l.abs(x), l.c(0.5))), w)
+	return l.or(y, l.and(x, l.sign())) // a zero, too
 }
 
 // mills are the coefficients of Φ(-t)·exp(t²/2) in t less a centre, that of the highest power first, for eight
@@ -286,7 +287,8 @@ func (l lanes) silu(x V) V {
 	y := l.mul(top, inverse)
 	rest = l.add(l.fnma(y, bottom, top), l.fnma(y, off, rest))
 	y = l.mul(l.fma(rest, inverse, y), l.pick(l.negative(x), l.c(1./(1<<by)), l.r(1)))
-	y = l.add(y, l.sub(x, x)) // NaN for an infinite x below zero
+	y = l.add(y, l.sub(x, x))       // NaN for an infinite x below zero
+	y = l.or(y, l.and(x, l.sign())) // a zero, too
 	return l.pick(l.cmp(l.r(most), less, x), x, y)
 }
 

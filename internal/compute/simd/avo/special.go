@@ -70,7 +70,7 @@ func (l lanes) lgamma(x V) V {
 	y = l.pick(far, series, y)
 	t := l.mul(x, l.add(x, l.c(3)))
 	step := l.pick(far, l.mul(t, l.add(t, l.c(2))), l.pick(low, x, l.pick(high, z, l.r(1))))
-	down := l.pick(far, l.c(-1), l.pick(high, l.c(1), l.r(-1)))
+	down := l.pick(far, l.c(-1), l.pick(low, l.c(-1), l.r(1))) // 1 also without a step, so that zeros have no sign
 	return l.fma(l.logWithin(step, 1), down, y)
 }
 
