@@ -138,7 +138,10 @@ func TestCompleteWhileRunning(t *testing.T) {
 
 // The function whose arguments hold the cursor (the bar), with the parameter of the argument between stars.
 func TestSignature(t *testing.T) {
-	s := newSession(t, "func add(first, second int, more ...float64) int { return first + second }", "f := add")
+	s := newSession(t, "func add(first, second int, more ...float64) int { return first + second }", "f := add",
+		"type Op func(a int, b string) error", "type Route struct{ Do Op }", "var op Op",
+		"nets := []*nn.Dense{nn.NewDense(1, 1)}",
+		"func Each[T, U any](list []T, f func(list []T) U) (all []U) { return }", "table := map[string]Route{}")
 	for _, c := range []struct{ src, want string }{
 		{"strings.Repeat(|", "func strings.Repeat(*s string*, count int) string"},
 		{`strings.Repeat("a, (b", |2)`, "func strings.Repeat(s string, *count int*) string"},
@@ -148,6 +151,20 @@ func TestSignature(t *testing.T) {
 		{"add([]int{1, 2}[|", "func add(*first int*, second int, more ...float64) int"},
 		{"x := 1\nif true {\n\tfmt.Println(f(|x))", "var f func(*first int*, second int, more ...float64) int"},
 		{"%time add(|", "func add(*first int*, second int, more ...float64) int"},
+		{"[]func(n int){}[0](|", "func(*n int*)"},
+		{"func(n int, s string) {}(1, |", "func(n int, *s string*)"},
+		{"go func(n int, s string) {\n\tf(n)\n}(|", "func(*n int*, s string)"},
+		{"op(1, |", "var op func(a int, *b string*) error"},
+		{`table["sum"].Do(|`, "field Do func(*a int*, b string) error"},
+		{"[]Op{op}[len([]int{1})-1](|", "func(*a int*, b string) error"},
+		{"(op)(1, |", "func(a int, *b string*) error"},
+		{"func() Op { return op }()(1, (2 + |", "func(a int, *b string*) error"},
+		{"nets[0](|", "func (d *nn.Dense) Construct(*x *tensor.Tensor*) *tensor.Tensor"},
+		{"Each[int, string](nil, |", "func(list []int, *f func(list []int) string*) (all []string)"},
+		{"Each(|", "func Each[T, U any](*list []T*, f func(list []T) U) (all []U)"},
+		{"grad.Grad(f)(|", "func(*...any*) *tensor.Tensor"},
+		{"add(1, func() (|", "func add(first int, *second int*, more ...float64) int"},
+		{"[]int(|", ""},
 		{"add(1, 2)|", ""},
 		{"float64(|", ""},
 		{"(1 + |", ""},
