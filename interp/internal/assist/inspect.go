@@ -9,7 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -82,8 +83,7 @@ func (e *Engine) value(src string) (d Description, ok bool) {
 // mark underlines the parameter of a function that an argument belongs to.
 func (d *Description) mark(arg int) {
 	if from, to := d.parameter(arg); from < to {
-		blank := strings.Repeat(" ", utf8.RuneCountInString(d.Decl[:from]))
-		d.Mark = blank + strings.Repeat("^", utf8.RuneCountInString(d.Decl[from:to]))
+		d.Mark = strings.Repeat(" ", ansi.StringWidth(d.Decl[:from])) + strings.Repeat("^", ansi.StringWidth(d.Decl[from:to]))
 	}
 }
 
