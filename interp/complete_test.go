@@ -95,18 +95,33 @@ func TestSessionComplete(t *testing.T) {
 	}
 }
 
+// TestSessionInspect: the text begins as wanted, and ends where $ is.
 func TestSessionInspect(t *testing.T) {
-	s := newSession(t, "x := 1.5", "type T int\nfunc (t T) String() string { for { } }\nvar loop T")
+	s := newSession(t, "x := 1.5", "type T int\nfunc (t T) String() string { for { } }\nvar loop T",
+		"type Config struct {\n\t// Size is\n\t// how many.\n\tSize int // not this\n"+
+			"\tLR float64 // learning rate // per step\n\tLast int\n}",
+		"type Tree[K any] struct { // not this\n\tKey, Value K //  of a leaf\n}",
+		"const limit = 1 // of http://x", "Last := 5",
+		"c, tree := Config{}, Tree[int]{}", "var url, run = `// raw`, func() { // not this\n}")
 	for text, want := range map[string]string{
 		"x|":        "var x float64 // defined in In[1]\n\n1.5",
 		"loop|":     "var loop T // defined in In[2]",
 		":va|rs":    ":vars\n\nlist the variables",
 		":nothing|": "",
 		"nothing|":  "",
+
+		"c.Size|":                "field Size int // defined in In[3]\n\nSize is how many.",
+		"Config{L|R: 1}":         "field LR float64 // defined in In[3]\n\nlearning rate // per step",
+		"c.Last|":                "field Last int // defined in In[3]$",
+		"tree.Value|":            "field Value int // defined in In[4]\n\nof a leaf",
+		"Tree|":                  "type Tree[K any] struct {\n\tKey K\n\tValue K\n} // defined in In[4]",
+		"limit|":                 "const limit = 1 // defined in In[5]\n\nof http://x",
+		"url|":                   "var url string // defined in In[8]\n\n\"// raw\"",
+		"(struct{ A int }{}).A|": "field A int",
 	} {
 		before, after, _ := strings.Cut(text, "|")
 		got, ok := s.Inspect(before+after, len(before))
-		if ok != (want != "") || !strings.HasPrefix(got.Text, want) || ok && got.Markdown == "" {
+		if ok != (want != "") || !strings.HasPrefix(got.Text+"$", want) || ok && got.Markdown == "" {
 			t.Errorf("%s: %v %q, want %q", text, ok, got, want)
 		}
 	}

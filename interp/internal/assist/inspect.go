@@ -199,7 +199,7 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	default:
 		if cell, line := v.Origin(o); cell != "" {
 			d.Note, d.Cell, d.Line = "defined in "+cell, cell, line
-			if _, ok := o.(*types.Var); ok {
+			if x, ok := o.(*types.Var); ok && !x.IsField() {
 				d.Var = o.Name()
 			}
 		}
