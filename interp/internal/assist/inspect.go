@@ -136,10 +136,20 @@ func (e *Engine) describe(c *cursor, called bool) (d Description, ok bool) {
 	if paths := e.World.PathsNamed(name); !ok && len(paths) > 0 && !c.afterDot() {
 		return e.pkg(name, paths[0]), true
 	}
+	if !ok && !c.afterDot() {
+		d, ok = results[name]
+	}
 	if !ok {
 		return e.foreign(c)
 	}
 	return d, ok
+}
+
+// results are the names of what cells have shown and of their texts, which are no objects.
+var results = map[string]Description{
+	"_":   {Decl: "_", Note: "in an expression the last value shown"},
+	"Out": {Decl: "Out[n]", Note: "the value that cell n has shown"},
+	"In":  {Decl: "In[n] string", Note: "the text of cell n"},
 }
 
 // chain is a name with the modules before it.
