@@ -61,7 +61,8 @@ func (s *Session) completeCommand(c *call, cursor int, golang string) Completion
 	case cmd.takes == shellText:
 		return shellNames(c.src[min(c.at, cursor):cursor], cursor)
 	case cmd.takes != nothing:
-		typed := strings.TrimPrefix(c.src[min(c.at, cursor):cursor], "-a ")
+		typed := strings.TrimLeft(c.src[min(c.at, cursor):cursor], " \t") // c.at is right behind the name of %run alone
+		typed = strings.TrimPrefix(typed, "-a ")
 		return fileNames(strings.TrimLeft(typed, quotes), cursor, cmd.takes)
 	}
 	return Completion{Start: cursor, End: cursor}

@@ -57,6 +57,9 @@ func TestSessionComplete(t *testing.T) {
 		{":type x.Shap|", ":type x.Shape"},
 		{":load ce|", ":load cells.go"},
 		{":load co|", ":load code/"},
+		{"%run |", "%run cells.go"},
+		{"%cd  |", "%cd  code/"},
+		{"%%writefile -a |\nx", `%%writefile -a cells.go` + "\nx"},
 		{":load no|", ""},
 		{"%run two w|", "%run two words.go"},
 		{`%run "two w|`, `%run "two words.go`},
@@ -92,18 +95,33 @@ func TestSessionComplete(t *testing.T) {
 	}
 }
 
+// TestSessionInspect: the text begins as wanted, and ends where $ is.
 func TestSessionInspect(t *testing.T) {
-	s := newSession(t, "x := 1.5", "type T int\nfunc (t T) String() string { for { } }\nvar loop T")
+	s := newSession(t, "x := 1.5", "type T int\nfunc (t T) String() string { for { } }\nvar loop T",
+		"type Config struct {\n\t// Size is\n\t// how many.\n\tSize int // not this\n"+
+			"\tLR float64 // learning rate // per step\n\tLast int\n}",
+		"type Tree[K any] struct { // not this\n\tKey, Value K //  of a leaf\n}",
+		"const limit = 1 // of http://x", "Last := 5",
+		"c, tree := Config{}, Tree[int]{}", "var url, run = `// raw`, func() { // not this\n}")
 	for text, want := range map[string]string{
 		"x|":        "var x float64 // defined in In[1]\n\n1.5",
 		"loop|":     "var loop T // defined in In[2]",
 		":va|rs":    ":vars\n\nlist the variables",
 		":nothing|": "",
 		"nothing|":  "",
+
+		"c.Size|":                "field Size int // defined in In[3]\n\nSize is how many.",
+		"Config{L|R: 1}":         "field LR float64 // defined in In[3]\n\nlearning rate // per step",
+		"c.Last|":                "field Last int // defined in In[3]$",
+		"tree.Value|":            "field Value int // defined in In[4]\n\nof a leaf",
+		"Tree|":                  "type Tree[K any] struct {\n\tKey K\n\tValue K\n} // defined in In[4]",
+		"limit|":                 "const limit = 1 // defined in In[5]\n\nof http://x",
+		"url|":                   "var url string // defined in In[8]\n\n\"// raw\"",
+		"(struct{ A int }{}).A|": "field A int",
 	} {
 		before, after, _ := strings.Cut(text, "|")
 		got, ok := s.Inspect(before+after, len(before))
-		if ok != (want != "") || !strings.HasPrefix(got.Text, want) || ok && got.Markdown == "" {
+		if ok != (want != "") || !strings.HasPrefix(got.Text+"$", want) || ok && got.Markdown == "" {
 			t.Errorf("%s: %v %q, want %q", text, ok, got, want)
 		}
 	}
@@ -135,7 +153,10 @@ func TestCompleteWhileRunning(t *testing.T) {
 
 // The function whose arguments hold the cursor (the bar), with the parameter of the argument between stars.
 func TestSignature(t *testing.T) {
-	s := newSession(t, "func add(first, second int, more ...float64) int { return first + second }", "f := add")
+	s := newSession(t, "func add(first, second int, more ...float64) int { return first + second }", "f := add",
+		"type Op func(a int, b string) error", "type Route struct{ Do Op }", "var op Op",
+		"nets := []*nn.Dense{nn.NewDense(1, 1)}",
+		"func Each[T, U any](list []T, f func(list []T) U) (all []U) { return }", "table := map[string]Route{}")
 	for _, c := range []struct{ src, want string }{
 		{"strings.Repeat(|", "func strings.Repeat(*s string*, count int) string"},
 		{`strings.Repeat("a, (b", |2)`, "func strings.Repeat(s string, *count int*) string"},
@@ -145,6 +166,20 @@ func TestSignature(t *testing.T) {
 		{"add([]int{1, 2}[|", "func add(*first int*, second int, more ...float64) int"},
 		{"x := 1\nif true {\n\tfmt.Println(f(|x))", "var f func(*first int*, second int, more ...float64) int"},
 		{"%time add(|", "func add(*first int*, second int, more ...float64) int"},
+		{"[]func(n int){}[0](|", "func(*n int*)"},
+		{"func(n int, s string) {}(1, |", "func(n int, *s string*)"},
+		{"go func(n int, s string) {\n\tf(n)\n}(|", "func(*n int*, s string)"},
+		{"op(1, |", "var op func(a int, *b string*) error"},
+		{`table["sum"].Do(|`, "field Do func(*a int*, b string) error"},
+		{"[]Op{op}[len([]int{1})-1](|", "func(*a int*, b string) error"},
+		{"(op)(1, |", "func(a int, *b string*) error"},
+		{"func() Op { return op }()(1, (2 + |", "func(a int, *b string*) error"},
+		{"nets[0](|", "func (d *nn.Dense) Construct(*x *tensor.Tensor*) *tensor.Tensor"},
+		{"Each[int, string](nil, |", "func(list []int, *f func(list []int) string*) (all []string)"},
+		{"Each(|", "func Each[T, U any](*list []T*, f func(list []T) U) (all []U)"},
+		{"grad.Grad(f)(|", "func(*...any*) *tensor.Tensor"},
+		{"add(1, func() (|", "func add(first int, *second int*, more ...float64) int"},
+		{"[]int(|", ""},
 		{"add(1, 2)|", ""},
 		{"float64(|", ""},
 		{"(1 + |", ""},

@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -319,20 +321,13 @@ func excerpt(line string, col int) (text string, before int) {
 	return left + readable(strings.TrimRight(text[before:], "\r")), len(left)
 }
 
-// caretIndent is as wide as the first n bytes of text, tabs kept.
+// caretIndent is as wide as the first n bytes of text, tabs kept. Letters of Chinese and its like take two columns.
 func caretIndent(text string, n int) string {
-	var b strings.Builder
-	for i, r := range text {
-		if i >= n {
-			break
-		}
-		if r == '\t' {
-			b.WriteByte('\t')
-		} else {
-			b.WriteByte(' ')
-		}
+	parts := strings.Split(text[:n], "\t")
+	for i, p := range parts {
+		parts[i] = strings.Repeat(" ", ansi.StringWidth(p))
 	}
-	return b.String()
+	return strings.Join(parts, "\t")
 }
 
 // Traceback returns the error as lines for a notebook.

@@ -161,6 +161,19 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+// TestCaret: a letter of Chinese is as wide as two of ours (Unicode's annex 11), a combining mark has no width.
+func TestCaret(t *testing.T) {
+	for before, want := range map[string]string{
+		"x := ":                "     ",
+		"价格 := \"e\u0301￥\"; ": "               ",
+		"if ｗ {\t日":            "       \t  ",
+	} {
+		if got := caretIndent(before+"y + 1", len(before)); got != want {
+			t.Errorf("%q: the caret is behind %q, want %q", before, got, want)
+		}
+	}
+}
+
 // TestManyMistakes: all mistakes are reported, the first ones with hints; to find those for 2,000 took 18 seconds.
 func TestManyMistakes(t *testing.T) {
 	s := newSession(t, "total := 1")

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"go/scanner"
+	"go/token"
 	"go/types"
 	"html"
 	"slices"
@@ -25,7 +27,7 @@ func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	}
 	if d.Line > 0 {
 		s.mu.Lock()
-		d.Doc = commentAbove(s.cells[d.Cell], d.Line)
+		d.Doc = commentOf(s.cells[d.Cell], d.Line)
 		s.mu.Unlock()
 	}
 	in = Inspection{Text: d.Text(), Markdown: d.Markdown(), HTML: d.HTML()}
@@ -35,8 +37,9 @@ func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	return in, true
 }
 
-// commentAbove returns the text of the comment that ends right above a line of a cell, counted from 1.
-func commentAbove(cell string, line int) string {
+// commentOf returns the text of the comment that ends right above a line of a cell, counted from 1, or else of the one
+// at its end.
+func commentOf(cell string, line int) string {
 	lines := strings.Split(cell, "\n")
 	var doc []string
 	for i := min(line, len(lines)+1) - 2; i >= 0; i-- {
@@ -46,8 +49,28 @@ func commentAbove(cell string, line int) string {
 		}
 		doc = append(doc, strings.TrimPrefix(text, " "))
 	}
+	if len(doc) == 0 && line <= len(lines) {
+		return commentBehind(lines[line-1])
+	}
 	slices.Reverse(doc)
 	return strings.Join(doc, "\n")
+}
+
+// commentBehind returns the text of the comment behind the declaration in a line, "" if it goes on in the next one.
+func commentBehind(line string) string {
+	var sc scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(line))
+	sc.Init(file, []byte(line), nil, scanner.ScanComments)
+	for open := false; ; {
+		_, tok, lit := sc.Scan()
+		switch text, isComment := strings.CutPrefix(lit, "//"); {
+		case tok == token.EOF, isComment && open:
+			return ""
+		case isComment:
+			return strings.TrimSpace(text)
+		}
+		open = tok == token.LBRACE || tok == token.LPAREN
+	}
 }
 
 // InspectSource is Inspect with the source of what a cell has defined, or with the place where that of

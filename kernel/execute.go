@@ -27,6 +27,7 @@ type execution struct {
 	stopped chan struct{} // closed when the cell is interrupted
 	line    *relay        // where it has waited
 	beside  bool          // it is of a subshell
+	count   int           // what its input, value and reply say, that of the last numbered cell when it began
 
 	mu       sync.Mutex
 	payloads []payload
@@ -101,10 +102,11 @@ func (k *kernel) newExecution(r *request) *execution {
 
 // announce publishes that a cell begins.
 func (k *kernel) announce(x *execution) {
+	x.count = k.executed()
 	k.iopub.batch(func() {
 		x.publish("status", busy)
 		if !x.Silent {
-			x.publish("execute_input", inputContent(x.Code, k.executed()))
+			x.publish("execute_input", inputContent(x.Code, x.count))
 		}
 	})
 	tidy(x.Code)
@@ -224,12 +226,12 @@ func (k *kernel) succeed(x *execution, res interp.Result) {
 				bundleContent
 				Transient      transient `json:"transient,omitzero"`
 				ExecutionCount int       `json:"execution_count"`
-			}{newBundleContent(*res.Value), transient{res.Value.ID}, k.executed()})
+			}{newBundleContent(*res.Value), transient{res.Value.ID}, x.count})
 		}
 		if res.Quit {
 			x.pay(payload{"source": "ask_exit", "keepkernel": false})
 		}
-		x.reply(executeReply{ok, k.executed(), k.userExpressions(x), x.paid()})
+		x.reply(executeReply{ok, x.count, k.userExpressions(x), x.paid()})
 		x.publish("status", idle)
 	})
 }
@@ -293,7 +295,7 @@ func (k *kernel) fail(x *execution, err *interp.CellError) {
 		aborted = x.line.takeAll("execute_request")
 	}
 	k.iopub.batch(func() {
-		x.reply(failedReply{content, k.executed(), map[string]any{}, []payload{}})
+		x.reply(failedReply{content, x.count, map[string]any{}, []payload{}})
 		k.abort(aborted)
 		x.publish("status", idle)
 	})

@@ -151,9 +151,13 @@ func TestSubshellOfASession(t *testing.T) {
 		t.Errorf("%s", x.reply.raw)
 	}
 
-	// An interrupt ends what a subshell runs while there is no cell.
+	// An interrupt ends what a subshell runs while there is no cell. A cell that has run meanwhile does not change the
+	// count that its input has said.
 	id := c.in(sub, "execute_request", map[string]string{"code": "for { steps.Add(1) }"})
-	if x := c.interrupt(id, true); x.reply.content["ename"] != "Interrupted" {
+	c.until("iopub", func(m received) bool { return m.parent.MsgID == id && m.header.MsgType == "execute_input" })
+	c.execute("1 + 1")
+	x := c.interrupt(id, true)
+	if x.reply.content["ename"] != "Interrupted" || x.reply.content["execution_count"] != float64(3) {
 		t.Errorf("%s", x.reply.raw)
 	}
 }

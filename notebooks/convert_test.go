@@ -176,7 +176,8 @@ func TestScriptsStay(t *testing.T) {
 
 // Scripts that people write.
 func TestDecodeScript(t *testing.T) {
-	nb, err := DecodeScript("#!/usr/bin/env -S msrepl run\nx := 1\n\n\n// %% [markdown] The sum\n// # Sum\n//\n// of two\n\n" +
+	nb, err := DecodeScript("\ufeff#!/usr/bin/env -S msrepl run\nx := 1\n\n\n" +
+		"// %% [markdown] The sum\n// # Sum\n//\n// of two\n\n" +
 		"// %% In[7]\nx + 1\n// %% {\"tags\": [\"varies\"]}\n\ny\n")
 	if err != nil {
 		t.Fatal(err)
@@ -213,6 +214,7 @@ func TestDecodeScriptErrors(t *testing.T) {
 		{"// %% [notebook]\n// {\"nbformat\": 3}\n", "line 1: [notebook]: not nbformat 4"},
 		{"// %% [notebook]\n// words\n", "line 1: [notebook]: invalid character"},
 		{"// %% In[99999999999999999999]\n", "line 1: strconv.Atoi"},
+		{"// %%\ns := \"caf\xe9\"\n", "line 2 is not UTF-8"},
 	} {
 		if _, err := DecodeScript(c.in); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("DecodeScript(%q) = %v, want %q", c.in, err, c.want)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 )
 
 // ReadFile reads the notebook in the named file.
@@ -22,8 +23,12 @@ func ReadFile(name string) (*Notebook, error) {
 	return nb, nil
 }
 
-// Decode parses a notebook of nbformat 4. Texts may be strings or lists of lines.
+// Decode parses a notebook of nbformat 4. Texts may be strings or lists of lines. It may begin with a byte order mark.
 func Decode(b []byte) (*Notebook, error) {
+	b = bytes.TrimPrefix(b, []byte(byteOrderMark))
+	if err := mustBeUTF8(b); err != nil {
+		return nil, err
+	}
 	raw, err := decodeJSON(b)
 	if err != nil {
 		return nil, fmt.Errorf("not a notebook: %w", err)
@@ -46,6 +51,20 @@ func Decode(b []byte) (*Notebook, error) {
 	}
 	dropTransient(nb)
 	return nb, d.err
+}
+
+// byteOrderMark is what some editors write at the begin of a file.
+const byteOrderMark = "\ufeff"
+
+// mustBeUTF8 refuses a text of another encoding: package json would replace its letters without an error.
+func mustBeUTF8(text []byte) error {
+	line := 0
+	for l := range bytes.Lines(text) {
+		if line++; !utf8.Valid(l) {
+			return fmt.Errorf("line %d is not UTF-8", line)
+		}
+	}
+	return nil
 }
 
 // dropTransient removes what nbformat removes on every read and write.

@@ -66,6 +66,8 @@ func TestDecodeErrors(t *testing.T) {
 		{``, "not a notebook: EOF"},
 		{`[]`, "not a notebook: json: cannot unmarshal array"},
 		{`{}{}`, "not a notebook: text after the end"},
+		{"\ufeff[]", "not a notebook: json: cannot unmarshal array"},
+		{"{\"nbformat\": 4,\n\"cells\": [{\"source\": \"caf\xe9\"}]}", "line 2 is not UTF-8"},
 		{`{"nbformat": 3, "worksheets": []}`, "not a notebook of nbformat 4"},
 		{`{"nbformat": 4, "cells": {}}`, `notebook: "cells" is not a list`},
 		{`{"nbformat": 4, "cells": [1]}`, "cell 1 is not an object"},

@@ -132,11 +132,15 @@ var counted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 // DecodeScript reads a script of cells as a notebook of nbformat 4. A script that does not say what notebook it is
 // gets the metadata of a new one in msrepl's kernel, and cells without an ID one that follows from their text.
 func DecodeScript(text string) (*Notebook, error) {
+	text = strings.TrimPrefix(text, byteOrderMark)
+	if err := mustBeUTF8([]byte(text)); err != nil {
+		return nil, err
+	}
 	nb := newNotebook()
 	if strings.HasPrefix(text, "#!") {
 		text = "//" + text[2:]
 	}
-	for i, p := range percent.Split(strings.TrimPrefix(text, "\ufeff")) {
+	for i, p := range percent.Split(text) {
 		if err := nb.addCell(p, i == 0); err != nil {
 			return nil, fmt.Errorf("line %d: %w", max(p.Line, 1), err)
 		}

@@ -201,6 +201,11 @@ func (e *Engine) names(l *list, v *front.View) {
 	for _, name := range predeclared {
 		l.object(types.Universe.Lookup(name), rankWord)
 	}
+	if !l.typesOnly {
+		for name, d := range results {
+			l.add(Item{name, Variable, d.Note}, rankSession)
+		}
+	}
 	l.keywords()
 	e.packages(l)
 }

@@ -210,10 +210,10 @@ func closers(tokens []lexeme, end int) string {
 	return b.String()
 }
 
-// callee returns the offset of the name of the function whose arguments hold the cursor, and the number
-// of the argument.
-func (c *cursor) callee() (at, arg int, ok bool) {
-	depth := 0
+// calls goes through the calls whose arguments hold the cursor, inner ones first: where what is called ends, and the
+// number of the argument. What precedes a parenthesis may turn out to be no function.
+func (c *cursor) calls(yield func(callee lexeme, arg int) bool) {
+	depth, arg := 0, 0
 	for i := len(c.tokens) - 1; i > 0; i-- {
 		l := c.tokens[i]
 		if l.start >= c.at {
@@ -230,13 +230,12 @@ func (c *cursor) callee() (at, arg int, ok bool) {
 			if depth--; depth >= 0 {
 				continue
 			}
-			if prev := c.tokens[i-1]; l.tok == token.LPAREN && prev.tok == token.IDENT {
-				return prev.start, arg, true
+			if l.tok == token.LPAREN && !yield(c.tokens[i-1], arg) {
+				return
 			}
 			depth, arg = 0, 0 // a grouping parenthesis, an index or a literal inside the arguments
 		}
 	}
-	return 0, 0, false
 }
 
 // afterDot says whether the name at the cursor is being selected from something.

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"go/ast"
 	"go/doc/comment"
 	"go/token"
 	"go/types"
@@ -8,7 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -41,19 +43,47 @@ func (e *Engine) Inspect(src string, at int) (Description, bool) {
 			return d, true
 		}
 	}
-	if callee, arg, ok := c.callee(); ok {
-		d, ok := e.describe(newCursor(src, callee), true)
+	d, arg, ok := e.callee(c)
+	if ok {
 		d.mark(arg)
-		return d, ok
 	}
-	return Description{}, false
+	return d, ok
+}
+
+// callee describes what the call calls whose arguments hold the cursor, and returns the number of the argument.
+func (e *Engine) callee(c *cursor) (d Description, arg int, ok bool) {
+	for callee, arg := range c.calls {
+		switch callee.tok {
+		case token.IDENT:
+			d, ok = e.describe(newCursor(c.src, callee.start), true)
+			return d, arg, ok
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if d, ok = e.value(c.src[:callee.end]); ok {
+				return d, arg, true
+			}
+		}
+	}
+	return Description{}, 0, false
+}
+
+// value describes the function that the expression at the end of a text gives, as in table["sum"](x).
+func (e *Engine) value(src string) (d Description, ok bool) {
+	c := newCursor(src+".", len(src)+1)
+	e.Front.View(c.variants(mark+"()"), c.start, func(v *front.View) {
+		sel, isSelector := v.Parent().(*ast.SelectorExpr)
+		if !isSelector || v.TypeOf(sel.X) == nil || v.IsType(sel.X) {
+			return
+		}
+		d = e.called(v, types.NewVar(token.NoPos, v.Home(), "", v.TypeOf(sel.X)))
+		ok = d.callable
+	})
+	return d, ok
 }
 
 // mark underlines the parameter of a function that an argument belongs to.
 func (d *Description) mark(arg int) {
 	if from, to := d.parameter(arg); from < to {
-		blank := strings.Repeat(" ", utf8.RuneCountInString(d.Decl[:from]))
-		d.Mark = blank + strings.Repeat("^", utf8.RuneCountInString(d.Decl[from:to]))
+		d.Mark = strings.Repeat(" ", ansi.StringWidth(d.Decl[:from])) + strings.Repeat("^", ansi.StringWidth(d.Decl[from:to]))
 	}
 }
 
@@ -63,26 +93,24 @@ func (d *Description) parameter(arg int) (from, to int) {
 	if len(d.params) == 0 || arg >= len(d.params) && !d.variadic {
 		return 0, 0
 	}
-	param := d.params[min(arg, len(d.params)-1)]
-	from = strings.LastIndex(d.Decl, "("+param)
-	if arg > 0 && len(d.params) > 1 {
-		from = strings.Index(d.Decl, ", "+param) + 1
+	at := min(arg, len(d.params)-1)
+	receiver := 0
+	if strings.HasPrefix(d.Decl, "func (") {
+		receiver = strings.Index(d.Decl, ") ")
 	}
-	if from < 0 {
+	list := strings.Index(d.Decl[receiver:], "("+strings.Join(d.params, ", ")+")")
+	if list < 0 {
 		return 0, 0
 	}
-	return from + 1, from + 1 + len(param)
+	before := append(d.params[:at:at], "")
+	from = receiver + list + len("(") + len(strings.Join(before, ", "))
+	return from, from + len(d.params[at])
 }
 
 // Signature returns the declaration of the function whose arguments hold the cursor, and where in it the parameter is
 // that the argument belongs to; from is to when it has none.
 func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bool) {
-	c := newCursor(src, at)
-	callee, arg, ok := c.callee()
-	if !ok {
-		return "", 0, 0, false
-	}
-	d, ok := e.describe(newCursor(src, callee), true)
+	d, arg, ok := e.callee(newCursor(src, at))
 	if !ok || !d.callable {
 		return "", 0, 0, false
 	}
@@ -98,19 +126,30 @@ func (e *Engine) describe(c *cursor, called bool) (d Description, ok bool) {
 	}
 	e.Front.View(c.variants(name), c.start, func(v *front.View) {
 		if o := v.Object(); o != nil {
-			if called {
-				o = invoked(o)
+			if ok = true; called {
+				d = e.called(v, o)
+			} else {
+				d = e.object(v, o)
 			}
-			d, ok = e.object(v, o), true
 		}
 	})
 	if paths := e.World.PathsNamed(name); !ok && len(paths) > 0 && !c.afterDot() {
 		return e.pkg(name, paths[0]), true
 	}
+	if !ok && !c.afterDot() {
+		d, ok = results[name]
+	}
 	if !ok {
 		return e.foreign(c)
 	}
 	return d, ok
+}
+
+// results are the names of what cells have shown and of their texts, which are no objects.
+var results = map[string]Description{
+	"_":   {Decl: "_", Note: "in an expression the last value shown"},
+	"Out": {Decl: "Out[n]", Note: "the value that cell n has shown"},
+	"In":  {Decl: "In[n] string", Note: "the text of cell n"},
 }
 
 // chain is a name with the modules before it.
@@ -160,7 +199,7 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 		d.Decl += builtins[o.Name()]
 	}
 	if sig, ok := o.Type().(*types.Signature); ok {
-		d.callable, d.params, d.variadic = true, gotypes.Params(sig, v.Home()), sig.Variadic()
+		d.takes(sig, v.Home())
 	}
 	switch {
 	case o.Pkg() == nil:
@@ -170,9 +209,32 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	default:
 		if cell, line := v.Origin(o); cell != "" {
 			d.Note, d.Cell, d.Line = "defined in "+cell, cell, line
-			if _, ok := o.(*types.Var); ok {
+			if x, ok := o.(*types.Var); ok && !x.IsField() {
 				d.Var = o.Name()
 			}
+		}
+	}
+	return d
+}
+
+// takes notes that what is described is a function.
+func (d *Description) takes(sig *types.Signature, home *types.Package) {
+	d.callable, d.params, d.variadic = true, gotypes.Params(sig, home), sig.Variadic()
+}
+
+// called describes what a call of an object calls. A variable is described with the parameters that its type hides.
+func (e *Engine) called(v *front.View, o types.Object) Description {
+	o = invoked(o)
+	d := e.object(v, o)
+	x, ok := o.(*types.Var)
+	if !ok || x.Type() == nil {
+		return d
+	}
+	if sig, ok := x.Type().Underlying().(*types.Signature); ok {
+		d.takes(sig, v.Home())
+		d.Decl = strings.TrimSuffix(d.Decl, gotypes.Text(x.Type(), v.Home())) + gotypes.Text(sig, v.Home())
+		if x.Name() == "" {
+			d.Decl = gotypes.Text(sig, v.Home())
 		}
 	}
 	return d

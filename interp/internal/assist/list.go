@@ -113,13 +113,14 @@ func (l *list) keywords() {
 	}
 }
 
-// sorted puts names that begin exactly as typed before those that differ in case.
+// sorted puts names that begin exactly as typed, as nn.Bias does for B, before those that differ in case.
 func (l *list) sorted() []Item {
 	if len(l.items) == 0 {
 		l.items = l.near
 	}
 	exact := func(r ranked) int {
-		if strings.HasPrefix(r.Text, l.prefix) {
+		_, name, _ := strings.Cut(r.Text, ".")
+		if strings.HasPrefix(r.Text, l.prefix) || strings.HasPrefix(name, l.prefix) {
 			return 0
 		}
 		return 1

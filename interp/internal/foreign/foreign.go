@@ -93,7 +93,7 @@ func (n *Names) Find(name string) (Found, bool) {
 		module = name[:i]
 		module = module[strings.LastIndexByte(module, '.')+1:]
 	}
-	if member == "" {
+	if strings.Trim(member, "_") == "" {
 		return Found{}, false
 	}
 	if in := name[:max(i, 0)]; strings.HasSuffix(in, "np.random") || in == "numpy.random" {

@@ -297,8 +297,8 @@ type definition struct {
 	line int
 }
 
-// Origin returns the name of the cell that defined a session object, "" when it is not known, and the line. A
-// method counts to its type.
+// Origin returns the name of the cell that defined a session object or a field, "" when it is not known, and the line.
+// A method counts to its type.
 func (v *View) Origin(o types.Object) (cell string, line int) {
 	owner, name := o, o.Name()
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
@@ -314,6 +314,11 @@ func (v *View) Origin(o types.Object) (cell string, line int) {
 		if fn.obj == owner && fn.name == name {
 			line, _ = fn.cell.LineCol(fn.from)
 			return fn.cell.Name, line
+		}
+	}
+	if f, ok := o.(*types.Var); ok && f.IsField() {
+		if at := v.a.Position(f.Pos()); at.Filename != v.a.cell.Name {
+			return at.Filename, at.Line
 		}
 	}
 	at := v.a.origin[owner]
