@@ -140,8 +140,8 @@ func (o cumProdOp) forward(x *Tensor) *Tensor {
 }
 
 // vjp multiplies the product before each element by the sum of what comes with it later,
-// g_i + x_i+1·(g_i+1 + x_i+2·…). Each step of the loop doubles how many terms the sums have; factor is what the next ones are multiplied by. Nothing
-// is divided, so that zeros are no exception.
+// g_i + x_i+1·(g_i+1 + x_i+2·…). Each step of the loop doubles how many terms the sums have; factor is what the next
+// ones are multiplied by. Nothing is divided, so that zeros are no exception.
 func (o cumProdOp) vjp(x, _, g *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return g
