@@ -166,7 +166,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		return
 	}
 	f32 := x.dtype == Float32 && x.lay.size >= few
-	joined := f32 && w.Step[0] == 1 && x.lay.size >= sharedJoins // a kernel would share the rows of each result
+	joined := f32 && w.Step[0] == 1 && x.lay.size >= sharedJoins // kernels share long rows only
 	if joined && r.parts(op, y, x, mask) || f32 && r.inPlace(y, x, to, w.Inner) || r.parts(op, y, x, mask) {
 		cut.giveBack()
 		return
@@ -187,7 +187,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	cut.giveBack()
 }
 
-// sharedJoins is how many elements of Float32 are worth sharing where they are joined to rows.
+// sharedJoins is from how many elements of Float32 on parts of the first axis are shared where rows are joined.
 const sharedJoins = 128 << 10
 
 // sharedRow is how many bytes make a row of which half is worth giving to another processor.
@@ -203,7 +203,7 @@ func (r reduction) halves(op string, x *Tensor) *Tensor {
 	}
 	n := x.lay.size
 	row, half := x.within(newLayout([]int{n}), x.off), n/16*8
-	r.alone = par.Workers() < 4 // quarters are for the others
+	r.alone = par.Workers() < 4 // quarters would only cost time
 	var parts [2]*Tensor
 	par.Do(2, func(i int) { parts[i] = r.over(op, row.part(0, i*half, half+i*(n-2*half)), []bool{true}) })
 	return map2(op, r.join, parts[0], parts[1], x.dtype)

@@ -104,7 +104,7 @@ const (
 	copiedRows    = 8
 )
 
-// joinStepped is joinRows for rows whose elements are step apart.
+// joinStepped is joinRows for rows whose elements are step apart. They are copied, as kernels read rows without gaps.
 func (k *Binary) joinStepped(dst, x []float32, rows, apart, step int) {
 	if step == 1 {
 		k.joinRows(dst, x, rows, apart)
