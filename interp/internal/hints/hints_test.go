@@ -37,6 +37,7 @@ func TestOf(t *testing.T) {
 		{"_ = strings.Repeat(`a`, []int{2})", ""},
 		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) says whether axes stay)"},
 		{"_ = grad.GradBy(nil, []*nn.Parameter{})", " (nn.ParameterTuple([]*nn.Parameter{}) is one)"},
+		{"hs := []nn.Layer{}; _ = nn.NewCellList(hs...)", " (nn.NewCellList(hs) takes the list)"},
 		{"_ = tensor.Ones(2).Unsqueeze(0)", " (here: x.ExpandDims(0))"},
 		{"tensor.Ones(2).bitwise_or(1)", " (did you mean BitwiseOr?)"}, // BitwiseXor is as near
 		{"tensor.Ones(2).reverse(0)", " (did you mean ops.Flip?)"},     // not Inverse, a method

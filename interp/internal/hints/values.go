@@ -72,6 +72,10 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			regexp.MustCompile(`^cannot use (.+) \(.+\) as grad\.Params value in .*: \[\]\*nn\.Parameter does not implement`),
 			"nn.ParameterTuple($1) is one",
 		},
+		{
+			regexp.MustCompile(`^cannot use (.+) \(.+\) as \[\]any value in argument to (nn\.New(?:CellList|SequentialCell))$`),
+			"$2($1) takes the list",
+		},
 		{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor of a list"},
 	}
 })
