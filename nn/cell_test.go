@@ -165,6 +165,10 @@ func TestLateAssignment(t *testing.T) {
 	if got, want := names(b.TrainableParams()), "Scale shift fc.weight fc.bias"; got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}
+	b.relu = nn.NewLayerNorm([]int{2})
+	if got, want := fmt.Sprint(b), "(name=relu.gamma, "; !strings.Contains(got, want) {
+		t.Errorf("text %s, want %q in it", got, want)
+	}
 }
 
 func TestAutoPrefix(t *testing.T) {

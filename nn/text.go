@@ -15,6 +15,7 @@ type extender interface{ ExtendRepr() string }
 //
 // A type with a method ExtendRepr() string shows its text before the children.
 func (c *Cell) String() string {
+	c.sync()
 	extra := c.extendRepr()
 	var lines []string
 	for _, a := range c.attrs() {
