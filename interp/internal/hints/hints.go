@@ -235,7 +235,8 @@ func (h *Hints) packageHint(name, member string) string {
 	paths := h.World.PathsNamed(name)
 	declared := h.Own(name) || h.Imports
 	variable := !declared && len(paths) > 0 && !h.Ours(paths[0]) // as net often is
-	if hint := h.otherwise(name + "." + member); hint != "" && !variable {
+	made := name + "." + strings.TrimPrefix(member, "New")       // nn.NewLinear is Python's nn.Linear
+	if hint := cmp.Or(h.otherwise(name+"."+member), h.otherwise(made)); hint != "" && !variable {
 		return hint
 	}
 	for _, path := range h.World.PathsNamed(name) {

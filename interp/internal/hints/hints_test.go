@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/interp/internal/foreign"
@@ -38,6 +39,7 @@ func TestOf(t *testing.T) {
 		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) says whether axes stay)"},
 		{"_ = grad.GradBy(nil, []*nn.Parameter{})", " (nn.ParameterTuple([]*nn.Parameter{}) is one)"},
 		{"hs := []nn.Layer{}; _ = nn.NewCellList(hs...)", " (nn.NewCellList(hs) takes the list)"},
+		{"data.NewGeneratorDataset(1)", " (did you mean data.Generator?)"},
 		{"_ = tensor.Ones(2).Unsqueeze(0)", " (here: x.ExpandDims(0))"},
 		{"tensor.Ones(2).bitwise_or(1)", " (did you mean BitwiseOr?)"}, // BitwiseXor is as near
 		{"tensor.Ones(2).reverse(0)", " (did you mean ops.Flip?)"},     // not Inverse, a method
@@ -64,8 +66,8 @@ func TestOf(t *testing.T) {
 }
 
 // imports are packages that the session knows, as a text needs them.
-const imports = `import ("strings"; "github.com/msrepl/msrepl/grad"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/tensor")
-var ( _ = strings.ToLower; _ = grad.NoGrad; _ = nn.NewDense; _ = tensor.Ones )
+const imports = `import ("strings"; "github.com/msrepl/msrepl/grad"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/nn/data"; "github.com/msrepl/msrepl/tensor")
+var ( _ = strings.ToLower; _ = grad.NoGrad; _ = nn.NewDense; _ = data.Slices; _ = tensor.Ones )
 type T struct{}
 var old T
 `
@@ -103,7 +105,7 @@ func hintAt(t *testing.T, world *gotypes.World, python *foreign.Names, body stri
 		Outlived:    func(method string) string { return map[string]string{"T.Scale": "In[1]"}[method] },
 		Names:       func() []string { return nil },
 		Unqualified: func() []string { return nil },
-		Ours:        func(string) bool { return false },
+		Ours:        func(path string) bool { return strings.Contains(path, "msrepl") },
 		Own:         func(string) bool { return false },
 		Get:         func(name string) types.Object { return pkg.Scope().Lookup(name) },
 		Text:        func(lo, hi token.Pos) string { return src[offset(lo):offset(hi)] },
