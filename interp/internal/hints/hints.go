@@ -173,6 +173,9 @@ func Meant(name string) string {
 func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
 		if of := h.chainAt(pos); strings.HasPrefix(of, name+".") { // np.linalg.inv
+			if token.IsExported(member) { // np.Linalg.Inv, which Python writes small
+				of = strings.ToLower(of)
+			}
 			return cmp.Or(h.otherwise(of), h.packageHint(pkg, member))
 		}
 		return h.packageHint(pkg, member)
