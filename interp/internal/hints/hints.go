@@ -213,6 +213,9 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 			return Meant(names[i])
 		}
 	}
+	if len(name) == 1 { // a variable, which no other name is near
+		return ""
+	}
 	return cmp.Or(Meant(syntax.Closest(name, slices.Concat(all...))), h.otherwise(name))
 }
 
