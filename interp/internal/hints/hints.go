@@ -366,7 +366,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 					hint = other
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
-				} else if hint == "" {
+				} else if hint == "" && h.ofPython(tv.Type) {
 					hint = h.otherwise("x." + sel.Sel.Name)
 					if m := methodHere().FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
 						hint = "" // of another type
@@ -380,6 +380,16 @@ func (h *Hints) memberHint(pos token.Pos) string {
 		}
 	}
 	return ""
+}
+
+// ofPython says whether a value of type t is what Python has members for: of a type of ours, or a cell.
+func (h *Hints) ofPython(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := t.(*types.Named)
+	base, _, _ := types.LookupFieldOrMethod(t, true, nil, "CellBase")
+	return base != nil || ok && named.Obj().Pkg() != nil && h.Ours(named.Obj().Pkg().Path())
 }
 
 // elsewhere is for a member that another library has by this name, in small letters or not, and the type by another.

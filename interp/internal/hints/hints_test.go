@@ -44,6 +44,7 @@ func TestOf(t *testing.T) {
 		{"tensor.Ones(2).bitwise_or(1)", " (did you mean BitwiseOr?)"}, // BitwiseXor is as near
 		{"tensor.Ones(2).reverse(0)", " (did you mean ops.Flip?)"},     // not Inverse, a method
 		{"nn.functional.relu(1)", " (did you mean ops.ReLU?)"},
+		{"var t T; t.Linear()", ""}, // not nn.NewLinear
 		{"_ = p", ""}, // not nn.P
 		{"tensor.Linalg.Inv(1)", " (did you mean ops.Inverse?)"},
 		{"tensor.linalg.inv(1)", " (did you mean ops.Inverse?)"}, // not Reciprocal, which is ops.inv
