@@ -11,10 +11,7 @@ import (
 //ms:op func=lgamma class=Lgamma types=float
 func (x *Tensor) Lgamma() *Tensor { return apply1(lgammaOp{}, x) }
 
-type lgammaOp struct {
-	floatUnary
-	keepsFirst
-}
+type lgammaOp struct{ floatOfFirst }
 
 func (lgammaOp) Name() string                { return "Lgamma" }
 func (lgammaOp) forward(x *Tensor) *Tensor   { return floatMap("Lgamma", &kernels.Lgamma, x) }
@@ -80,10 +77,7 @@ func (x *Tensor) Mvlgamma(p int) *Tensor {
 //ms:op func=erfinv class=Erfinv types=float
 func (x *Tensor) Erfinv() *Tensor { return apply1(erfinvOp{}, x) }
 
-type erfinvOp struct {
-	floatUnary
-	keepsResult
-}
+type erfinvOp struct{ floatOfResult }
 
 func (erfinvOp) Name() string              { return "Erfinv" }
 func (erfinvOp) forward(x *Tensor) *Tensor { return floatMap("Erfinv", &kernels.Erfinv, x) }
