@@ -171,6 +171,4 @@ func (x *Tensor) Rad2Deg() *Tensor { return x.scaleReal("Rad2deg", 180/math.Pi) 
 //ms:op func=deg2rad class= types=float
 func (x *Tensor) Deg2Rad() *Tensor { return x.scaleReal("Deg2rad", math.Pi/180) }
 
-func (x *Tensor) scaleReal(op string, by float64) *Tensor {
-	return x.floating(op).Mul(num(by))
-}
+func (x *Tensor) scaleReal(op string, by float64) *Tensor { return x.floating(op).Mul(num(by)) }

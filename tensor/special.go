@@ -145,9 +145,7 @@ func (o zetaOp) Name() string                  { return "Zeta" }
 func (o zetaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
 func (o zetaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Zeta, a, b) }
 func (o zetaOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
-func (o zetaOp) db(a, b, _, g *Tensor) *Tensor {
-	return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b)))
-}
+func (o zetaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b))) }
 
 // BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast;
 // NaN unless a > 0, b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
