@@ -235,6 +235,4 @@ func widest(texts []string) float64 {
 }
 
 // shortened cuts a text that has more than n letters.
-func shortened(s string, n int) string {
-	return ansi.Truncate(s, n, "…")
-}
+func shortened(s string, n int) string { return ansi.Truncate(s, n, "…") }

@@ -62,9 +62,7 @@ func histogram(v []float64, bins int) hist {
 }
 
 // edge is where bin k begins.
-func (h hist) edge(k int) float64 {
-	return between(float64(k)/float64(len(h.counts)), h.lo, h.hi)
-}
+func (h hist) edge(k int) float64 { return between(float64(k)/float64(len(h.counts)), h.lo, h.hi) }
 
 // empty reports whether no bin holds anything.
 func (h hist) empty() bool { return slices.Max(h.counts) == 0 }

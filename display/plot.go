@@ -192,9 +192,7 @@ func (f *Figure) VLine(name string, x float64, style ...Style) *Figure {
 }
 
 // Text writes s with its middle at a point.
-func (f *Figure) Text(s string, x, y float64) *Figure {
-	return f.add(&note{s: s, x: x, y: y})
-}
+func (f *Figure) Text(s string, x, y float64) *Figure { return f.add(&note{s: s, x: x, y: y}) }
 
 // Annotate writes s at a second point with an arrow from there to the first.
 func (f *Figure) Annotate(s string, x, y, textX, textY float64) *Figure {

@@ -30,9 +30,7 @@ func required(weights Params) []bool {
 // paramList joins several Params into one collection.
 type paramList []Params
 
-func (l paramList) ParamTensors() []*tensor.Tensor {
-	return collect(l, Params.ParamTensors)
-}
+func (l paramList) ParamTensors() []*tensor.Tensor { return collect(l, Params.ParamTensors) }
 
 func (l paramList) ParamNames() []string { return collect(l, Params.ParamNames) }
 

@@ -47,9 +47,7 @@ func resultOf(v any) Result {
 
 func tuple(items ...Result) Result { return Result{items: items, isTuple: true} }
 
-func tupleOf(vs []any) Result {
-	return tuple(each(vs, resultOf)...)
-}
+func tupleOf(vs []any) Result { return tuple(each(vs, resultOf)...) }
 
 // each is f of every element.
 func each[E, T any](list []E, f func(E) T) []T {

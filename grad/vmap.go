@@ -113,9 +113,7 @@ func allNone(axis any) bool {
 }
 
 // axesText is axes as Python prints them.
-func axesText(axes any) string {
-	return pyrepr.Line(axesTuple(axes))
-}
+func axesText(axes any) string { return pyrepr.Line(axesTuple(axes)) }
 
 func axesTuple(axes any) Result {
 	list, ok := axes.([]any)

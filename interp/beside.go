@@ -25,7 +25,7 @@ func (s *Session) EvalBeside(src string, sink Sink, begins func()) (r Result, ok
 	p, err := e.front.Compile(cell, nil)
 	if err != nil {
 		begins()
-		r.Err = s.compileError(cell, err)
+		r.Err = s.compileError(err)
 		return r, true
 	}
 	shown, quiet := p.Quiet()

@@ -143,7 +143,7 @@ func (s *Session) cmdType(c call) Result {
 	cell.Src, cell.Whole = c.goPart(), c.src
 	t, err := s.engine().front.TypeOf(cell)
 	if err != nil {
-		return Result{N: s.count(), Err: s.compileError(nil, err)}
+		return Result{N: s.count(), Err: s.compileError(err)}
 	}
 	return s.say("%s", t)
 }

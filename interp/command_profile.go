@@ -69,9 +69,9 @@ func topTable(zipped []byte) (string, error) {
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(flat[b], flat[a]), cmp.Compare(a, b)) })
 	var b strings.Builder
-	fmt.Fprintf(&b, "%10s %7s  %s (of %s)", "time", "share", "function", timeText(time.Duration(total), 3))
+	fmt.Fprintf(&b, "%10s %7s  %s (of %s)", "time", "share", "function", timeText(time.Duration(total)))
 	for _, name := range names[:min(len(names), topRows)] {
-		fmt.Fprintf(&b, "\n%10s %6.1f%%  %s", timeText(time.Duration(flat[name]), 3), 100*float64(flat[name])/float64(total), name)
+		fmt.Fprintf(&b, "\n%10s %6.1f%%  %s", timeText(time.Duration(flat[name])), 100*float64(flat[name])/float64(total), name)
 	}
 	return b.String(), nil
 }

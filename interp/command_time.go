@@ -44,7 +44,7 @@ func (s *Session) cmdTime(c call) Result {
 	s.spent = nil
 	if r.Err == nil {
 		s.say("CPU times: user %s, sys: %s, total: %s\nWall time: %s",
-			timeText(t.user, 3), timeText(t.sys, 3), timeText(t.user+t.sys, 3), timeText(t.wall, 3))
+			timeText(t.user), timeText(t.sys), timeText(t.user+t.sys), timeText(t.wall))
 	}
 	return r
 }
@@ -67,13 +67,13 @@ func (s *Session) measure() (stop func()) {
 	}
 }
 
-// timeText writes a duration as IPython does: with so many significant digits, in the largest unit
+// timeText writes a duration as IPython does: with three significant digits, in the largest unit
 // that leaves a number of at least one.
-func timeText(d time.Duration, digits int) string {
+func timeText(d time.Duration) string {
 	if d >= time.Minute {
 		return minutes(d)
 	}
-	return secondsText(d.Seconds(), digits)
+	return secondsText(d.Seconds(), 3)
 }
 
 func minutes(d time.Duration) string {

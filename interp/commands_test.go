@@ -191,7 +191,7 @@ func TestTimeText(t *testing.T) { // IPython's _format_time
 		{75 * time.Second, "1min 15s"},
 		{2*time.Hour + 90*time.Second, "2h 1min 30s"},
 	} {
-		if got := timeText(c.in, 3); got != c.want {
+		if got := timeText(c.in); got != c.want {
 			t.Errorf("timeText(%v) = %q, want %q", c.in, got, c.want)
 		}
 	}

@@ -388,7 +388,7 @@ func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []
 	cell.Name = fmt.Sprintf("debug[%d]", cell.N-asideNumber)
 	p, err := e.front.Compile(cell, nil)
 	if err != nil {
-		return nil, s.compileError(cell, err)
+		return nil, s.compileError(err)
 	}
 	return s.runExposed(e, p)
 }

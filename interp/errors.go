@@ -34,7 +34,7 @@ const (
 )
 
 // compileError is the error of a cell that was not run.
-func (s *Session) compileError(cell *syntax.Cell, err error) *CellError {
+func (s *Session) compileError(err error) *CellError {
 	var diags front.Diags
 	if !errors.As(err, &diags) || len(diags) == 0 {
 		return &CellError{Kind: kindCompile, Msg: err.Error(), Cell: s.cellName()}
@@ -69,7 +69,7 @@ func (s *Session) source(cell string, line int) string {
 // runError is the error of a cell that failed while it ran.
 func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o outcome) *CellError {
 	if diags := (front.Diags{}); errors.As(o.err, &diags) {
-		return s.compileError(cell, diags)
+		return s.compileError(diags)
 	}
 	e := &CellError{Cell: cell.Name}
 	e.Kind, e.Msg = describe(o.err)

@@ -31,9 +31,7 @@ func (l *life) token() any {
 }
 
 // end notes that the cell has ended.
-func (l *life) end() {
-	l.lose()
-}
+func (l *life) end() { l.lose() }
 
 // lose notes that the cell, or a unit of it, is no more.
 func (l *life) lose() {

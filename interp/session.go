@@ -189,7 +189,7 @@ func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Res
 	if err != nil {
 		loosen()
 		s.setCompiling(false)
-		r.Err = s.compileError(cell, err)
+		r.Err = s.compileError(err)
 		return r, true
 	}
 	s.debugger.compiled(cell.Name)

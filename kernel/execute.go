@@ -292,7 +292,7 @@ func (k *kernel) fail(x *execution, err *interp.CellError) {
 	if x.StopOnError {
 		x.line.split() // what waits in the connection is to be aborted, too
 		time.Sleep(burst - time.Since(x.arrived))
-		aborted = x.line.takeAll("execute_request")
+		aborted = x.line.takeCells()
 	}
 	k.iopub.batch(func() {
 		x.reply(failedReply{content, x.count, map[string]any{}, []payload{}})

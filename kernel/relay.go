@@ -101,14 +101,14 @@ func (l *relay) takeOver(finish func()) {
 	l.run(r)
 }
 
-// takeAll removes and returns the requests of one type that are queued, in order, but for those of other lines that
+// takeCells removes and returns the cells that are queued, in order, but for those of other lines that
 // wait for their turn here.
-func (l *relay) takeAll(msgType string) []*request {
+func (l *relay) takeCells() []*request {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var taken, kept []*request
 	for _, r := range l.queue {
-		if r.header.MsgType == msgType && r.over == nil {
+		if r.header.MsgType == "execute_request" && r.over == nil {
 			taken = append(taken, r)
 		} else {
 			kept = append(kept, r)

@@ -56,7 +56,7 @@ func (k *kernel) deleteSubshell(r *request) {
 		r.reply(noSubshell(c.ID))
 		return
 	}
-	k.abort(line.takeAll("execute_request"))
+	k.abort(line.takeCells())
 	r.reply(ok)
 }
 

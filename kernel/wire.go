@@ -214,9 +214,7 @@ type signatureLog struct {
 // signatureKey is the first half of a signature: a client without the key finds no two that begin alike.
 type signatureKey [sha256.Size / 2]byte
 
-func newSignatureLog() *signatureLog {
-	return &signatureLog{known: map[signatureKey]struct{}{}}
-}
+func newSignatureLog() *signatureLog { return &signatureLog{known: map[signatureKey]struct{}{}} }
 
 // add reports whether the signature, in hexadecimal digits, is new.
 func (l *signatureLog) add(signature []byte) bool {

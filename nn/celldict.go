@@ -63,9 +63,7 @@ func (d *CellDict) Get(name string) Layer { return d.items.list[d.need(name)].Ce
 func (d *CellDict) Set(name string, cell Layer) { d.Update(Named{name, cell}) }
 
 // Update puts cells under their names: CellDict.update.
-func (d *CellDict) Update(cells ...Named) {
-	relabel(&d.Cell, &d.items, func() { d.put(cells) })
-}
+func (d *CellDict) Update(cells ...Named) { relabel(&d.Cell, &d.items, func() { d.put(cells) }) }
 
 // Pop takes the cell called name out and returns it: CellDict.pop. It raises KeyError when there is
 // none.

@@ -21,9 +21,7 @@ func NewCellList(cells ...any) *CellList {
 }
 
 // Extend adds the cells of a slice at the end: CellList.extend.
-func (s *CellList) Extend(cells any) {
-	relabel(&s.Cell, &s.items, func() { s.items.add(cells) })
-}
+func (s *CellList) Extend(cells any) { relabel(&s.Cell, &s.items, func() { s.items.add(cells) }) }
 
 // Slice returns the cells from start to before end as a new CellList: cells[start:end]. Their
 // parameters take the names of the new numbers.
@@ -46,14 +44,10 @@ func (s *CellList) All() []Layer {
 }
 
 // Models returns the cells as grad.Vmap takes them.
-func (s *CellList) Models() []any {
-	return each(s.items.list, func(n Named) any { return n.Cell })
-}
+func (s *CellList) Models() []any { return each(s.items.list, func(n Named) any { return n.Cell }) }
 
 // Append adds a cell at the end: CellList.append.
-func (s *CellList) Append(cell Layer) {
-	relabel(&s.Cell, &s.items, func() { s.items.add(cell) })
-}
+func (s *CellList) Append(cell Layer) { relabel(&s.Cell, &s.items, func() { s.items.add(cell) }) }
 
 // Insert puts a cell before number i, negative from the end, and numbers all anew: CellList.insert. It
 // raises IndexError outside.
@@ -69,8 +63,6 @@ func (s *CellList) Set(i int, cell Layer) {
 }
 
 // Delete takes cell i out: del cells[i]. The others are numbered anew.
-func (s *CellList) Delete(i int) {
-	relabel(&s.Cell, &s.items, func() { s.items.remove(i) })
-}
+func (s *CellList) Delete(i int) { relabel(&s.Cell, &s.items, func() { s.items.remove(i) }) }
 
 func (s *CellList) elementAttrs() []attr { return s.items.attrs() }

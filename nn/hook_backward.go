@@ -132,9 +132,7 @@ func sameSize(who, what string, got tensor.Tuple, want int) {
 // id is what MindSpore up to 2.3 calls the cell in backward hooks: its class and its identity.
 func (c *Cell) id() string { return fmt.Sprintf("%s(%d)", c.ClassName(), uintptr(unsafe.Pointer(c))) }
 
-func anyTracked(in tensor.Tuple) bool {
-	return slices.ContainsFunc(in, (*tensor.Tensor).Tracked)
-}
+func anyTracked(in tensor.Tuple) bool { return slices.ContainsFunc(in, (*tensor.Tensor).Tracked) }
 
 func zerosLike(in tensor.Tuple) tensor.Tuple {
 	z := make(tensor.Tuple, len(in))

@@ -34,9 +34,7 @@ func reductionName(class, arg, how string) {
 }
 
 // GetAxis returns all axes of x: LossBase.get_axis.
-func (l *LossBase) GetAxis(x *tensor.Tensor) tensor.Shape {
-	return shape.UpTo(x.NDim())
-}
+func (l *LossBase) GetAxis(x *tensor.Tensor) tensor.Shape { return shape.UpTo(x.NDim()) }
 
 // GetLoss weighs x and puts it together as the reduction says: LossBase.get_loss. It computes in
 // Float32 and returns x's dtype. The weights, a tensor or a number that broadcasts, are 1 without any.

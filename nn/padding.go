@@ -94,9 +94,7 @@ type ZeroPad2d struct {
 func (p *ZeroPad2d) build(padding any) { p.padding = sides("ZeroPad2d", padding, 2) }
 
 // Construct takes x of any shape with these axes.
-func (p *ZeroPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding)
-}
+func (p *ZeroPad2d) Construct(x *tensor.Tensor) *tensor.Tensor { return ops.Pad(x, p.padding) }
 
 // NewZeroPad1d returns a layer that puts zeros around the last axis: mindspore.mint.nn.ZeroPad1d. See
 // [NewConstantPad1d].

@@ -1,8 +1,8 @@
 package nn
 
 import (
-	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -20,7 +20,7 @@ func (c *Cell) Recompute(opts ...Option) {
 		default:
 			tensor.Throw("recompute", tensor.ValueError, "For 'recompute', keyword '%s' is not recognized! "+
 				"the key kwargs must be 'mp_comm_recompute', 'parallel_optimizer_comm_recompute', 'recompute_slice_activation'",
-				kwargs.Keyword(o.name))
+				pyrepr.Snake(o.name))
 		}
 	}
 	c.recompute = true

@@ -127,8 +127,6 @@ func (s *SequentialCell) Set(i int, cell Layer) {
 }
 
 // Delete takes cell i out: del cells[i]. The others are numbered anew.
-func (s *SequentialCell) Delete(i int) {
-	relabel(&s.Cell, &s.items, func() { s.items.remove(i) })
-}
+func (s *SequentialCell) Delete(i int) { relabel(&s.Cell, &s.items, func() { s.items.remove(i) }) }
 
 func (s *SequentialCell) elementAttrs() []attr { return s.items.attrs() }

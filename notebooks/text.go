@@ -15,9 +15,7 @@ import (
 // what a reader is shown. Like nbval, it joins all parts of one stream (where a write ends is chance), looks at the
 // result of \r and \b, and leaves out execution counts, metadata, tracebacks and progress bars. Everything else
 // counts to the last blank.
-func outputText(outs []Output) string {
-	return layOut(outs, pictured, digest)
-}
+func outputText(outs []Output) string { return layOut(outs, pictured, digest) }
 
 // randomOutputText is outputText of a cell that prints random numbers: numbers, and pictures of them, do not count.
 func randomOutputText(outs []Output) string {

@@ -118,9 +118,7 @@ func DiagIndices(n int, ndim ...int) tensor.Tuple {
 }
 
 // FAbs returns the absolute value of each element, as a float. numpy.fabs.
-func FAbs(x any) *tensor.Tensor {
-	return inexact(ordered("fabs", x)).Abs()
-}
+func FAbs(x any) *tensor.Tensor { return inexact(ordered("fabs", x)).Abs() }
 
 // In1D says of each element of x, in a row, whether it is in set. numpy.in1d.
 func In1D(x, set any) *tensor.Tensor { return IsIn(tensorOf(x).Reshape(-1), set) }

@@ -10,34 +10,19 @@ import (
 // it meets, as in 2*x.
 
 // Add returns x + y, elementwise and broadcast. numpy.add.
-func Add(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Add(b)
-}
+func Add(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Add, x, y) }
 
 // Subtract returns x - y, elementwise and broadcast. numpy.subtract.
-func Subtract(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Sub(b)
-}
+func Subtract(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Sub, x, y) }
 
 // Multiply returns x · y, elementwise and broadcast. numpy.multiply.
-func Multiply(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Mul(b)
-}
+func Multiply(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Mul, x, y) }
 
 // Divide returns x / y; integers give Float32, elementwise and broadcast. numpy.divide.
-func Divide(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Div(b)
-}
+func Divide(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Div, x, y) }
 
 // TrueDivide returns x / y; integers give Float32, elementwise and broadcast. numpy.true_divide.
-func TrueDivide(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Div(b)
-}
+func TrueDivide(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Div, x, y) }
 
 // FloorDivide returns x / y rounded down, elementwise and broadcast: how often y fits into x beside the remainder of
 // [Mod], so that 1.0 / 0.1 gives 9. numpy.floor_divide.
@@ -60,34 +45,19 @@ func FloorDivide(x, y any) *tensor.Tensor {
 }
 
 // Mod returns the remainder of x / y with the sign of y, elementwise and broadcast. numpy.mod.
-func Mod(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Mod(b)
-}
+func Mod(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Mod, x, y) }
 
 // Remainder returns the remainder of x / y with the sign of y, elementwise and broadcast. numpy.remainder.
-func Remainder(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Mod(b)
-}
+func Remainder(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Mod, x, y) }
 
 // Power returns x raised to y, elementwise and broadcast. numpy.power.
-func Power(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Pow(b)
-}
+func Power(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Pow, x, y) }
 
 // Maximum returns the larger of x and y, NaN if either is, elementwise and broadcast. numpy.maximum.
-func Maximum(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Maximum(b)
-}
+func Maximum(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Maximum, x, y) }
 
 // Minimum returns the smaller of x and y, NaN if either is, elementwise and broadcast. numpy.minimum.
-func Minimum(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Minimum(b)
-}
+func Minimum(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Minimum, x, y) }
 
 // FloatPower returns x raised to y in Float64, of complex ones in Complex128, elementwise and broadcast.
 // numpy.float_power.
@@ -97,10 +67,7 @@ func FloatPower(x, y any) *tensor.Tensor {
 }
 
 // FMod returns the remainder of x / y with the sign of x, elementwise and broadcast. numpy.fmod.
-func FMod(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.TruncMod(b)
-}
+func FMod(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).TruncMod, x, y) }
 
 // DivMod returns x / y rounded down, and the remainder. numpy.divmod.
 func DivMod(x, y any) tensor.Tuple { return tensor.Tuple{FloorDivide(x, y), Mod(x, y)} }

@@ -43,6 +43,12 @@ func operands(a, b any) (x, y *tensor.Tensor) {
 	return x, y
 }
 
+// pairwise returns f of both arguments of a binary function.
+func pairwise(f func(a, b *tensor.Tensor) *tensor.Tensor, x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return f(a, b)
+}
+
 // exact says whether t has whole numbers or truth values, which wrap around where a sum of them is too great.
 func exact(t *tensor.Tensor) bool { return !t.DType().IsFloat() && !t.DType().IsComplex() }
 

@@ -36,9 +36,7 @@ func Inner(x, y any) *tensor.Tensor {
 }
 
 // Outer returns all products of an element of x and one of y, both in a row. numpy.outer.
-func Outer(x, y any) *tensor.Tensor {
-	return Ravel(x).ExpandDims(1).Mul(Ravel(y).ExpandDims(0))
-}
+func Outer(x, y any) *tensor.Tensor { return Ravel(x).ExpandDims(1).Mul(Ravel(y).ExpandDims(0)) }
 
 // TensorDot returns the sum of products over axes of x and y: the last n of x and the first n of y, 2 by default.
 // numpy.tensordot.

@@ -8,58 +8,31 @@ import (
 )
 
 // Equal returns whether x == y, elementwise and broadcast, as Bool. numpy.equal.
-func Equal(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Equal(b)
-}
+func Equal(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Equal, x, y) }
 
 // NotEqual returns whether x != y, elementwise and broadcast, as Bool. numpy.not_equal.
-func NotEqual(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.NotEqual(b)
-}
+func NotEqual(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).NotEqual, x, y) }
 
 // Greater returns whether x > y, elementwise and broadcast, as Bool. numpy.greater.
-func Greater(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Greater(b)
-}
+func Greater(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Greater, x, y) }
 
 // GreaterEqual returns whether x >= y, elementwise and broadcast, as Bool. numpy.greater_equal.
-func GreaterEqual(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.GreaterEqual(b)
-}
+func GreaterEqual(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).GreaterEqual, x, y) }
 
 // Less returns whether x < y, elementwise and broadcast, as Bool. numpy.less.
-func Less(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.Less(b)
-}
+func Less(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Less, x, y) }
 
 // LessEqual returns whether x <= y, elementwise and broadcast, as Bool. numpy.less_equal.
-func LessEqual(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.LessEqual(b)
-}
+func LessEqual(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).LessEqual, x, y) }
 
 // LogicalAnd returns whether both x and y are true, elementwise and broadcast, as Bool. numpy.logical_and.
-func LogicalAnd(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.LogicalAnd(b)
-}
+func LogicalAnd(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).LogicalAnd, x, y) }
 
 // LogicalOr returns whether x or y is true, elementwise and broadcast, as Bool. numpy.logical_or.
-func LogicalOr(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.LogicalOr(b)
-}
+func LogicalOr(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).LogicalOr, x, y) }
 
 // LogicalXor returns whether exactly one of x and y is true, elementwise and broadcast, as Bool. numpy.logical_xor.
-func LogicalXor(x, y any) *tensor.Tensor {
-	a, b := operands(x, y)
-	return a.LogicalXor(b)
-}
+func LogicalXor(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).LogicalXor, x, y) }
 
 // LogicalNot returns whether x is false, elementwise, as Bool. numpy.logical_not.
 func LogicalNot(x any) *tensor.Tensor { return tensorOf(x).LogicalNot() }

@@ -78,9 +78,7 @@ func Positive(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 
 // Cbrt returns the cube root of each element, as exact as its dtype is. Integers give Float32. Complex numbers raise
 // TypeError. numpy.cbrt.
-func Cbrt(x any) *tensor.Tensor {
-	return tensor.Apply(cubeRoot{}, inexact(ordered("cbrt", x)))[0]
-}
+func Cbrt(x any) *tensor.Tensor { return tensor.Apply(cubeRoot{}, inexact(ordered("cbrt", x)))[0] }
 
 // cubeRoot is an op of its own because powers of 1.0/3, which is no third, are not exact: 64 had one below 4.
 type cubeRoot struct{}

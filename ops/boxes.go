@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -110,7 +111,7 @@ func checkBoxes(op, nameA string, a *tensor.Tensor, nameB string, b *tensor.Tens
 func four(o options, op, name string, otherwise float64, like *tensor.Tensor) *tensor.Tensor {
 	v := kwargs.Get(o, name, slices.Repeat([]float64{otherwise}, 4))
 	if len(v) != 4 {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must have 4 elements, but got %v.", op, kwargs.Keyword(name),
+		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must have 4 elements, but got %v.", op, pyrepr.Snake(name),
 			v)
 	}
 	return tensor.New(v).AsType(like.DType())

@@ -3,6 +3,7 @@ package ops
 import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -106,7 +107,7 @@ func beginAxis(op string, o options, name string, x *tensor.Tensor) int {
 	axis, ok := shape.Axis(kwargs.Get(o, name, 1), x.NDim())
 	if !ok {
 		tensor.Throw(op, tensor.ValueError, "For '%s', '%s' must be in the range [%d, %d), but got %d.",
-			op, kwargs.Keyword(name), -x.NDim(), x.NDim(), kwargs.Get(o, name, 1))
+			op, pyrepr.Snake(name), -x.NDim(), x.NDim(), kwargs.Get(o, name, 1))
 	}
 	return axis
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -217,7 +218,7 @@ func leading(p *tensor.Tensor, axes int) *tensor.Tensor {
 func checkAffine(op string, o options, dims []int) {
 	for _, name := range []string{"Weight", "Bias"} {
 		if p := kwargs.Get[*tensor.Tensor](o, name, nil); p != nil {
-			checkParam(op, kwargs.Keyword(name), p, dims)
+			checkParam(op, pyrepr.Snake(name), p, dims)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func perAxis(op, name string, v []int, axes int) []int {
 		return slices.Repeat(v, axes)
 	}
 	tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", op,
-		kwargs.Keyword(name), axes, tupleText(v))
+		pyrepr.Snake(name), axes, tupleText(v))
 	return nil
 }
 
@@ -73,7 +73,7 @@ func sizes(op, name string, v any, axes int) []int {
 		return perAxis(op, name, list, axes)
 	}
 	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op,
-		kwargs.Keyword(name), v)
+		pyrepr.Snake(name), v)
 	return nil
 }
 
@@ -81,7 +81,7 @@ func sizes(op, name string, v any, axes int) []int {
 func positive(op, name string, v []int) []int {
 	for _, n := range v {
 		if n <= 0 {
-			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, kwargs.Keyword(name),
+			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, pyrepr.Snake(name),
 				tupleText(v))
 		}
 	}

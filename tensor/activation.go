@@ -12,10 +12,7 @@ import (
 //ms:op func=sigmoid class=Sigmoid types=inexact
 func (x *Tensor) Sigmoid() *Tensor { return apply1(sigmoidOp{}, x) }
 
-type sigmoidOp struct {
-	floatUnary
-	keepsResult
-}
+type sigmoidOp struct{ floatOfResult }
 
 func (sigmoidOp) Name() string                 { return "Sigmoid" }
 func (sigmoidOp) forward(x *Tensor) *Tensor    { return floatMap("Sigmoid", &kernels.Sigmoid, x) }
@@ -27,10 +24,7 @@ func (sigmoidOp) vjpOver(_, y, g *Tensor) bool { return over(&kernels.SigmoidGra
 //ms:op func=softplus class=Softplus types=float
 func (x *Tensor) Softplus() *Tensor { return apply1(softplusOp{}, x) }
 
-type softplusOp struct {
-	floatUnary
-	keepsFirst
-}
+type softplusOp struct{ floatOfFirst }
 
 func (softplusOp) Name() string                { return "Softplus" }
 func (softplusOp) forward(x *Tensor) *Tensor   { return floatMap("Softplus", &kernels.Softplus, x) }
@@ -164,10 +158,7 @@ func (x *Tensor) SiLU() *Tensor {
 	})
 }
 
-type siluOp struct {
-	floatUnary
-	keepsFirst
-}
+type siluOp struct{ floatOfFirst }
 
 func (siluOp) Name() string                 { return "SiLU" }
 func (siluOp) forward(x *Tensor) *Tensor    { return floatMap("SiLU", &kernels.Silu, x) }
@@ -270,10 +261,7 @@ func geluTanh(x *Tensor) *Tensor {
 	return x.Mul(num(0.5)).Mul(inner.Tanh().Add(num(1)))
 }
 
-type geluOp struct {
-	floatUnary
-	keepsFirst
-}
+type geluOp struct{ floatOfFirst }
 
 func (geluOp) Name() string              { return "GeLU" }
 func (geluOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &kernels.Gelu, x) }
@@ -281,10 +269,7 @@ func (geluOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &kernels.Gelu
 func (geluOp) vjp(x, _, g *Tensor) *Tensor  { return gradThrough(geluGradOp{}, x, g) }
 func (geluOp) vjpOver(x, _, g *Tensor) bool { return over(&kernels.GeluGrad, g, x, g) }
 
-type geluTanhOp struct {
-	floatUnary
-	keepsFirst
-}
+type geluTanhOp struct{ floatOfFirst }
 
 func (geluTanhOp) Name() string              { return "GeLU" }
 func (geluTanhOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &kernels.GeluTanh, x) }

@@ -43,9 +43,7 @@ func (o bendOp) vjp(x, _, g *Tensor) *Tensor {
 func (o bendOp) vjpOver(x, _, g *Tensor) bool { return over(bendGradOp{of: o}.kernel(), g, x, g) }
 
 // slope is the gradient for g by ops.
-func (o bendOp) slope(x, g *Tensor) *Tensor {
-	return gradientAt(x, g, o.made)
-}
+func (o bendOp) slope(x, g *Tensor) *Tensor { return gradientAt(x, g, o.made) }
 
 // gradientAt is the gradient g of f(x) brought back to x, by ops that outer tapes record.
 func gradientAt(x, g *Tensor, f func(x *Tensor) *Tensor) (dx *Tensor) {

@@ -26,36 +26,40 @@ type bitOp struct {
 	loop, bools *kernels.Binary
 }
 
-func (o bitOp) Name() string         { return o.name }
-func (o bitOp) infer(a, b Spec) Spec { return inferArith(o.name, a, b) }
-func (o bitOp) forward(a, b *Tensor) *Tensor {
+func (o *bitOp) Name() string         { return o.name }
+func (o *bitOp) infer(a, b Spec) Spec { return inferArith(o.name, a, b) }
+func (o *bitOp) forward(a, b *Tensor) *Tensor {
 	integral(o.name, o.bools != nil, a, b)
 	return arith(o.name, o.loop, o.bools, a, b)
 }
+
+var (
+	bitAndOp     = &bitOp{name: "BitwiseAnd", loop: &kernels.BitAnd, bools: &kernels.BitAnd}
+	bitOrOp      = &bitOp{name: "BitwiseOr", loop: &kernels.BitOr, bools: &kernels.BitOr}
+	bitXorOp     = &bitOp{name: "BitwiseXor", loop: &kernels.BitXor, bools: &kernels.BitXor}
+	shiftLeftOp  = &bitOp{name: "LeftShift", loop: &kernels.ShiftLeft}
+	shiftRightOp = &bitOp{name: "RightShift", loop: &kernels.ShiftRight}
+	gcdOp        = &bitOp{name: "Gcd", loop: &kernels.Gcd}
+	lcmOp        = &bitOp{name: "Lcm", loop: &kernels.Lcm}
+)
 
 // BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats
 // are a TypeError.
 //
 //ms:op func=bitwise_and class=BitwiseAnd types=bits grad=no
-func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "BitwiseAnd", loop: &kernels.BitAnd, bools: &kernels.BitAnd}, x, y)
-}
+func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor { return apply2(bitAndOp, x, y) }
 
 // BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a
 // TypeError.
 //
 //ms:op func=bitwise_or class=BitwiseOr types=bits grad=no
-func (x *Tensor) BitwiseOr(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "BitwiseOr", loop: &kernels.BitOr, bools: &kernels.BitOr}, x, y)
-}
+func (x *Tensor) BitwiseOr(y *Tensor) *Tensor { return apply2(bitOrOp, x, y) }
 
 // BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive
 // or; floats are a TypeError.
 //
 //ms:op func=bitwise_xor class=BitwiseXor types=bits grad=no
-func (x *Tensor) BitwiseXor(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "BitwiseXor", loop: &kernels.BitXor, bools: &kernels.BitXor}, x, y)
-}
+func (x *Tensor) BitwiseXor(y *Tensor) *Tensor { return apply2(bitXorOp, x, y) }
 
 // BitwiseNot returns x with all bits inverted. Bool is the logical not; floats are a TypeError.
 //
@@ -76,17 +80,13 @@ func (bitNotOp) forward(x *Tensor) *Tensor { return map1("Invert", &kernels.BitN
 // negative or not less than the width gives zero. Only integers have bits to shift (TypeError).
 //
 //ms:op func=bitwise_left_shift class=LeftShift types=int grad=no
-func (x *Tensor) LeftShift(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "LeftShift", loop: &kernels.ShiftLeft}, x, y)
-}
+func (x *Tensor) LeftShift(y *Tensor) *Tensor { return apply2(shiftLeftOp, x, y) }
 
 // RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less
 // than the width leaves the sign only: 0 or -1. Only integers have bits to shift (TypeError).
 //
 //ms:op func=bitwise_right_shift class=RightShift types=int grad=no
-func (x *Tensor) RightShift(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "RightShift", loop: &kernels.ShiftRight}, x, y)
-}
+func (x *Tensor) RightShift(y *Tensor) *Tensor { return apply2(shiftRightOp, x, y) }
 
 // PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a
 // TypeError.
@@ -105,9 +105,9 @@ func (populationOp) forward(x *Tensor) *Tensor {
 // GCD returns the greatest common divisor of x and y, which are integers (TypeError), broadcast and promoted.
 //
 //ms:op func=gcd class=Gcd types=int grad=no
-func (x *Tensor) GCD(y *Tensor) *Tensor { return apply2(bitOp{name: "Gcd", loop: &kernels.Gcd}, x, y) }
+func (x *Tensor) GCD(y *Tensor) *Tensor { return apply2(gcdOp, x, y) }
 
 // LCM returns the least common multiple of x and y, which are integers (TypeError), broadcast and promoted.
 //
 //ms:op func=lcm class=Lcm types=int grad=no
-func (x *Tensor) LCM(y *Tensor) *Tensor { return apply2(bitOp{name: "Lcm", loop: &kernels.Lcm}, x, y) }
+func (x *Tensor) LCM(y *Tensor) *Tensor { return apply2(lcmOp, x, y) }

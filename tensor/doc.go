@@ -46,4 +46,5 @@
 // package encoding return errors.
 package tensor
 
+//go:generate go run ../cmd/msgen dispatch
 //go:generate go run ../cmd/msgen ops

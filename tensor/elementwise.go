@@ -58,10 +58,7 @@ func (squareOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x).Mul(num(2)) }
 //ms:op func=reciprocal,inv class=Reciprocal,Inv types=inexact
 func (x *Tensor) Reciprocal() *Tensor { return apply1(reciprocalOp{}, x) }
 
-type reciprocalOp struct {
-	floatUnary
-	keepsResult
-}
+type reciprocalOp struct{ floatOfResult }
 
 func (reciprocalOp) Name() string                { return "Reciprocal" }
 func (reciprocalOp) forward(x *Tensor) *Tensor   { return floatMap("Reciprocal", &kernels.Reciprocal, x) }
@@ -80,44 +77,38 @@ type signOp struct {
 func (signOp) Name() string              { return "Sign" }
 func (signOp) forward(x *Tensor) *Tensor { return map1("Sign", &kernels.Sign, x) }
 
+// roundingOp is a function of floats whose results are whole.
+type roundingOp struct {
+	floatUnary
+	noGradient1
+	name string
+	loop *kernels.Unary
+}
+
+func (o *roundingOp) Name() string              { return o.name }
+func (o *roundingOp) forward(x *Tensor) *Tensor { return floatMap(o.name, o.loop, x) }
+
+var (
+	floorOp = &roundingOp{name: "Floor", loop: &kernels.Floor}
+	ceilOp  = &roundingOp{name: "Ceil", loop: &kernels.Ceil}
+	truncOp = &roundingOp{name: "Trunc", loop: &kernels.Trunc}
+	roundOp = &roundingOp{name: "Round", loop: &kernels.Round}
+)
+
 // Floor rounds each element of x down. Integers give Float32.
 //
 //ms:op func=floor class=Floor types=float grad=no
-func (x *Tensor) Floor() *Tensor { return apply1(floorOp{}, x) }
-
-type floorOp struct {
-	floatUnary
-	noGradient1
-}
-
-func (floorOp) Name() string              { return "Floor" }
-func (floorOp) forward(x *Tensor) *Tensor { return floatMap("Floor", &kernels.Floor, x) }
+func (x *Tensor) Floor() *Tensor { return apply1(floorOp, x) }
 
 // Ceil rounds each element of x up. Integers give Float32.
 //
 //ms:op func=ceil class=Ceil types=float grad=no
-func (x *Tensor) Ceil() *Tensor { return apply1(ceilOp{}, x) }
-
-type ceilOp struct {
-	floatUnary
-	noGradient1
-}
-
-func (ceilOp) Name() string              { return "Ceil" }
-func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &kernels.Ceil, x) }
+func (x *Tensor) Ceil() *Tensor { return apply1(ceilOp, x) }
 
 // Trunc rounds each element of x toward zero. Integers give Float32.
 //
 //ms:op func=trunc,fix class=Trunc types=float grad=no
-func (x *Tensor) Trunc() *Tensor { return apply1(truncOp{}, x) }
-
-type truncOp struct {
-	floatUnary
-	noGradient1
-}
-
-func (truncOp) Name() string              { return "Trunc" }
-func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &kernels.Trunc, x) }
+func (x *Tensor) Trunc() *Tensor { return apply1(truncOp, x) }
 
 // Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
 // the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
@@ -126,7 +117,7 @@ func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &kernels.Tr
 func (x *Tensor) Round(decimals ...int) *Tensor {
 	n := optional("Round", decimals, 0)
 	if n == 0 {
-		return apply1(roundOp{}, x)
+		return apply1(roundOp, x)
 	}
 	scale := New(math.Pow10(max(n, -n)), inexact(x.dtype))
 	if n > 0 {
@@ -135,23 +126,12 @@ func (x *Tensor) Round(decimals ...int) *Tensor {
 	return x.Div(scale).Round().Mul(scale)
 }
 
-type roundOp struct {
-	floatUnary
-	noGradient1
-}
-
-func (roundOp) Name() string              { return "Round" }
-func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Round", &kernels.Round, x) }
-
 // Erf returns the Gauss error function of each element of x. Integers give Float32.
 //
 //ms:op func=erf class=Erf types=float
 func (x *Tensor) Erf() *Tensor { return apply1(erfOp{}, x) }
 
-type erfOp struct {
-	floatUnary
-	keepsFirst
-}
+type erfOp struct{ floatOfFirst }
 
 func (erfOp) Name() string              { return "Erf" }
 func (erfOp) forward(x *Tensor) *Tensor { return floatMap("Erf", &kernels.Erf, x) }
@@ -164,10 +144,7 @@ func (erfOp) vjp(x, _, g *Tensor) *Tensor {
 //ms:op func=erfc class=Erfc types=float
 func (x *Tensor) Erfc() *Tensor { return apply1(erfcOp{}, x) }
 
-type erfcOp struct {
-	floatUnary
-	keepsFirst
-}
+type erfcOp struct{ floatOfFirst }
 
 func (erfcOp) Name() string              { return "Erfc" }
 func (erfcOp) forward(x *Tensor) *Tensor { return floatMap("Erfc", &kernels.Erfc, x) }

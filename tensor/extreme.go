@@ -12,34 +12,35 @@ import (
 // each gets half of the gradient.
 //
 //ms:op func=fmax class=Fmax types=ordered
-func (x *Tensor) FMax(y *Tensor) *Tensor {
-	return apply2(fMaxOp{"Fmax", &kernels.Fmax, &kernels.BitOr}, x, y)
-}
+func (x *Tensor) FMax(y *Tensor) *Tensor { return apply2(fMax, x, y) }
 
 // FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
 // each gets half of the gradient.
 //
 //ms:op func=fmin class=Fmin types=ordered
-func (x *Tensor) FMin(y *Tensor) *Tensor {
-	return apply2(fMaxOp{"Fmin", &kernels.Fmin, &kernels.BitAnd}, x, y)
-}
+func (x *Tensor) FMin(y *Tensor) *Tensor { return apply2(fMin, x, y) }
 
 type fMaxOp struct {
 	name        string
 	loop, bools *kernels.Binary
 }
 
-func (o fMaxOp) Name() string                 { return o.name }
-func (o fMaxOp) infer(a, b Spec) Spec         { return inferArith(o.name, a, b) }
-func (o fMaxOp) forward(a, b *Tensor) *Tensor { return arith(o.name, o.loop, o.bools, a, b) }
-func (o fMaxOp) da(a, b, y, g *Tensor) *Tensor {
+var (
+	fMax = &fMaxOp{"Fmax", &kernels.Fmax, &kernels.BitOr}
+	fMin = &fMaxOp{"Fmin", &kernels.Fmin, &kernels.BitAnd}
+)
+
+func (o *fMaxOp) Name() string                 { return o.name }
+func (o *fMaxOp) infer(a, b Spec) Spec         { return inferArith(o.name, a, b) }
+func (o *fMaxOp) forward(a, b *Tensor) *Tensor { return arith(o.name, o.loop, o.bools, a, b) }
+func (o *fMaxOp) da(a, b, y, g *Tensor) *Tensor {
 	return g.Mul(share(a.Equal(y).LogicalAnd(b.NotEqual(y)), a.Equal(b), g))
 }
 
-func (o fMaxOp) db(a, b, y, g *Tensor) *Tensor {
+func (o *fMaxOp) db(a, b, y, g *Tensor) *Tensor {
 	return g.Mul(share(b.Equal(y).LogicalAnd(a.NotEqual(y)), a.Equal(b), g))
 }
-func (o fMaxOp) keeps() keep { return keepAll }
+func (o *fMaxOp) keeps() keep { return keepAll }
 
 // LogAddExp returns log(exp(x)+exp(y)) elementwise and broadcast, without overflow. Integers give Float32.
 //
@@ -137,31 +138,17 @@ func (x *Tensor) Ldexp(y *Tensor) *Tensor {
 // SignBit returns whether each element is negative, -0 included, as Bool.
 //
 //ms:op func=signbit class= types=ordered grad=no
-func (x *Tensor) SignBit() *Tensor { return apply1(testOp{name: "SignBit", loop: &kernels.SignBit}, x) }
+func (x *Tensor) SignBit() *Tensor { return apply1(signBitOp, x) }
 
 // IsPosInf returns whether each element is +∞, as Bool.
 //
 //ms:op func=isposinf class= types=ordered grad=no
-func (x *Tensor) IsPosInf() *Tensor {
-	return apply1(testOp{name: "IsPosInf", loop: &kernels.IsPosInf}, x)
-}
+func (x *Tensor) IsPosInf() *Tensor { return apply1(isPosInfOp, x) }
 
 // IsNegInf returns whether each element is -∞, as Bool.
 //
 //ms:op func=isneginf class=IsNegInf types=ordered grad=no
-func (x *Tensor) IsNegInf() *Tensor {
-	return apply1(testOp{name: "IsNegInf", loop: &kernels.IsNegInf}, x)
-}
-
-// testOp is a predicate of one tensor.
-type testOp struct {
-	testUnary
-	name string
-	loop *kernels.Test
-}
-
-func (o testOp) Name() string              { return o.name }
-func (o testOp) forward(x *Tensor) *Tensor { return test(o.name, o.loop, x) }
+func (x *Tensor) IsNegInf() *Tensor { return apply1(isNegInfOp, x) }
 
 // ApproximateEqual returns whether |x-y| < tolerance elementwise and broadcast, as Bool.
 //
@@ -184,6 +171,4 @@ func (x *Tensor) Rad2Deg() *Tensor { return x.scaleReal("Rad2deg", 180/math.Pi) 
 //ms:op func=deg2rad class= types=float
 func (x *Tensor) Deg2Rad() *Tensor { return x.scaleReal("Deg2rad", math.Pi/180) }
 
-func (x *Tensor) scaleReal(op string, by float64) *Tensor {
-	return x.floating(op).Mul(num(by))
-}
+func (x *Tensor) scaleReal(op string, by float64) *Tensor { return x.floating(op).Mul(num(by)) }

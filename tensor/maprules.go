@@ -279,10 +279,9 @@ func (a slicesIn) rows(op unaryOp) *Tensor {
 func (a slicesIn) pair(op binaryOp) *Tensor {
 	switch o := op.(type) {
 	case addOp, subOp, mulOp, divOp, floorDivOp, modOp, powOp, maximumOp, minimumOp, atan2Op, hypotOp, xlogyOp,
-		reLUGradOp, tanhGradOp, sigmoidGradOp, siluGradOp, geluGradOp, bendGradOp, fMaxOp, logAddExpOp,
-		copySignOp, nextAfterOp, bitOp,
-		equalOp, notEqualOp, greaterOp, greaterEqualOp, lessOp, lessEqualOp, logicalAndOp, logicalOrOp, logicalXorOp,
-		truncDivOp, truncModOp, divNoNanOp, mulNoNanOp, xdivyOp, iGammaOp, iGammaCOp, iGammaGradAOp, zetaOp, complexOp:
+		reLUGradOp, tanhGradOp, sigmoidGradOp, siluGradOp, geluGradOp, bendGradOp, *fMaxOp, logAddExpOp,
+		copySignOp, nextAfterOp, *bitOp, *compareOp, *logicalOp, truncDivOp, truncModOp, divNoNanOp, mulNoNanOp,
+		xdivyOp, iGammaOp, iGammaCOp, iGammaGradAOp, zetaOp, complexOp:
 		all := a.aligned()
 		return apply2(op, all[0], all[1])
 	case matMulOp:

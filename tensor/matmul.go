@@ -120,35 +120,6 @@ func (x *Tensor) matrices(dims []int) *Tensor {
 // matrixStack multiplies stacks of m×k and k×n matrices.
 type matrixStack struct{ m, k, n int }
 
-func (s matrixStack) run(y, a, b *Tensor, batch []int) {
-	switch y.dtype {
-	case Float32:
-		matMulStack[float32](s, y, a, b, batch)
-	case Float64:
-		matMulStack[float64](s, y, a, b, batch)
-	case Int8:
-		matMulStack[int8](s, y, a, b, batch)
-	case UInt8:
-		matMulStack[uint8](s, y, a, b, batch)
-	case Int16:
-		matMulStack[int16](s, y, a, b, batch)
-	case UInt16:
-		matMulStack[uint16](s, y, a, b, batch)
-	case Int32:
-		matMulStack[int32](s, y, a, b, batch)
-	case UInt32:
-		matMulStack[uint32](s, y, a, b, batch)
-	case Int64:
-		matMulStack[int64](s, y, a, b, batch)
-	case UInt64:
-		matMulStack[uint64](s, y, a, b, batch)
-	case Complex64:
-		matMulStack[complex64](s, y, a, b, batch)
-	case Complex128:
-		matMulStack[complex128](s, y, a, b, batch)
-	}
-}
-
 func matMulStack[E kernels.Number](s matrixStack, y, a, b *Tensor, batch []int) {
 	na, nb := len(a.lay.shape), len(b.lay.shape)
 	as, _ := shape.BroadcastStrides(batch, a.lay.shape[:na-2], a.lay.strides[:na-2])

@@ -133,9 +133,7 @@ type tapeSet struct{ tapes []*Tape }
 var sequence atomic.Uint64
 
 // newLeaf returns a node without op that belongs to the given tapes.
-func newLeaf(set *tapeSet) *node {
-	return &node{seq: sequence.Add(1), set: unsafe.Pointer(set)}
-}
+func newLeaf(set *tapeSet) *node { return &node{seq: sequence.Add(1), set: unsafe.Pointer(set)} }
 
 // live says whether a tape that n depends on still records.
 func (n *node) live() bool {

@@ -7,6 +7,18 @@ type floatUnary struct{ pointwise }
 
 func (floatUnary) infer(x Spec) Spec { return Spec{DType: inexact(x.DType), Shape: x.Shape} }
 
+// floatOfFirst is floatUnary with a gradient that looks at the argument, floatOfResult one that looks at the result.
+type (
+	floatOfFirst struct {
+		floatUnary
+		keepsFirst
+	}
+	floatOfResult struct {
+		floatUnary
+		keepsResult
+	}
+)
+
 // sameUnary is the rule of neg and its like: any number, dtype and shape kept.
 type sameUnary struct{ pointwise }
 

@@ -11,10 +11,7 @@ import (
 //ms:op func=lgamma class=Lgamma types=float
 func (x *Tensor) Lgamma() *Tensor { return apply1(lgammaOp{}, x) }
 
-type lgammaOp struct {
-	floatUnary
-	keepsFirst
-}
+type lgammaOp struct{ floatOfFirst }
 
 func (lgammaOp) Name() string                { return "Lgamma" }
 func (lgammaOp) forward(x *Tensor) *Tensor   { return floatMap("Lgamma", &kernels.Lgamma, x) }
@@ -80,10 +77,7 @@ func (x *Tensor) Mvlgamma(p int) *Tensor {
 //ms:op func=erfinv class=Erfinv types=float
 func (x *Tensor) Erfinv() *Tensor { return apply1(erfinvOp{}, x) }
 
-type erfinvOp struct {
-	floatUnary
-	keepsResult
-}
+type erfinvOp struct{ floatOfResult }
 
 func (erfinvOp) Name() string              { return "Erfinv" }
 func (erfinvOp) forward(x *Tensor) *Tensor { return floatMap("Erfinv", &kernels.Erfinv, x) }
@@ -151,9 +145,7 @@ func (o zetaOp) Name() string                  { return "Zeta" }
 func (o zetaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
 func (o zetaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Zeta, a, b) }
 func (o zetaOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
-func (o zetaOp) db(a, b, _, g *Tensor) *Tensor {
-	return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b)))
-}
+func (o zetaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b))) }
 
 // BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast;
 // NaN unless a > 0, b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.

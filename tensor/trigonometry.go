@@ -7,10 +7,7 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 //ms:op func=sin class=Sin types=inexact
 func (x *Tensor) Sin() *Tensor { return apply1(sinOp{}, x) }
 
-type sinOp struct {
-	floatUnary
-	keepsFirst
-}
+type sinOp struct{ floatOfFirst }
 
 func (sinOp) Name() string                { return "Sin" }
 func (sinOp) forward(x *Tensor) *Tensor   { return floatMap("Sin", &kernels.Sin, x) }
@@ -21,10 +18,7 @@ func (sinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cos()) }
 //ms:op func=cos class=Cos types=inexact
 func (x *Tensor) Cos() *Tensor { return apply1(cosOp{}, x) }
 
-type cosOp struct {
-	floatUnary
-	keepsFirst
-}
+type cosOp struct{ floatOfFirst }
 
 func (cosOp) Name() string                { return "Cos" }
 func (cosOp) forward(x *Tensor) *Tensor   { return floatMap("Cos", &kernels.Cos, x) }
@@ -35,10 +29,7 @@ func (cosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sin()).Neg() }
 //ms:op func=tan class=Tan types=inexact
 func (x *Tensor) Tan() *Tensor { return apply1(tanOp{}, x) }
 
-type tanOp struct {
-	floatUnary
-	keepsResult
-}
+type tanOp struct{ floatOfResult }
 
 func (tanOp) Name() string                { return "Tan" }
 func (tanOp) forward(x *Tensor) *Tensor   { return floatMap("Tan", &kernels.Tan, x) }
@@ -49,10 +40,7 @@ func (tanOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square().Add(num(1)))
 //ms:op func=asin,arcsin class=Asin types=inexact
 func (x *Tensor) Asin() *Tensor { return apply1(asinOp{}, x) }
 
-type asinOp struct {
-	floatUnary
-	keepsFirst
-}
+type asinOp struct{ floatOfFirst }
 
 func (asinOp) Name() string                { return "Asin" }
 func (asinOp) forward(x *Tensor) *Tensor   { return floatMap("Asin", &kernels.Asin, x) }
@@ -63,10 +51,7 @@ func (asinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square())
 //ms:op func=acos,arccos class=ACos types=inexact
 func (x *Tensor) Acos() *Tensor { return apply1(acosOp{}, x) }
 
-type acosOp struct {
-	floatUnary
-	keepsFirst
-}
+type acosOp struct{ floatOfFirst }
 
 func (acosOp) Name() string                { return "ACos" }
 func (acosOp) forward(x *Tensor) *Tensor   { return floatMap("ACos", &kernels.Acos, x) }
@@ -77,10 +62,7 @@ func (acosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square())
 //ms:op func=atan,arctan class=Atan types=inexact
 func (x *Tensor) Atan() *Tensor { return apply1(atanOp{}, x) }
 
-type atanOp struct {
-	floatUnary
-	keepsFirst
-}
+type atanOp struct{ floatOfFirst }
 
 func (atanOp) Name() string                { return "Atan" }
 func (atanOp) forward(x *Tensor) *Tensor   { return floatMap("Atan", &kernels.Atan, x) }
@@ -91,10 +73,7 @@ func (atanOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Square().Add(num(1))
 //ms:op func=sinh class=Sinh types=inexact
 func (x *Tensor) Sinh() *Tensor { return apply1(sinhOp{}, x) }
 
-type sinhOp struct {
-	floatUnary
-	keepsFirst
-}
+type sinhOp struct{ floatOfFirst }
 
 func (sinhOp) Name() string                { return "Sinh" }
 func (sinhOp) forward(x *Tensor) *Tensor   { return floatMap("Sinh", &kernels.Sinh, x) }
@@ -105,10 +84,7 @@ func (sinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cosh()) }
 //ms:op func=cosh class=Cosh types=inexact
 func (x *Tensor) Cosh() *Tensor { return apply1(coshOp{}, x) }
 
-type coshOp struct {
-	floatUnary
-	keepsFirst
-}
+type coshOp struct{ floatOfFirst }
 
 func (coshOp) Name() string                { return "Cosh" }
 func (coshOp) forward(x *Tensor) *Tensor   { return floatMap("Cosh", &kernels.Cosh, x) }
@@ -119,10 +95,7 @@ func (coshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sinh()) }
 //ms:op func=tanh class=Tanh types=inexact
 func (x *Tensor) Tanh() *Tensor { return apply1(tanhOp{}, x) }
 
-type tanhOp struct {
-	floatUnary
-	keepsResult
-}
+type tanhOp struct{ floatOfResult }
 
 func (tanhOp) Name() string                { return "Tanh" }
 func (tanhOp) forward(x *Tensor) *Tensor   { return floatMap("Tanh", &kernels.Tanh, x) }
@@ -133,10 +106,7 @@ func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(tanhGradOp{}, y,
 //ms:op func=asinh,arcsinh class=Asinh types=inexact
 func (x *Tensor) Asinh() *Tensor { return apply1(asinhOp{}, x) }
 
-type asinhOp struct {
-	floatUnary
-	keepsFirst
-}
+type asinhOp struct{ floatOfFirst }
 
 func (asinhOp) Name() string                { return "Asinh" }
 func (asinhOp) forward(x *Tensor) *Tensor   { return floatMap("Asinh", &kernels.Asinh, x) }
@@ -147,10 +117,7 @@ func (asinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Add(num(1)
 //ms:op func=acosh,arccosh class=Acosh types=inexact
 func (x *Tensor) Acosh() *Tensor { return apply1(acoshOp{}, x) }
 
-type acoshOp struct {
-	floatUnary
-	keepsFirst
-}
+type acoshOp struct{ floatOfFirst }
 
 func (acoshOp) Name() string                { return "Acosh" }
 func (acoshOp) forward(x *Tensor) *Tensor   { return floatMap("Acosh", &kernels.Acosh, x) }
@@ -161,10 +128,7 @@ func (acoshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Sub(num(1)
 //ms:op func=atanh,arctanh class=Atanh types=inexact
 func (x *Tensor) Atanh() *Tensor { return apply1(atanhOp{}, x) }
 
-type atanhOp struct {
-	floatUnary
-	keepsFirst
-}
+type atanhOp struct{ floatOfFirst }
 
 func (atanhOp) Name() string                { return "Atanh" }
 func (atanhOp) forward(x *Tensor) *Tensor   { return floatMap("Atanh", &kernels.Atanh, x) }

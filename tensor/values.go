@@ -87,42 +87,6 @@ func (t *Tensor) single(op, message string) {
 	}
 }
 
-// element returns the i-th element in row-major order as a Go value.
-func (t *Tensor) element(i int) any {
-	switch s := t.rowMajor().elements().(type) {
-	case []bool:
-		return s[i]
-	case []int8:
-		return s[i]
-	case []uint8:
-		return s[i]
-	case []int16:
-		return s[i]
-	case []uint16:
-		return s[i]
-	case []int32:
-		return s[i]
-	case []uint32:
-		return s[i]
-	case []int64:
-		return s[i]
-	case []uint64:
-		return s[i]
-	case []dtype.Half:
-		return s[i]
-	case []dtype.BF16:
-		return s[i]
-	case []float32:
-		return s[i]
-	case []float64:
-		return s[i]
-	case []complex64:
-		return s[i]
-	default:
-		return s.([]complex128)[i]
-	}
-}
-
 // Clone returns a copy with memory of its own, through which gradients flow: Tensor.copy.
 func (t *Tensor) Clone() *Tensor { return apply1(copyOp{}, t) }
 

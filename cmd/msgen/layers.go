@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // layer is a type of package nn below a //ms:layer directive, or an optimizer or scheduler of nn/optim or
@@ -333,7 +333,7 @@ func (p *layerPackage) fieldOptions(l *layer, s *structType, path string) error 
 			byDefault = v
 		}
 		o := layerOption{
-			function: p.optionFor(name, tag), path: path + name, typ: p.source(f.Type), keyword: kwargs.Keyword(name),
+			function: p.optionFor(name, tag), path: path + name, typ: p.source(f.Type), keyword: pyrepr.Snake(name),
 			byDefault: byDefault, check: tag.Get("check"),
 		}
 		o.doc, o.hasDoc = tag.Lookup("doc")

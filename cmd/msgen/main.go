@@ -1,5 +1,6 @@
 // Command msgen writes the generated sources of msrepl.
 //
+//	msgen dispatch in tensor: zz_dispatch.go, which picks loops and instances for dtypes
 //	msgen loops    in internal/compute/kernels: zz_loops.go from the //cpu: directives
 //	msgen layers   in nn: zz_layers.go and zz_layers_test.go from the //ms:layer directives
 //	msgen optimizers   in nn/optim and nn/experimental: zz_optimizers.go and zz_optimizers_test.go from the
@@ -26,10 +27,10 @@ import (
 
 func main() {
 	commands := map[string]func(dir string) error{
-		"layers": layers, "loops": loops, "notice": notice, "ops": facade, "optimizers": optimizers,
+		"dispatch": dispatch, "layers": layers, "loops": loops, "notice": notice, "ops": facade, "optimizers": optimizers,
 	}
 	if len(os.Args) != 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: msgen layers|loops|notice|ops|optimizers")
+		fmt.Fprintln(os.Stderr, "usage: msgen dispatch|layers|loops|notice|ops|optimizers")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]]("."); err != nil {

@@ -79,19 +79,3 @@ func Passed[T any](g *Given, function string) *T {
 	}
 	return new(Get(g, function, *new(T)))
 }
-
-// Keyword is MindSpore's spelling of a name, which is that of the function unless its comment says otherwise:
-// has_bias of HasBias.
-func Keyword(function string) string {
-	in := func(i int, first, last byte) bool {
-		return i >= 0 && i < len(function) && first <= function[i] && function[i] <= last
-	}
-	var b strings.Builder
-	for i := range len(function) {
-		if i > 0 && in(i, 'A', 'Z') && (in(i-1, 'a', 'z') || in(i+1, 'a', 'z')) {
-			b.WriteByte('_')
-		}
-		b.WriteString(strings.ToLower(function[i : i+1]))
-	}
-	return b.String()
-}

@@ -88,15 +88,3 @@ func TestPut(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-// TestKeyword spells names as Python does.
-func TestKeyword(t *testing.T) {
-	for function, want := range map[string]string{
-		"HasBias": "has_bias", "Padding": "padding", "DType": "d_type", "minLR": "min_lr", "CRCCheck": "crc_check", "p": "p",
-		"MPCommRecompute": "mp_comm_recompute", "l1": "l1",
-	} {
-		if got := kwargs.Keyword(function); got != want {
-			t.Errorf("%s: got %s, want %s", function, got, want)
-		}
-	}
-}

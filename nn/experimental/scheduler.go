@@ -147,9 +147,7 @@ func Factor(factor float64) SchedulerOption { return SchedulerOption{"Factor", f
 func TotalIters(n int) SchedulerOption { return SchedulerOption{"TotalIters", n} }
 
 // StartFactor is the factor with which LinearLR begins (start_factor), 1/3 without it.
-func StartFactor(f float64) SchedulerOption {
-	return SchedulerOption{"StartFactor", f}
-}
+func StartFactor(f float64) SchedulerOption { return SchedulerOption{"StartFactor", f} }
 
 // EndFactor is the factor with which LinearLR ends (end_factor), 1 without it.
 func EndFactor(f float64) SchedulerOption { return SchedulerOption{"EndFactor", f} }
@@ -175,9 +173,7 @@ func Threshold(t float64) SchedulerOption { return SchedulerOption{"Threshold", 
 
 // ThresholdMode says whether the threshold is a share of the best value, "rel", or a difference, "abs"
 // (threshold_mode).
-func ThresholdMode(mode string) SchedulerOption {
-	return SchedulerOption{"ThresholdMode", mode}
-}
+func ThresholdMode(mode string) SchedulerOption { return SchedulerOption{"ThresholdMode", mode} }
 
 // Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown), 0 without it.
 func Cooldown(n int) SchedulerOption { return SchedulerOption{"Cooldown", n} }

@@ -39,9 +39,7 @@ func Verbose(print bool) PlateauOption {
 
 // Mode sets whether the figure is to fall, "min", or to rise, "max" (mode). Without it, or with "auto", that depends on
 // its name.
-func Mode(mode string) PlateauOption {
-	return func(r *ReduceLROnPlateau) { r.watched.Mode = mode }
-}
+func Mode(mode string) PlateauOption { return func(r *ReduceLROnPlateau) { r.watched.Mode = mode } }
 
 // MinDelta sets how much better counts as better (min_delta), 1e-4 without it.
 func MinDelta(d float64) PlateauOption {

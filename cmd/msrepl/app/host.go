@@ -30,9 +30,7 @@ func attach(in io.Reader, s *screen) (detach func()) {
 }
 
 // Interactive says whether there is a terminal: a pipe holds the next cells, not answers.
-func (h host) Interactive() bool {
-	return isTerminal(h.in)
-}
+func (h host) Interactive() bool { return isTerminal(h.in) }
 
 // Ask writes the prompt and reads a line.
 func (h host) Ask(prompt string, password bool) (string, error) {

@@ -4,8 +4,8 @@ package lebytes
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"unsafe"
 
@@ -15,83 +15,25 @@ import (
 // bigEndian says whether this machine stores the high byte first.
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
+var elements = map[dtype.DType]reflect.Type{
+	dtype.Bool: reflect.TypeFor[bool](), dtype.Int8: reflect.TypeFor[int8](), dtype.UInt8: reflect.TypeFor[uint8](),
+	dtype.Int16: reflect.TypeFor[int16](), dtype.UInt16: reflect.TypeFor[uint16](),
+	dtype.Int32: reflect.TypeFor[int32](), dtype.UInt32: reflect.TypeFor[uint32](),
+	dtype.Int64: reflect.TypeFor[int64](), dtype.UInt64: reflect.TypeFor[uint64](),
+	dtype.Float16: reflect.TypeFor[dtype.Half](), dtype.BFloat16: reflect.TypeFor[dtype.BF16](),
+	dtype.Float32: reflect.TypeFor[float32](), dtype.Float64: reflect.TypeFor[float64](),
+	dtype.Complex64: reflect.TypeFor[complex64](), dtype.Complex128: reflect.TypeFor[complex128](),
+}
+
 // Make returns a zeroed slice of n elements of the Go type of dt.
 func Make(dt dtype.DType, n int) any {
-	switch dt {
-	case dtype.Bool:
-		return make([]bool, n)
-	case dtype.Int8:
-		return make([]int8, n)
-	case dtype.UInt8:
-		return make([]uint8, n)
-	case dtype.Int16:
-		return make([]int16, n)
-	case dtype.UInt16:
-		return make([]uint16, n)
-	case dtype.Int32:
-		return make([]int32, n)
-	case dtype.UInt32:
-		return make([]uint32, n)
-	case dtype.Int64:
-		return make([]int64, n)
-	case dtype.UInt64:
-		return make([]uint64, n)
-	case dtype.Float16:
-		return make([]dtype.Half, n)
-	case dtype.BFloat16:
-		return make([]dtype.BF16, n)
-	case dtype.Float32:
-		return make([]float32, n)
-	case dtype.Float64:
-		return make([]float64, n)
-	case dtype.Complex64:
-		return make([]complex64, n)
-	case dtype.Complex128:
-		return make([]complex128, n)
-	}
-	panic(fmt.Sprintf("raw: no Go type for %v", dt))
+	return reflect.MakeSlice(reflect.SliceOf(elements[dt]), n, n).Interface()
 }
 
 // memory returns the bytes that the elements of v, a slice of an element type, occupy.
 func memory(v any) []byte {
-	switch s := v.(type) {
-	case []bool:
-		return bytesOf(s)
-	case []int8:
-		return bytesOf(s)
-	case []uint8:
-		return s
-	case []int16:
-		return bytesOf(s)
-	case []uint16:
-		return bytesOf(s)
-	case []int32:
-		return bytesOf(s)
-	case []uint32:
-		return bytesOf(s)
-	case []int64:
-		return bytesOf(s)
-	case []uint64:
-		return bytesOf(s)
-	case []dtype.Half:
-		return bytesOf(s)
-	case []dtype.BF16:
-		return bytesOf(s)
-	case []float32:
-		return bytesOf(s)
-	case []float64:
-		return bytesOf(s)
-	case []complex64:
-		return bytesOf(s)
-	case []complex128:
-		return bytesOf(s)
-	}
-	panic(fmt.Sprintf("raw: %T is not a slice of elements", v))
-}
-
-func bytesOf[E any](s []E) []byte {
-	var e E
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(e)))
+	r := reflect.ValueOf(v)
+	return unsafe.Slice((*byte)(r.UnsafePointer()), r.Len()*int(r.Type().Elem().Size()))
 }
 
 // Bytes returns the elements of v in little-endian order: v's own memory where the machine stores them so,

@@ -185,3 +185,14 @@ func lastLine(text []byte) int {
 	}
 	return n
 }
+
+// Dense returns the row-major array of the given shape over values.
+func Dense(values any, shape ...int) Array {
+	strides := make([]int, len(shape))
+	step := 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = step
+		step *= shape[i]
+	}
+	return Array{Values: values, Shape: shape, Strides: strides}
+}

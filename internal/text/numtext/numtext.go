@@ -33,17 +33,6 @@ type Array struct {
 	Offset  int   // of the first element in Values
 }
 
-// Dense returns the row-major array of the given shape over values.
-func Dense(values any, shape ...int) Array {
-	strides := make([]int, len(shape))
-	step := 1
-	for i := len(shape) - 1; i >= 0; i-- {
-		strides[i] = step
-		step *= shape[i]
-	}
-	return Array{Values: values, Shape: shape, Strides: strides}
-}
-
 // DType returns the element type.
 func (a Array) DType() dtype.DType { return dtype.Of(a.Values) }
 

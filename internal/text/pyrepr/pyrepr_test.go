@@ -142,3 +142,15 @@ func TestGoValues(t *testing.T) {
 		}
 	}
 }
+
+// TestSnake spells names as Python does.
+func TestSnake(t *testing.T) {
+	for function, want := range map[string]string{
+		"HasBias": "has_bias", "Padding": "padding", "DType": "d_type", "minLR": "min_lr", "CRCCheck": "crc_check", "p": "p",
+		"MPCommRecompute": "mp_comm_recompute", "l1": "l1", "Größe": "größe",
+	} {
+		if got := Snake(function); got != want {
+			t.Errorf("%s: got %s, want %s", function, got, want)
+		}
+	}
+}

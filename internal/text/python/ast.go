@@ -57,9 +57,8 @@ type Module struct {
 	Body []Stmt
 }
 
-// The statements. A nil field is an absent one.
+// The statements, called as in Python's ast. A nil field is an absent one.
 type (
-	// FunctionDef is def.
 	FunctionDef struct {
 		stmtPos
 		Name          string
@@ -68,7 +67,6 @@ type (
 		DecoratorList []Expr
 		Returns       Expr
 	}
-	// ClassDef is class.
 	ClassDef struct {
 		stmtPos
 		Name          string
@@ -77,17 +75,14 @@ type (
 		Body          []Stmt
 		DecoratorList []Expr
 	}
-	// Return is return.
 	Return struct {
 		stmtPos
 		Value Expr
 	}
-	// Delete is del.
 	Delete struct {
 		stmtPos
 		Targets []Expr
 	}
-	// Assign is a = b = value.
 	Assign struct {
 		stmtPos
 		Targets []Expr
@@ -106,13 +101,11 @@ type (
 		Target, Annotation, Value Expr
 		Simple                    int
 	}
-	// For is for.
 	For struct {
 		stmtPos
 		Target, Iter Expr
 		Body, Orelse []Stmt
 	}
-	// While is while.
 	While struct {
 		stmtPos
 		Test         Expr
@@ -124,37 +117,31 @@ type (
 		Test         Expr
 		Body, Orelse []Stmt
 	}
-	// With is with.
 	With struct {
 		stmtPos
 		Items []*Withitem
 		Body  []Stmt
 	}
-	// Raise is raise.
 	Raise struct {
 		stmtPos
 		Exc, Cause Expr
 	}
-	// Try is try with except.
 	Try struct {
 		stmtPos
 		Body              []Stmt
 		Handlers          []*ExceptHandler
 		Orelse, Finalbody []Stmt
 	}
-	// TryStar is try with except*.
 	TryStar struct {
 		stmtPos
 		Body              []Stmt
 		Handlers          []*ExceptHandler
 		Orelse, Finalbody []Stmt
 	}
-	// Assert is assert.
 	Assert struct {
 		stmtPos
 		Test, Msg Expr
 	}
-	// Import is import.
 	Import struct {
 		stmtPos
 		Names []*Alias
@@ -166,12 +153,10 @@ type (
 		Names  []*Alias
 		Level  int
 	}
-	// Global is global.
 	Global struct {
 		stmtPos
 		Names []string
 	}
-	// Nonlocal is nonlocal.
 	Nonlocal struct {
 		stmtPos
 		Names []string
@@ -181,11 +166,8 @@ type (
 		stmtPos
 		Value Expr
 	}
-	// Pass is pass.
-	Pass struct{ stmtPos }
-	// Break is break.
-	Break struct{ stmtPos }
-	// Continue is continue.
+	Pass     struct{ stmtPos }
+	Break    struct{ stmtPos }
 	Continue struct{ stmtPos }
 	// Magic is a line of IPython, or a cell that begins with %%; Text is all of it. Target is what the result of
 	// the line is assigned to, nil mostly.
@@ -209,26 +191,22 @@ type (
 		exprPos
 		Target, Value Expr
 	}
-	// BinOp is left op right.
 	BinOp struct {
 		exprPos
 		Left  Expr
 		Op    Op
 		Right Expr
 	}
-	// UnaryOp is op operand.
 	UnaryOp struct {
 		exprPos
 		Op      Op
 		Operand Expr
 	}
-	// Lambda is lambda.
 	Lambda struct {
 		exprPos
 		Args *Arguments
 		Body Expr
 	}
-	// IfExp is body if test else orelse.
 	IfExp struct {
 		exprPos
 		Test, Body, Orelse Expr
@@ -267,12 +245,10 @@ type (
 		Elt        Expr
 		Generators []*Comprehension
 	}
-	// Yield is yield.
 	Yield struct {
 		exprPos
 		Value Expr
 	}
-	// YieldFrom is yield from.
 	YieldFrom struct {
 		exprPos
 		Value Expr
@@ -323,13 +299,11 @@ type (
 		Value, Slice Expr
 		Ctx          Ctx
 	}
-	// Starred is *value.
 	Starred struct {
 		exprPos
 		Value Expr
 		Ctx   Ctx
 	}
-	// Name is a name.
 	Name struct {
 		exprPos
 		ID  string
@@ -382,7 +356,6 @@ type (
 		Kwarg             *Arg
 		Defaults          []Expr
 	}
-	// Arg is a parameter.
 	Arg struct {
 		Pos
 		Arg        string
@@ -394,17 +367,14 @@ type (
 		Arg   string
 		Value Expr
 	}
-	// Alias is name as asname of an import.
 	Alias struct {
 		Pos
 		Name, Asname string
 	}
-	// Withitem is expr as vars of a with.
 	Withitem struct {
 		Pos
 		ContextExpr, OptionalVars Expr
 	}
-	// ExceptHandler is except type as name.
 	ExceptHandler struct {
 		Pos
 		Type Expr

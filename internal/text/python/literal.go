@@ -265,9 +265,7 @@ func (f *fstringReader) parts(spec bool) (l []Expr) {
 	return l
 }
 
-func (f *fstringReader) fail(msg string) {
-	f.p.failAt(f.p.lexer.pos(f.off, f.off), "%s", msg)
-}
+func (f *fstringReader) fail(msg string) { f.p.failAt(f.p.lexer.pos(f.off, f.off), "%s", msg) }
 
 // field reads {value!conversion:spec}, before it the text of {value=}.
 func (f *fstringReader) field() (l []Expr) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/interp/internal/foreign"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // inString completes inside a string: the tag of a field, or else the name of a file.
@@ -17,7 +17,7 @@ func (c *cursor) inString(q lexeme) (items []Item, start int) {
 	if field := c.tagged(q); field != "" {
 		word := typed[strings.LastIndexByte(typed, ' ')+1:]
 		for _, key := range []string{"json", "ms", "yaml", "xml"} {
-			if text := key + `:"` + foreign.Snake(field) + `"`; strings.HasPrefix(text, word) {
+			if text := key + `:"` + pyrepr.Snake(field) + `"`; strings.HasPrefix(text, word) {
 				items = append(items, Item{text, Field, "tag of " + field})
 			}
 		}

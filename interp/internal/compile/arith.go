@@ -218,7 +218,7 @@ func (x *function) convert(v *ssa.Convert) {
 			x.convertFloat(d[i], s[i], partOf(from), partOf(to))
 		}
 	case isString(to) && isInt(from):
-		x.help(vm.TextOfChar(d[0], s[0], isUnsigned(from)))
+		x.help(vm.TextOfChar(d[0], s[0]))
 	case isString(to) && isSlice(from):
 		x.help(vm.TextOf(d[0], s[0], x.isRunes(from)))
 	case isString(from) && isSlice(to):

@@ -66,7 +66,7 @@ func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *
 		p.noteVars(info)
 		marking.Put(files, info)
 	} else {
-		marking.Loops(files, info)
+		marking.Loops(info)
 	}
 	evalorder.Apply(pkg, files, info)
 	w := &wants{

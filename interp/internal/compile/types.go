@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
+	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
@@ -64,7 +65,7 @@ func (c *Unit) makeLeaves(t types.Type) (l []layout.Leaf) {
 		case types.UntypedNil:
 			return pointerLeaf
 		}
-		return layout.Leaves(basics[types.Default(u).(*types.Basic).Kind()])
+		return layout.Leaves(maker.Basic(u))
 	case *types.Struct, *types.Array, *types.Slice, *types.Interface:
 		return layout.Leaves(c.shape(t))
 	}
@@ -80,16 +81,6 @@ func (c *Unit) shape(t types.Type) reflect.Type {
 		return reflect.TypeFor[any]()
 	}
 	return c.rtype(t)
-}
-
-var basics = map[types.BasicKind]reflect.Type{
-	types.Bool: reflect.TypeFor[bool](), types.String: reflect.TypeFor[string](), types.UnsafePointer: reflect.TypeFor[*byte](),
-	types.Int: reflect.TypeFor[int](), types.Int8: reflect.TypeFor[int8](), types.Int16: reflect.TypeFor[int16](),
-	types.Int32: reflect.TypeFor[int32](), types.Int64: reflect.TypeFor[int64](),
-	types.Uint: reflect.TypeFor[uint](), types.Uint8: reflect.TypeFor[uint8](), types.Uint16: reflect.TypeFor[uint16](),
-	types.Uint32: reflect.TypeFor[uint32](), types.Uint64: reflect.TypeFor[uint64](), types.Uintptr: reflect.TypeFor[uintptr](),
-	types.Float32: reflect.TypeFor[float32](), types.Float64: reflect.TypeFor[float64](),
-	types.Complex64: reflect.TypeFor[complex64](), types.Complex128: reflect.TypeFor[complex128](),
 }
 
 // The kinds of types that operators distinguish.
@@ -171,7 +162,7 @@ func (c *Unit) sizeOf(t types.Type) uintptr {
 		return reflect.TypeFor[uintptr]().Size()
 	}
 	if b, ok := t.Underlying().(*types.Basic); ok {
-		return basics[b.Kind()].Size()
+		return maker.Basic(b).Size()
 	}
 	return c.shape(t).Size()
 }

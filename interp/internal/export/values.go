@@ -51,9 +51,7 @@ func (x *program) calls() map[types.Object][]types.Object {
 }
 
 // sameUses says whether two functions, of which a change elsewhere has made one again, use the same in the program.
-func (x *program) sameUses(a, b []types.Object) bool {
-	return maps.Equal(x.firsts(a), x.firsts(b))
-}
+func (x *program) sameUses(a, b []types.Object) bool { return maps.Equal(x.firsts(a), x.firsts(b)) }
 
 func (x *program) firsts(list []types.Object) map[types.Object]bool {
 	set := map[types.Object]bool{}

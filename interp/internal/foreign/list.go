@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -98,7 +98,7 @@ func (l *listing) members(pkg string) {
 		if class, ok := strings.CutPrefix(m, "New"); ok && class != "" {
 			l.add(class, p.Name()+"."+m)
 		} else if spelled && !ok {
-			l.add(Snake(m), p.Name()+"."+m)
+			l.add(pyrepr.Snake(m), p.Name()+"."+m)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (n *Names) Methods(t types.Type, prefix string) (found []Alias) {
 		set := types.NewMethodSet(t)
 		for i := range set.Len() {
 			m := set.At(i).Obj()
-			name := Snake(m.Name())
+			name := pyrepr.Snake(m.Name())
 			if base, ok := strings.CutSuffix(name, "_assign"); ok {
 				name = base + "_" // in place
 			}
@@ -172,18 +172,4 @@ func belongs(goes string, packages []string, known bool) bool {
 		return slices.ContainsFunc(packages, func(p string) bool { return p[strings.LastIndexByte(p, '/')+1:] == head })
 	}
 	return !slices.ContainsFunc(holders, func(h holder) bool { return h.value == head })
-}
-
-// Snake writes a name of Go as Python and JSON do: learningRate becomes learning_rate.
-func Snake(name string) string {
-	var b strings.Builder
-	runes := []rune(name)
-	for i, r := range runes {
-		if unicode.IsUpper(r) && i > 0 &&
-			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

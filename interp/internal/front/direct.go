@@ -380,9 +380,7 @@ func (d *direct) useKept(fd *ast.FuncDecl) {
 }
 
 // bindNetworks has new networks, and those in variables whose methods are called, know where they are.
-func (d *direct) bindNetworks() {
-	d.rewrite(d.bind)
-}
+func (d *direct) bindNetworks() { d.rewrite(d.bind) }
 
 // rewrite puts what change makes of the expressions of the unit in their places, and into the order in which its
 // variables get their values.

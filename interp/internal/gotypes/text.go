@@ -19,9 +19,7 @@ func Qualifier(home *types.Package) types.Qualifier {
 }
 
 // Text returns t as a cell would write it: *tensor.Tensor, map[string]Net, func(x int) error.
-func Text(t types.Type, home *types.Package) string {
-	return types.TypeString(t, Qualifier(home))
-}
+func Text(t types.Type, home *types.Package) string { return types.TypeString(t, Qualifier(home)) }
 
 // Describe returns the declaration of an object as go doc shows it, types in the words of cells.
 func Describe(o types.Object, home *types.Package) string {

@@ -277,9 +277,7 @@ func (h *Hints) namesAt(pos token.Pos) (names []string) {
 }
 
 // publicNames are those of packages and of package tensor.
-func (h *Hints) publicNames() []string {
-	return slices.Concat(h.World.Names(), h.Unqualified())
-}
+func (h *Hints) publicNames() []string { return slices.Concat(h.World.Names(), h.Unqualified()) }
 
 // conditionHint is for conditions that are tensors: Go has no truth of many values.
 func (h *Hints) conditionHint(pos token.Pos) string {

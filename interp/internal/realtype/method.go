@@ -479,9 +479,7 @@ func cellOf(m *made, name, pkgPath string) member {
 }
 
 // NilReceiver returns what a value method of t panics with when it is called with a nil pointer.
-func NilReceiver(t reflect.Type, method string) error {
-	return &nilReceiver{rtypeOf(t), method}
-}
+func NilReceiver(t reflect.Type, method string) error { return &nilReceiver{rtypeOf(t), method} }
 
 type nilReceiver struct {
 	typ    *rtype

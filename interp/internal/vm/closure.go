@@ -74,9 +74,7 @@ type Adapter struct {
 }
 
 // NewAdapter returns the adapter of functions of type t.
-func (h *Host) NewAdapter(t reflect.Type) *Adapter {
-	return &Adapter{h, t, literals[wordsOf(t)]}
-}
+func (h *Host) NewAdapter(t reflect.Type) *Adapter { return &Adapter{h, t, literals[wordsOf(t)]} }
 
 // wordsOf returns the words of a signature as the table of literals spells them, "" where a value is kept in a box.
 func wordsOf(t reflect.Type) string {

@@ -75,7 +75,7 @@ func complexOf(op token.Token, v, w complex128, single bool) complex128 {
 }
 
 // TextOfChar returns the helper of string(c).
-func TextOfChar(to, c uint32, unsigned bool) *Helper {
+func TextOfChar(to, c uint32) *Helper {
 	return &Helper{"text of a character", func(_ *Machine, fp unsafe.Pointer) {
 		n := *num(fp, c)
 		if n < 0 || n > math.MaxInt32 {

@@ -223,7 +223,7 @@ func (f *finder) shares(u *ssa.UnOp) bool {
 	v := f.uses[a]
 	switch {
 	case v == nil:
-		return f.within(u, harmless, func(r ssa.Instruction) bool { return f.atOnce(u, r) })
+		return f.within(u, harmless, func(r ssa.Instruction) bool { return f.atOnce(r) })
 	case f.Same[a] || !f.changes(v, u):
 		return !f.borrowed(a) || f.brief(u, false)
 	}
@@ -261,7 +261,7 @@ func (f *finder) brief(v ssa.Value, parameter bool) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !f.lets(v, r, parameter) })
 }
 
-// lets says whether r is done with the box v when it has run, or when what it calls returns. Variables that are
+// lets says whether r is done with a box when it has run, or when what it calls returns. Variables that are
 // parameters are known.
 func (f *finder) lets(v ssa.Value, r ssa.Instruction, parameter bool) bool {
 	switch r := r.(type) {
@@ -271,13 +271,13 @@ func (f *finder) lets(v ssa.Value, r ssa.Instruction, parameter bool) bool {
 		return true
 	case *ssa.Store:
 		a, ok := r.Addr.(*ssa.Alloc)
-		return f.atOnce(v, r) || parameter && ok && f.Same[a]
+		return f.atOnce(r) || parameter && ok && f.Same[a]
 	}
-	return f.atOnce(v, r)
+	return f.atOnce(r)
 }
 
-// atOnce says whether r is done with the box v when it has run, and runs nothing else before.
-func (f *finder) atOnce(v ssa.Value, r ssa.Instruction) bool {
+// atOnce says whether r is done with a box when it has run, and runs nothing else before.
+func (f *finder) atOnce(r ssa.Instruction) bool {
 	switch r := r.(type) {
 	case *ssa.Field, *ssa.Index, *ssa.BinOp, *ssa.MakeInterface, *ssa.MapUpdate, *ssa.Lookup, *ssa.DebugRef:
 		return true

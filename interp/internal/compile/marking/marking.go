@@ -45,7 +45,7 @@ func Put(files []*ast.File, info *types.Info) {
 
 // Loops puts a mark into each loop that computes nothing: its jump alone has no place, and an interrupt is to name one.
 // Without a debugger a mark becomes no code.
-func Loops(files []*ast.File, info *types.Info) {
+func Loops(info *types.Info) {
 	for n := range info.Scopes {
 		k := marking{info: info}
 		switch n := n.(type) {

@@ -262,11 +262,11 @@ func (g *gen) literal(s *scope, t types.Type, depth int) string {
 		case *types.Struct, *types.Slice, *types.Map, *types.Array:
 			return "&" + g.literal(s, u.Elem(), depth)
 		}
-		return g.help("ref") + "(" + g.converted(s, u.Elem(), g.literal(s, u.Elem(), depth)) + ")"
+		return g.help("ref") + "(" + g.converted(u.Elem(), g.literal(s, u.Elem(), depth)) + ")"
 	case *types.Slice:
-		return text(t) + g.elements(s, u.Elem(), g.r.IntN(4), "", depth)
+		return text(t) + g.elements(s, u.Elem(), g.r.IntN(4), depth)
 	case *types.Array:
-		return text(t) + g.elements(s, u.Elem(), int(u.Len()), "", depth)
+		return text(t) + g.elements(s, u.Elem(), int(u.Len()), depth)
 	case *types.Map:
 		return text(t) + g.entries(s, u, depth)
 	case *types.Struct:
@@ -298,10 +298,10 @@ func (g *gen) basic(s *scope, t types.Type, u *types.Basic) string {
 	return pick(g, counts)
 }
 
-func (g *gen) elements(s *scope, elem types.Type, n int, key string, depth int) string {
+func (g *gen) elements(s *scope, elem types.Type, n int, depth int) string {
 	var list []string
 	for range n {
-		list = append(list, key+g.elided(s, elem, depth))
+		list = append(list, g.elided(s, elem, depth))
 	}
 	return "{" + strings.Join(list, ", ") + "}"
 }
@@ -352,7 +352,7 @@ func (g *gen) interfaceValue(s *scope, t types.Type, depth int) string {
 		if depth > 0 && g.one(2) {
 			for range 5 {
 				if u := pick(g, g.pool); printable(u) && s.seesType(u) && g.makeable(s, u) && !types.IsInterface(u) {
-					return g.converted(s, u, g.expr(s, u, depth-1))
+					return g.converted(u, g.expr(s, u, depth-1))
 				}
 			}
 		}
@@ -363,11 +363,11 @@ func (g *gen) interfaceValue(s *scope, t types.Type, depth int) string {
 		panic(unfit{t})
 	}
 	of := pick(g, list)
-	return g.converted(s, of, g.literal(s, of, depth-1))
+	return g.converted(of, g.literal(s, of, depth-1))
 }
 
 // converted makes sure that a value has a type also where the context does not give it one.
-func (g *gen) converted(s *scope, t types.Type, value string) string {
+func (g *gen) converted(t types.Type, value string) string {
 	_, isPtr := t.(*types.Pointer)
 	_, isFunc := t.Underlying().(*types.Signature)
 	if !isPtr && (isScalar(t) || isFunc || value == "nil") {

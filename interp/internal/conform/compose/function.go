@@ -39,9 +39,7 @@ func zeroSafe(t types.Type) bool {
 }
 
 // printable reports whether a value prints the same in every run.
-func printable(t types.Type) bool {
-	return types.Identical(t, errorType) || inside(t)
-}
+func printable(t types.Type) bool { return types.Identical(t, errorType) || inside(t) }
 
 // inside reports whether a value prints the same in every run as a part of another; an error may be a pointer, which
 // prints as an address there.

@@ -241,7 +241,7 @@ func (g *gen) roundabout(s *scope, t types.Type, depth int) string {
 		if types.IsInterface(t) || !s.sees("any") || !g.may("assertion") {
 			return ""
 		}
-		return "any(" + g.converted(s, t, g.expr(s, t, depth)) + ").(" + text(t) + ")"
+		return "any(" + g.converted(t, g.expr(s, t, depth)) + ").(" + text(t) + ")"
 	case 1:
 		if _, ok := t.Underlying().(*types.Signature); ok || !g.may("literal-called") {
 			return ""

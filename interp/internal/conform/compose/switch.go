@@ -71,7 +71,7 @@ func (g *gen) switchTag(s *scope, depth int, init bool) string {
 			value = "(" + value + ")"
 		}
 		if t == floatType || t == int8Type || t == byteType {
-			value = g.converted(s, t, value)
+			value = g.converted(t, value)
 			if !s.seesType(t) {
 				return ""
 			}
@@ -80,7 +80,7 @@ func (g *gen) switchTag(s *scope, depth int, init bool) string {
 			if !s.seesType(n) {
 				return ""
 			}
-			value = g.converted(s, t, value)
+			value = g.converted(t, value)
 		}
 		e := g.declare(inner, t)
 		e.used = true
@@ -225,7 +225,7 @@ func (g *gen) switchType(s *scope, depth int) string {
 	inner, head := newScope(s), ""
 	of := ""
 	if t := pick(g, g.pool); printable(t) && g.makeable(s, t) && s.seesType(t) && !types.IsInterface(t) && g.one(2) {
-		of = "any(" + g.converted(s, t, g.expr(s, t, 1)) + ")"
+		of = "any(" + g.converted(t, g.expr(s, t, 1)) + ")"
 	} else {
 		of = "any(" + g.expr(s, anyType, depth) + ")"
 	}

@@ -91,6 +91,6 @@ func (g *gen) compareValues(s *scope, depth int) string {
 		return ""
 	}
 	g.fn.effect.prints = true
-	a, b := g.converted(s, t, g.expr(s, t, depth)), g.converted(s, t, g.expr(s, t, depth))
+	a, b := g.converted(t, g.expr(s, t, depth)), g.converted(t, g.expr(s, t, depth))
 	return fmt.Sprintf("fmt.Println(any(%s) == any(%s))", a, b)
 }

@@ -42,7 +42,7 @@ func (m *Maker) topLayout(t types.Type) reflect.Type {
 func (m *Maker) layout(t types.Type) reflect.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
-		return basic(t)
+		return Basic(t)
 	case *types.Named:
 		if t.Obj().Pkg() != nil {
 			c, err := m.compiled(t)

@@ -197,7 +197,7 @@ func (m *Maker) add(e *entry, forget func()) {
 func (m *Maker) convert(t types.Type) reflect.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
-		return basic(t)
+		return Basic(t)
 	case *types.Named:
 		return m.convertNamed(t)
 	case *types.Pointer:
@@ -235,8 +235,8 @@ var kinds = map[types.BasicKind]reflect.Type{
 	types.UnsafePointer: layoutPointer,
 }
 
-// basic returns a basic type; untyped ones are their default types.
-func basic(t *types.Basic) reflect.Type {
+// Basic returns a basic type; untyped ones are their default types.
+func Basic(t *types.Basic) reflect.Type {
 	if d, ok := types.Default(t).(*types.Basic); ok && kinds[d.Kind()] != nil {
 		return kinds[d.Kind()]
 	}

@@ -30,7 +30,7 @@ func table() (list []op) {
 	group("comparisons")
 	memory(add, both)
 	group("memory")
-	allocation(slow, both)
+	allocation(slow)
 	group("allocation")
 	calls(slow, both)
 	returns(slow, both)
@@ -248,7 +248,7 @@ func memory(add one, both pair) {
 			P[c] = unsafe.Add(p, uintptr(l)*x.Size)`, "m.reserve(in, fp)")
 }
 
-func allocation(slow one, both pair) {
+func allocation(slow one) {
 	slow("NEW", "a = memory for a value of the type aux", "P[a] = goabi.New(in.Aux)")
 	slow("MAKESLICE", "a = a slice of length b and capacity c; imm is the place of its capacity", "m.makeSlice(in, fp)")
 	slow("SLICE", "a = part of what b is, by aux", "m.slice(in, fp)")
