@@ -15,6 +15,9 @@ func map1(op string, k *kernels.Unary, x *Tensor) *Tensor {
 
 // map1As is map1 with a result of dtype dt, in which k is computed: that of x, or Float32.
 func map1As(op string, k *kernels.Unary, x *Tensor, dt DType) *Tensor {
+	if v := x.only(); v != nil && v != x {
+		return firstRepeated(map1As(op, k, alike(v, x.lay.size), dt), x.lay)
+	}
 	src := x
 	y := newLike(dt, x)
 	if dt != x.dtype {
@@ -53,7 +56,7 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 		v, w := a.only(), b.only()
 		switch {
 		case v != nil && w != nil:
-			return filled(map2(op, k, v, w, dt), l)
+			return firstRepeated(map2(op, k, alike(v, l.size), w, dt), l)
 		case w != nil && a.lay.size == l.size:
 			b = w
 		case v != nil && b.lay.size == l.size:
