@@ -130,8 +130,13 @@ func (x *Tensor) IsNaN() *Tensor { return apply1(isNaNOp{}, x) }
 
 type isNaNOp struct{ testUnary }
 
-func (isNaNOp) Name() string              { return "IsNan" }
-func (isNaNOp) forward(x *Tensor) *Tensor { return test("IsNan", &kernels.IsNaN, x) }
+func (isNaNOp) Name() string { return "IsNan" }
+func (isNaNOp) forward(x *Tensor) *Tensor {
+	if x.dtype.IsComplex() {
+		throwDType("IsNan", x.dtype)
+	}
+	return compare("IsNan", &kernels.NotEqual, x, x)
+}
 
 // IsInf returns whether x is infinite elementwise, as Bool.
 //
