@@ -116,9 +116,11 @@ func (t *Tensor) only() *Tensor {
 	return nil
 }
 
-// alike returns as many elements equal to v, which is one, as give the results of kernels the digits that n of them have:
-// those of short rows are rounded otherwise.
-func alike(v *Tensor, n int) *Tensor { return filled(v, newLayout([]int{min(n, 64)})) }
+// roundedFrom is the number of elements from which on kernels may round otherwise than for fewer.
+const roundedFrom = 64
+
+// alike returns as many elements equal to v, which is one, as give the results of kernels the digits that n of them have.
+func alike(v *Tensor, n int) *Tensor { return filled(v, newLayout([]int{min(n, roundedFrom)})) }
 
 // firstRepeated returns a tensor of layout l in which the first element of x repeats.
 func firstRepeated(x *Tensor, l *layout) *Tensor { return repeated(x.within(scalarLayout, x.off), l) }

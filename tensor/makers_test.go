@@ -153,6 +153,7 @@ func TestRepeatedArguments(t *testing.T) {
 		return lazy, eager
 	}
 	row := Arange(float64(wide))
+	column := row.Reshape(wide, 1)
 	for _, dt := range []DType{Float32, Float64, Float16, Int32, Int64, Bool, Complex64} {
 		for name, f := range map[string]func(a, b *Tensor) *Tensor{
 			"Add": (*Tensor).Add, "Mul": (*Tensor).Mul, "Pow": (*Tensor).Pow,
@@ -163,6 +164,10 @@ func TestRepeatedArguments(t *testing.T) {
 				{a, c, b, d},
 				{a, row, b, row},
 				{row, c, row, d},
+				{a, column, b, column},
+				{column, c, column, d},
+				{row.T(), New(2).BroadcastTo(wide, wide), row, d},
+				{a, ZerosOf(Int32, 0, 1, 1), b, ZerosOf(Int32, 0, 1, 1)},
 				{a, lazy(), b, eager()},
 				{a, Scalar(2), b, Scalar(2)},
 				{a.T(), eager(), b.T(), eager()},
