@@ -37,6 +37,9 @@ func (x *Tensor) copied() *Tensor {
 	if v := x.repeats(); v != nil {
 		return repeated(v, x.lay)
 	}
+	if x.lay.expanded() {
+		return repeated(x.only().copied(), x.lay) // x may be changed in place before the memory is made
+	}
 	y := blank(x.dtype, x.lay.row())
 	copyElements(y, x, x.lay.strides)
 	return y
@@ -55,6 +58,9 @@ func (x *Tensor) changeable() *Tensor {
 func (x *Tensor) cast(dt DType) *Tensor {
 	if x.dtype == dt {
 		return x.copied()
+	}
+	if v := x.only(); v != nil && v != x {
+		return repeated(v.cast(dt), x.lay)
 	}
 	y := blank(dt, x.lay.row())
 	if x.lay.size != 1 || !castOne(y, x) {

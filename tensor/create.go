@@ -82,7 +82,7 @@ func OnesLike(x *Tensor) *Tensor {
 		kernels.Fill(flat[float32](y), 1)
 		return y
 	}
-	return filled(one(x.dtype), x.lay)
+	return repeated(one(x.dtype), x.lay)
 }
 
 // FullLike returns a tensor of x's shape and dtype filled with the number v: mindspore.ops.full_like.

@@ -101,16 +101,29 @@ func (t *Tensor) repeats() *Tensor {
 	return d.each
 }
 
-// only returns the element that t consists of, as a tensor of one element, nil if t is larger and has memory.
+// only returns the element that t consists of, as a tensor of one element for use within an op; nil if each element has
+// memory of its own.
 func (t *Tensor) only() *Tensor {
 	if t.lay.size == 1 {
 		return t
 	}
 	if v := t.repeats(); v != nil {
-		return v.header(scalarLayout, v.off) // whose axes may be more than those of t
+		return v.within(scalarLayout, v.off) // whose axes may be more than those of t
+	}
+	if t.lay.expanded() {
+		return t.within(scalarLayout, t.off)
 	}
 	return nil
 }
+
+// roundedFrom is the number of elements from which on kernels may round otherwise than for fewer.
+const roundedFrom = 64
+
+// alike returns as many elements equal to v, which is one, as give the results of kernels the digits that n of them have.
+func alike(v *Tensor, n int) *Tensor { return filled(v, newLayout([]int{min(n, roundedFrom)})) }
+
+// firstRepeated returns a tensor of layout l in which the first element of x repeats.
+func firstRepeated(x *Tensor, l *layout) *Tensor { return repeated(x.within(scalarLayout, x.off), l) }
 
 // repeat makes the elements of t equal to v, one element of t's dtype, if that takes no memory.
 func (t *Tensor) repeat(v *Tensor) bool {

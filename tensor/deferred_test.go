@@ -56,6 +56,24 @@ var touches = map[string]func(x *Tensor) *Tensor{
 	"softmax":            func(x *Tensor) *Tensor { return x.Softmax(-1) },
 	"argmax":             func(x *Tensor) *Tensor { return x.ArgMax(1) },
 	"text":               func(x *Tensor) *Tensor { return Scalar(len(x.String())) },
+	"digits":             func(x *Tensor) *Tensor { return x.Sin() },
+	"negated":            func(x *Tensor) *Tensor { y := x.Neg(); x.SetAt(Scalar(2), 0); return y },
+	"cast":               func(x *Tensor) *Tensor { y := x.AsType(Float64); x.SetAt(Scalar(2), 0); return y },
+	"no elements":        func(x *Tensor) *Tensor { return x.At(Span(3, 3)).Neg().AsType(Int32) },
+	"row, negated":       func(x *Tensor) *Tensor { return x.At(2).Neg().Add(x) },
+	"copy of an expanded element": func(x *Tensor) *Tensor {
+		y := x.At(0, 0).BroadcastTo(wide, wide).Clone()
+		x.SetAt(Scalar(2), 0)
+		y.SetAt(Scalar(5), 3)
+		return y
+	},
+	"gradients written over": func(x *Tensor) *Tensor {
+		t := NewTape()
+		w := t.Watch(x)
+		y := w.Mul(Arange(wide)).ReLU().Neg().Mul(Scalar(2))
+		t.Stop()
+		return t.Gradient([]*Tensor{y}, nil, []*Tensor{w})[0]
+	},
 	"gradient": func(x *Tensor) *Tensor {
 		t := NewTape()
 		w := t.Watch(x)
@@ -111,6 +129,11 @@ func TestRepeats(t *testing.T) {
 		{"complex", Full([]int{wide, wide}, 1i), 0, false},
 		{"clone", Full([]int{wide, wide}, 2.5).Clone(), 2.5, true},
 		{"assigned", changed, -2, true},
+		{"ones like", OnesLike(eager()), 1, true},
+		{"negated", lazy().Neg(), -1, true},
+		{"cast", lazy().AsType(Float64), 1, true},
+		{"sum of two", lazy().Add(Full([]int{wide, wide}, 2.5)), 3.5, true},
+		{"copy of an expanded element", eager().At(0, 0).BroadcastTo(wide, wide).Clone(), 1, true},
 		{"small", Zeros(2, 3), 0, false},
 		{"read", looked, 0, false},
 		{"a part assigned", part, 0, false},

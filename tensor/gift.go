@@ -110,7 +110,7 @@ func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 // mine says whether g is a gradient in one place only, each element of which has memory of its own, so that it may be
 // written to.
 func (b *backward) mine(g *Tensor) bool {
-	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.crowded() && mayOwn()
+	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.crowded() && g.repeats() == nil && mayOwn()
 }
 
 // giveAway ends the walk's ownership of what it hands to somebody.

@@ -108,6 +108,43 @@ func TestChoiceByPart(t *testing.T) {
 	}
 }
 
+// TestChoiceByRows compares choices of rows, columns, numbers and views, short and long, with those of Float64, and
+// their gradients.
+func TestChoiceByRows(t *testing.T) {
+	for _, n := range []int{63, 64, 65, 300} {
+		forms := map[string]*Tensor{
+			"all": ops.Randn(5, n), "row": ops.Randn(n), "column": ops.Randn(5, 1), "number": ops.Randn(1, 1),
+			"turned": ops.Randn(n, 5).T(), "backward": ops.Randn(5, n).At(All().By(-1)),
+			"mirrored": ops.Randn(5, n).At(All(), All().By(-1)), "expanded": ops.Randn(5, 1).BroadcastTo(5, n),
+			"repeated": Full([]int{5, n}, 2.5, Float32),
+			"odd":      New([]float64{math.NaN(), math.Inf(-1), math.Inf(1), math.Copysign(0, -1), 1}, Float32).Reshape(5, 1),
+		}
+		for of, x := range forms {
+			for by, mask := range forms {
+				for _, y := range forms {
+					got, dx, dy := chosen(mask.Greater(Scalar(0)), x, y)
+					want, dx64, dy64 := chosen(mask.Greater(Scalar(0)), x.AsType(Float64), y.AsType(Float64))
+					if !equalBits(got, want.AsType(Float32)) || !dx.AllClose(dx64.AsType(Float32), 1e-5, 1e-5, false).Bool() ||
+						!dy.AllClose(dy64.AsType(Float32), 1e-5, 1e-5, false).Bool() {
+						t.Fatalf("%s of %d by %s: %v, want %v", of, n, by, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// chosen is a choice with the gradients of its squares.
+func chosen(mask, x, y *Tensor) (z, dx, dy *Tensor) {
+	tape := NewTape()
+	a, b := tape.Watch(x), tape.Watch(y)
+	z = Where(mask, a, b)
+	squares := Where(mask, a, b).NanToNum(0, 1, -1).Square()
+	tape.Stop()
+	g := tape.Gradient([]*Tensor{squares}, nil, []*Tensor{a, b})
+	return z.Detach(), g[0], g[1]
+}
+
 // TestRepeatedArguments compares ops on tensors whose memory is put off with those on others.
 func TestRepeatedArguments(t *testing.T) {
 	filled := func(v any, dt DType) (lazy, eager *Tensor) {
@@ -116,6 +153,7 @@ func TestRepeatedArguments(t *testing.T) {
 		return lazy, eager
 	}
 	row := Arange(float64(wide))
+	column := row.Reshape(wide, 1)
 	for _, dt := range []DType{Float32, Float64, Float16, Int32, Int64, Bool, Complex64} {
 		for name, f := range map[string]func(a, b *Tensor) *Tensor{
 			"Add": (*Tensor).Add, "Mul": (*Tensor).Mul, "Pow": (*Tensor).Pow,
@@ -126,6 +164,10 @@ func TestRepeatedArguments(t *testing.T) {
 				{a, c, b, d},
 				{a, row, b, row},
 				{row, c, row, d},
+				{a, column, b, column},
+				{column, c, column, d},
+				{row.T(), New(2).BroadcastTo(wide, wide), row, d},
+				{a, ZerosOf(Int32, 0, 1, 1), b, ZerosOf(Int32, 0, 1, 1)},
 				{a, lazy(), b, eager()},
 				{a, Scalar(2), b, Scalar(2)},
 				{a.T(), eager(), b.T(), eager()},

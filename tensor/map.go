@@ -15,6 +15,9 @@ func map1(op string, k *kernels.Unary, x *Tensor) *Tensor {
 
 // map1As is map1 with a result of dtype dt, in which k is computed: that of x, or Float32.
 func map1As(op string, k *kernels.Unary, x *Tensor, dt DType) *Tensor {
+	if v := x.only(); v != nil && v != x {
+		return firstRepeated(map1As(op, k, alike(v, x.lay.size), dt), x.lay)
+	}
 	src := x
 	y := newLike(dt, x)
 	if dt != x.dtype {
@@ -53,11 +56,15 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 		v, w := a.only(), b.only()
 		switch {
 		case v != nil && w != nil:
-			return filled(map2(op, k, v, w, dt), l)
+			return firstRepeated(map2(op, k, alike(v, l.size), w, dt), l)
 		case w != nil && a.lay.size == l.size:
 			b = w
 		case v != nil && b.lay.size == l.size:
 			a = v
+		case v != nil && b.lay.size >= roundedFrom:
+			return map2(op, k, v, b, dt).broadcastCopy(l)
+		case w != nil && a.lay.size >= roundedFrom:
+			return map2(op, k, a, w, dt).broadcastCopy(l)
 		}
 	}
 	y := blank(dt, l)
@@ -72,6 +79,13 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 		lean = k.F32
 	}
 	rows2(op, f, a, b, lean)
+	return y
+}
+
+// broadcastCopy returns x broadcast to the shape of l, untracked, in memory of its own.
+func (x *Tensor) broadcastCopy(l *layout) *Tensor {
+	y := blank(x.dtype, l)
+	copyElements(y, x, broadcastStrides(x, y))
 	return y
 }
 
@@ -323,10 +337,7 @@ func spread(x, y *Tensor, needed bool) *Tensor {
 	if !needed {
 		return x
 	}
-	s, _ := shape.BroadcastStrides(y.lay.shape, x.lay.shape, x.lay.strides)
-	c := blank(x.dtype, y.lay.row())
-	copyElements(c, x, s)
-	return c
+	return x.broadcastCopy(y.lay.row())
 }
 
 // broadcastLayout returns the row-major layout that a and b broadcast to, shared with one of them if it can be.

@@ -24,16 +24,10 @@ func (o whereOp) Infer(in []Spec) []Spec {
 
 func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
-	a, b := in[1].as(spec.DType), in[2].as(spec.DType)
+	a, b := oneOr(in[1].as(spec.DType)), oneOr(in[2].as(spec.DType))
 	cond := in[0].as(Bool)
 	y := blank(spec.DType, newLayout(spec.Shape))
-	if y.dtype == Float32 && y.lay.size > 0 && repeatsWhole(cond, y) && fits(a, y) && fits(b, y) {
-		mask, n := flat[bool](cond), y.lay.size
-		dst, left, right := flat[float32](y), flat[float32](a), flat[float32](b)
-		for lo := 0; lo < n; lo += len(mask) {
-			hi := lo + len(mask)
-			kernels.Choose(dst[lo:hi], mask, piece(left, n, lo, hi), piece(right, n, lo, hi))
-		}
+	if y.dtype == Float32 && y.lay.size > 0 && (chooseWhole(y, cond, a, b) || chooseRows(y, cond, a, b)) {
 		return []*Tensor{y}
 	}
 	copyElements(y, b, broadcastStrides(b, y))
@@ -52,16 +46,73 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	return []*Tensor{y}
 }
 
-// repeatsWhole says whether the elements of y are met by those of a mask as they lie, all of them again and again.
-func repeatsWhole(mask, y *Tensor) bool {
-	const least = 64 // which is worth a call
-	m, n := mask.lay.shape, y.lay.shape
-	return mask.lay.contig && (mask.lay.size == y.lay.size || mask.lay.size >= least) && slices.Equal(m, n[len(n)-len(m):])
+// chosenRow is how many elements to choose are worth a call.
+const chosenRow = 64
+
+// chooseWhole is Where if the elements of y are met by those of a mask as they lie, all of them again and again, and
+// by those of a and b, or by one of them. It says whether they are.
+func chooseWhole(y, cond, a, b *Tensor) bool {
+	m, n := cond.lay.shape, y.lay.size
+	repeats := cond.lay.contig && (cond.lay.size == n || cond.lay.size >= chosenRow) && slices.Equal(m, y.lay.shape[len(y.lay.shape)-len(m):])
+	if !repeats || !fits(a, y) || !fits(b, y) {
+		return false
+	}
+	mask, dst, left, right := flat[bool](cond), flat[float32](y), flat[float32](a), flat[float32](b)
+	for lo := 0; lo < n; lo += len(mask) {
+		hi := lo + len(mask)
+		kernels.Choose(dst[lo:hi], mask, piece(left, n, lo, hi), piece(right, n, lo, hi))
+	}
+	return true
 }
 
-func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
-	zero := ZerosOf(grad[0].dtype)
-	return []*Tensor{nil, Where(in[0], grad[0], zero), Where(in[0], zero, grad[0])}
+// oneOr returns the element that x consists of, x if there are several.
+func oneOr(x *Tensor) *Tensor {
+	if v := x.only(); v != nil {
+		return v
+	}
+	return x
+}
+
+// chooseRows is Where by rows, of which each operand has all elements or one that repeats. It says whether they are
+// such, and long enough.
+func chooseRows(y, cond, a, b *Tensor) bool {
+	w := shape.NewWalk(y.lay.shape, broadcastStrides(cond, y), broadcastStrides(a, y), broadcastStrides(b, y))
+	n, marks, na, nb := w.Inner, rowLength(w, 0), rowLength(w, 1), rowLength(w, 2)
+	if n < chosenRow || marks < 0 || na < 0 || nb < 0 {
+		return false
+	}
+	dst, mask, left, right := flat[float32](y), all[bool](cond), all[float32](a), all[float32](b)
+	for ; w.Next(); dst = dst[n:] {
+		mark, yes, no := mask[cond.off+w.Off[0]:][:marks], left[a.off+w.Off[1]:][:na], right[b.off+w.Off[2]:][:nb]
+		if marks == 1 && mark[0] {
+			no = yes
+		}
+		switch {
+		case marks == n:
+			kernels.Choose(dst[:n], mark, yes, no)
+		case len(no) == 1:
+			kernels.Fill(dst[:n], no[0])
+		default:
+			copy(dst[:n], no)
+		}
+	}
+	return true
+}
+
+func (o whereOp) VJP(in, out, grad []*Tensor) []*Tensor {
+	return o.VJPFor([]bool{false, true, true}, in, out, grad)
+}
+
+// VJPFor spares numbers and constants a gradient.
+func (whereOp) VJPFor(need []bool, in, _, grad []*Tensor) []*Tensor {
+	zero, res := ZerosOf(grad[0].dtype), make([]*Tensor, 3)
+	if need[1] {
+		res[1] = Where(in[0], grad[0], zero)
+	}
+	if need[2] {
+		res[2] = Where(in[0], zero, grad[0])
+	}
+	return res
 }
 
 func (whereOp) keeps() keep       { return keepFirst }

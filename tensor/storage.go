@@ -101,6 +101,19 @@ func (l *layout) crowded() bool {
 	return false
 }
 
+// expanded says whether l has several elements, which are one in memory.
+func (l *layout) expanded() bool {
+	if l.contig || l.size < 2 {
+		return false
+	}
+	for i, n := range l.shape {
+		if n > 1 && l.strides[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func (l *layout) alloc(n int) {
 	buf := l.buf[:]
 	if 2*n > len(buf) {

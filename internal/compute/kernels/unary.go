@@ -243,9 +243,6 @@ func geluGrad[T Float](x, g T) T {
 }
 
 //cpu:test
-func isNaN[T Float](x T) bool { return x != x }
-
-//cpu:test
 func isInf[T Float](x T) bool { return x-x != 0 && x == x }
 
 //cpu:test

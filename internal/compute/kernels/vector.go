@@ -70,14 +70,8 @@ func usePartial(s *simd.Set) {
 	Xlogy.F32 = spreadOr(xlogyLoop[float32], func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) })
 	LogAddExp.F32 = spreadOr(logAddExpLoop[float32], func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) })
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
-	SiluGrad.F32 = func(dst, x, g []float32) {
-		if len(dst) < shortRounded || len(x) != len(g) {
-			siluGradLoop(dst, x, g)
-			return
-		}
-		s.SiluGrad.Run(dst, x, g)
-	}
-	GeluGrad.F32 = func(dst, x, g []float32) { geluGradVectors(s, dst, x, g) }
+	SiluGrad.F32 = spreadOr(siluGradLoop[float32], s.SiluGrad.Run)
+	GeluGrad.F32 = spreadOr(geluGradLoop[float32], func(dst, x, g []float32) { geluGradVectors(s, dst, x, g) })
 	FloorMod.F32 = func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }
 }
 
@@ -106,9 +100,9 @@ func spreadOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
 }
 
 // spread calls run for some elements at a time, with one of a and b, which is a number, as so many of them.
-func spread(dst, a, b []float32, run func(dst, a, b []float32)) {
+func spread[T float32 | float64](dst, a, b []T, run func(dst, a, b []T)) {
 	room := composedRooms.Get().(*composedRoom)
-	same := partOf[float32](room, 0, min(composedBand, len(dst)))
+	same := partOf[T](room, 0, min(composedBand, len(dst)))
 	for i := range same {
 		same[i] = a[0]
 		if len(a) == len(dst) {
@@ -201,10 +195,6 @@ func powers(s *simd.Set, dst, a, b []float32) {
 
 // geluGradVectors is geluGrad by vectors, in pieces whose part from erfc stays in the first cache.
 func geluGradVectors(s *simd.Set, dst, x, g []float32) {
-	if len(dst) < shortRounded || len(x) != len(g) {
-		geluGradLoop(dst, x, g)
-		return
-	}
 	room := composedRooms.Get().(*composedRoom)
 	for len(dst) > 0 {
 		n := min(len(dst), composedBand)
@@ -402,7 +392,7 @@ type vector2 struct {
 }
 
 func vectors2(s *simd.Set) []vector2 {
-	none := simd.Map2S(nil) // where the plain loop will do
+	none := simd.Map2S(nil)
 	return []vector2{
 		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none, nil, none},
 		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none, nil, none},
@@ -420,8 +410,10 @@ func vectors2(s *simd.Set) []vector2 {
 func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv simd.Binary[T], vs, sv simd.Scaled[T], pastVV simd.Binary[T]) func(dst, a, b []T) {
 	return func(dst, a, b []T) {
 		switch {
-		case len(dst) < shortExact || vs == nil && len(a) != len(b):
+		case len(dst) < shortExact:
 			plain(dst, a, b)
+		case vs == nil && len(a) != len(b):
+			spread(dst, a, b, vv.Run)
 		case len(a) == len(dst) && len(b) == len(dst):
 			if len(dst) >= pastFrom && pastVV != nil && &dst[0] != &a[0] && &dst[0] != &b[0] {
 				vv.RunPast(pastVV, dst, a, b)

@@ -277,6 +277,33 @@ func TestGradientsOfOnePass(t *testing.T) {
 	}
 }
 
+// TestGradientsOfNumbers compares gradients where one argument is a number with those of so many of them, in every bit.
+func TestGradientsOfNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(29, 30))
+	for name, k := range map[string]*Binary{
+		"relu": &ReluGrad, "tanh": &TanhGrad, "sigmoid": &SigmoidGrad, "silu": &SiluGrad, "gelu": &GeluGrad,
+	} {
+		for _, n := range []int{2, 15, 16, 17, 63, 64, 65, 1023, 1024, 1025, 3000} {
+			x, number, got, want := sample(r, n), sample(r, 1), make([]float32, n), make([]float32, n)
+			many := slices.Repeat(number, n)
+			check := func() {
+				t.Helper()
+				for i, v := range want {
+					if !same(got[i], v) {
+						t.Fatalf("%s of %d, %v and %v: %v, want %v", name, n, x[i], number, got[i], v)
+					}
+				}
+			}
+			k.F32(got, x, number)
+			k.F32(want, x, many)
+			check()
+			k.F32(got, number, x)
+			k.F32(want, many, x)
+			check()
+		}
+	}
+}
+
 // TestFloorModVectors compares the remainder with its twin in every bit.
 func TestFloorModVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {

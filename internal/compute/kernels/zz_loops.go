@@ -2955,19 +2955,6 @@ func geluGradLoop[T Float](dst, a, b []T) {
 	}
 }
 
-// IsNaN applies isNaN.
-var IsNaN = Test{
-	F32: isNaNLoop[float32],
-	F64: isNaNLoop[float64],
-}
-
-func isNaNLoop[T Float](dst []bool, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = isNaN(v)
-	}
-}
-
 // IsInf applies isInf.
 var IsInf = Test{
 	F32: isInfLoop[float32],
