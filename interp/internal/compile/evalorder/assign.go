@@ -245,7 +245,7 @@ func (e *earlier) affected(x ast.Expr) (found bool) {
 // inMemory says whether compiled Go keeps a variable in memory that others may know.
 func (o *order) inMemory(v *types.Var) bool {
 	outside := o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End())
-	if v.Parent() == o.pkg.Scope() || v.Pkg() != o.pkg || o.kept == nil || outside {
+	if o.global(v) || o.kept == nil || outside {
 		return true
 	}
 	o.findKept()

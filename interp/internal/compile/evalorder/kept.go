@@ -19,7 +19,7 @@ func (o *order) unplaced(e ast.Expr) bool {
 		return true
 	}
 	v := o.outer(e)
-	if v == nil || o.kept == nil || v.Parent() == o.pkg.Scope() || !inRegisters(v.Type()) {
+	if v == nil || o.kept == nil || o.global(v) || !inRegisters(v.Type()) {
 		return false
 	}
 	if o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End()) {
@@ -27,6 +27,12 @@ func (o *order) unplaced(e ast.Expr) bool {
 	}
 	o.findKept()
 	return !o.kept.known[v]
+}
+
+// global says whether a variable is one of a package or of the session. The latter may be one of the function that
+// runs the statements of a cell.
+func (o *order) global(v *types.Var) bool {
+	return v.Pkg() != o.pkg || v.Parent() == o.pkg.Scope() || o.held(v)
 }
 
 // findKept finds the variables of the function declaration around that are kept in memory.

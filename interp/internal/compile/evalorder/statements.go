@@ -22,27 +22,30 @@ import (
 type order struct {
 	info *types.Info
 	pkg  *types.Package
-	sig  *types.Signature // of the function around
-	lit  *ast.FuncLit     // the same, when it is a literal
-	pre  []ast.Stmt       // what comes before the statement
-	kept *kept            // of the function declaration around
+	sig  *types.Signature      // of the function around
+	lit  *ast.FuncLit          // the same, when it is a literal
+	pre  []ast.Stmt            // what comes before the statement
+	kept *kept                 // of the function declaration around
+	held func(*types.Var) bool // whether a variable is one of the session
 }
 
-// Apply changes the texts of a package so that their SSA form evaluates as compiled Go does.
-func Apply(pkg *types.Package, files []*ast.File, info *types.Info) {
+// Apply changes the texts of a package so that their SSA form evaluates as compiled Go does. held says whether a
+// variable is one of the session.
+func Apply(pkg *types.Package, files []*ast.File, info *types.Info, held func(*types.Var) bool) {
 	for _, f := range files {
 		for _, d := range f.Decls {
+			o := &order{info: info, pkg: pkg, kept: &kept{root: d}, held: held}
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				o := &order{info: info, pkg: pkg, sig: info.Defs[fn.Name].Type().(*types.Signature), kept: &kept{root: fn.Body}}
+				o.sig, o.kept.root = info.Defs[fn.Name].Type().(*types.Signature), fn.Body
 				o.body(fn.Body)
 				continue
 			}
-			(&order{info: info, pkg: pkg, kept: &kept{root: d}}).body(d)
+			o.body(d)
 		}
 	}
 	for _, init := range info.InitOrder {
 		if len(init.Lhs) == 1 {
-			(&order{info: info, pkg: pkg}).initial(&init.Rhs)
+			(&order{info: info, pkg: pkg, held: held}).initial(&init.Rhs)
 		}
 	}
 }
@@ -53,7 +56,7 @@ func (o *order) body(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			sig, _ := o.info.Types[n.Type].Type.(*types.Signature)
-			(&order{info: o.info, pkg: o.pkg, sig: sig, kept: o.kept, lit: n}).body(n.Body)
+			(&order{info: o.info, pkg: o.pkg, sig: sig, kept: o.kept, lit: n, held: o.held}).body(n.Body)
 			return false
 		case *ast.CompositeLit:
 			o.unnamed(n)
