@@ -353,7 +353,7 @@ func (t *Translator) element(e python.Expr, v val, n int) val {
 
 // arrayIndex is x[index] of a tensor.
 func (t *Translator) arrayIndex(v val, slice python.Expr) val {
-	u := &typ{kind: array, numpy: v.t.numpy}
+	u := &typ{kind: array, numpy: v.t.numpy, dtype: v.t.dtype}
 	v = t.arrayOf(v)
 	if t.plainIndex(slice) {
 		return atom(v.at(7)+"["+t.index(slice)+"]", u)

@@ -363,8 +363,10 @@ func (t *Translator) dictOf(e *python.Dict) val {
 // takes widens the type of a dict to that of another entry.
 func (t *typ) takes(key, elem *typ) {
 	switch {
-	case t.elem.kind == unknown || t.elem.same(elem):
+	case t.elem.kind == unknown:
 		t.elem = elem
+	case t.elem.same(elem):
+		t.elem = cmp.Or(join(t.elem, elem), elem)
 	case t.elem.layer() && elem.layer():
 		t.elem = tLayer
 	case elem.kind != unknown:

@@ -167,7 +167,7 @@ func (t *Translator) analyse(f *fn) *typ {
 	key := ""
 	for _, p := range f.params {
 		if p.t != nil {
-			key += p.t.goText() + ","
+			key += p.t.goText() + p.t.dtype + ","
 		}
 	}
 	if r, ok := f.memo[key]; ok {

@@ -226,7 +226,7 @@ func (t *Translator) elemOf(v val) (*typ, bool) {
 	case v.t.kind == tuple && len(v.t.elts) > 0 && !strings.HasPrefix(v.t.goText(), "py."):
 		return v.t.elts[0], true
 	case t.isArray(v):
-		return &typ{kind: array, numpy: v.t.numpy}, true
+		return &typ{kind: array, numpy: v.t.numpy, dtype: v.t.dtype}, true
 	case v.t.kind == golang:
 		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
 			return t.lib.typeOf(s.Elem()), true

@@ -198,7 +198,7 @@ func (t *Translator) numpyTyped(code string, d python.Expr, number kind, numpy b
 	case !numpy && number == integer:
 		code += ".AsType(tensor.Int32)"
 	}
-	return atom(code, &typ{kind: array, numpy: numpy})
+	return atom(code, &typ{kind: array, numpy: numpy, dtype: arrayElement(elementOf(&typ{kind: number}))})
 }
 
 // gridOf is mgrid[…] and ogrid[…]: ranges from start to stop, of which an imaginary step is the number of
@@ -226,6 +226,7 @@ func (t *Translator) gridOf(e *python.Subscript, path string) val {
 	for i := range ranges {
 		ranges[i] += ".AsType(tensor." + dtype + ")"
 	}
+	u.dtype = dtype
 	all := strings.Join(ranges, ", ")
 	switch {
 	case !several:

@@ -80,7 +80,13 @@ func (t *Translator) operatorMethod(e, right python.Expr, x val, o python.Op) (v
 
 func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 	x, y = t.operand(x), t.operand(y)
-	u := &typ{kind: array, numpy: (x.t.numpy || !t.isArray(x)) && (y.t.numpy || !t.isArray(y))}
+	u := t.elementwise(x, y)
+	if e.Op == "Div" && isWhole(u.dtype) {
+		u.dtype = "Float64"
+	}
+	if u.dtype == "Float64" && x.t.dtype != "Float64" && y.t.dtype != "Float64" {
+		x, y = widened(x), widened(y)
+	}
 	methods := map[python.Op]string{
 		"Pow":      "Pow",
 		"FloorDiv": "FloorDiv",
@@ -178,7 +184,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 		case "UAdd":
 			return x
 		}
-		return val{code: "!" + x.at(6), prec: 6, t: tArray}
+		return val{code: "!" + x.at(6), prec: 6, t: x.t}
 	case x.konst == 0.0 && e.Op == "USub":
 		return atom("math.Copysign(0, -1)", tFloat)
 	case x.t.is(integer, float) && e.Op == "USub":
@@ -338,7 +344,9 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		}
 		leave(e, "is between such values")
 	case t.isArray(x) || t.isArray(y):
-		return infix(t.operand(x), goOperators[o], t.operand(y), &typ{kind: array, numpy: x.t.numpy && y.t.numpy})
+		u := t.elementwise(x, y)
+		u.dtype = "Bool"
+		return infix(t.operand(x), goOperators[o], t.operand(y), u)
 	case x.t.number() && y.t.number() && x.t.kind != y.t.kind:
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 		fallthrough

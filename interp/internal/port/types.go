@@ -46,8 +46,9 @@ type typ struct {
 	class *classInfo
 	path  string // member
 	grad  *gradInfo
-	numpy bool // an array of numpy
-	recv  *val // method
+	numpy bool   // an array of numpy
+	dtype string // of the elements of an array, "" where it is not known
+	recv  *val   // method
 	name  string
 	opt   bool // a pointer, nil for None
 	words bool // a list that prints as a tuple: a shape
@@ -210,7 +211,7 @@ func join(t, u *typ) *typ {
 	case u == nil || u.kind == unknown:
 		return t
 	case t.kind == array && u.kind == array:
-		return &typ{kind: array, numpy: t.numpy && u.numpy}
+		return &typ{kind: array, numpy: t.numpy && u.numpy, dtype: joinedType(t.dtype, u.dtype)}
 	case t.kind == function && t.same(u) && (t.fn.node != u.fn.node || u.name == severalFunctions):
 		return &typ{kind: function, fn: t.fn, name: severalFunctions}
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):

@@ -856,3 +856,27 @@ def size_of(w):
     return len(w)
 
 main()
+# %%
+import numpy as np
+
+def standard(a):
+    return (a - a.mean()) / a.std()
+
+x = np.array([[1, 2], [3, 4]])
+single = np.array([1, 2], dtype=np.float32)
+for a in [x / 2, 1 / x, x * 0.1, x ** 0.5, x // 2, x + single, single / 3, single * 0.1, x.mean() / 3, np.sqrt(x), x.sum() / 7]:
+    print(a, a.dtype)
+for a in [standard(np.array([1, 2, 4])), np.where(x > 2, x, 0.5), np.maximum(x, 0.5), np.clip(x, 0.5, 2.5)]:
+    print(a, a.dtype)
+for a in [(x > 2) / 3, (x > 2) * single, x[0] / 3, x.T / 3, np.concatenate([x, x]) / 7, np.full(2, 7) / 3, np.zeros(2, dtype=int) + 0.1]:
+    print(a, a.dtype)
+gx, gy = np.meshgrid(np.arange(3), np.arange(2))
+for a in [(gx + 0.5) / 3, np.stack((gx, gy), axis=-1).mean(0), x.astype(np.uint8) / 255, x.argmax(1) / 3, np.bincount([1, 1]) / 3]:
+    print(a, a.dtype)
+n = 7
+print(np.sqrt(n), np.log(n) / 3, np.mean([1, 2, 2]), np.average([1, 2, 2]), np.average(x, axis=0, weights=[1, 3]))
+print((np.array([1, 2, 3]) == np.array([1, 2, 4])).mean(), np.median(x, axis=0), np.percentile(x, 30), np.quantile([1, 2, 4], 0.7))
+for row in x:
+    print(row[0] / 3, row.mean() / 3)
+by_name = {"a": np.arange(3), "b": np.ones(2)}
+print(by_name["a"] / 7, np.mean([np.arange(2), np.arange(2)], axis=0) / 7)
