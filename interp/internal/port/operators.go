@@ -2,6 +2,10 @@ package port
 
 import (
 	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -122,12 +126,12 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 	}
 	switch e.Op {
 	case "Add", "Sub", "Mult":
-		return infix(x, goOperators[e.Op], y, u)
+		return rounded(e.Op, x, y, u)
 	case "Div":
 		if y.konst != nil && y.konst.(float64) == 0 {
 			leave(e, "a division by zero")
 		}
-		return infix(x, "/", y, u)
+		return rounded(e.Op, x, y, u)
 	case "FloorDiv":
 		if isFloat {
 			return atom(fmt.Sprintf("math.Floor(%s / %s)", x.at(5), y.at(6)), tFloat)
@@ -152,6 +156,27 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		}
 	}
 	return leave(e, "the operator %s between such numbers", e.Op)
+}
+
+// rounded joins two numbers. Go computes constants exactly, 0.1*3-0.3 is 0; where Python's digits are others, they are
+// written.
+func rounded(o python.Op, x, y val, u *typ) val {
+	v := infix(x, goOperators[o], y, u)
+	a, ok := x.konst.(float64)
+	b, ok2 := y.konst.(float64)
+	if !ok || !ok2 {
+		return v
+	}
+	f := map[python.Op]float64{"Add": a + b, "Sub": a - b, "Mult": a * b, "Div": a / b}[o]
+	exact, err := types.Eval(token.NewFileSet(), nil, token.NoPos, v.code)
+	if err != nil || math.IsInf(f, 0) {
+		return v
+	}
+	if g, _ := constant.Float64Val(exact.Value); g != f {
+		v = val{code: floatText(f), prec: 6, t: u}
+	}
+	v.konst = f
+	return v
 }
 
 // counting says whether a variable is that of a loop and counts from 0 or more.

@@ -880,3 +880,6 @@ for row in x:
     print(row[0] / 3, row.mean() / 3)
 by_name = {"a": np.arange(3), "b": np.ones(2)}
 print(by_name["a"] / 7, np.mean([np.arange(2), np.arange(2)], axis=0) / 7)
+# %%
+decay = 1 - 0.9
+print(decay, 0.1 + 0.2, 0.1 * 3 - 0.3, 1 / 3 * 3, 1.1 * 1.1, -(0.1 + 0.2), 2 * 0.5, 10 * (0.1 + 0.2), 0.3 - 0.1 * 3)
