@@ -301,6 +301,8 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 	switch {
 	case u == nil || u.kind == anything || u.kind == unknown:
 		return atom(code, tAny)
+	case u.kind == none:
+		return atom("nil", tNone)
 	case u.boxed && u.elem != nil && u.elem.kind == integer:
 		return atom("py.Ints(tensor.New("+code+"))", tShape)
 	case u.goText() == "":
@@ -313,7 +315,7 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 func (t *Translator) constIndex(slice python.Expr, v val) (int, bool) {
 	n, ok := intConst(slice)
 	size := len(v.t.elts)
-	if !ok || !v.t.is(tuple, result) || v.t.elts == nil {
+	if !ok || !v.t.is(tuple, result, list) || v.t.elts == nil {
 		return 0, false
 	}
 	if n < 0 {
@@ -345,7 +347,7 @@ func (t *Translator) element(e python.Expr, v val, n int) val {
 	}
 	v = t.single(v)
 	code := fmt.Sprintf("%s[%d]", v.at(7), n)
-	if strings.HasPrefix(v.t.goText(), "py.") {
+	if v.t.kind == list || strings.HasPrefix(v.t.goText(), "py.") {
 		return t.unboxed(code, v.t.elts[n], e)
 	}
 	return atom(code, v.t.elts[n])

@@ -126,8 +126,8 @@ func (t *Translator) elementwise(x, y val) *typ {
 	}
 }
 
-// widened is a value whose whole numbers, if it is an array of numpy, are Float64.
-func widened(v val) val {
+// asFloat64 is a value whose whole numbers, if it is an array of numpy, are Float64.
+func asFloat64(v val) val {
 	if v.t.kind != array || !v.t.numpy || !isWhole(v.t.dtype) {
 		return v
 	}

@@ -285,6 +285,9 @@ func (t *Translator) listOf(e *python.List) val {
 			return t.joined(e.Elts, i, func(l []python.Expr) python.Expr { return &python.List{Elts: l} })
 		}
 		v := t.asValue(t.value(x))
+		if row, ok := elements(x); ok && v.t.kind == list && v.t.elem.kind == anything {
+			v.t = t.rowOf(row)
+		}
 		vals = append(vals, v)
 		if elem == nil {
 			elem = v.t
@@ -314,6 +317,15 @@ func (t *Translator) listOf(e *python.List) val {
 	}
 	u := listOf(elem)
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
+}
+
+// rowOf is the type of a list of values of several types in a table, a list of such lists.
+func (t *Translator) rowOf(elts []python.Expr) *typ {
+	u := listOf(tAny)
+	for _, x := range elts {
+		u.elts = append(u.elts, boxedType(t.peekValue(x).t))
+	}
+	return u
 }
 
 // joined is a list or a tuple with starred parts, the first at a place: [1, *rest].

@@ -41,7 +41,7 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 		return t.anyMethod(e, v, name)
 	}
 	if fractions[name] {
-		v = widened(v)
+		v = asFloat64(v)
 	}
 	d := v.t.dtype
 	if together[name] {

@@ -89,7 +89,7 @@ func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 		u.dtype = "Float64"
 	}
 	if u.dtype == "Float64" && x.t.dtype != "Float64" && y.t.dtype != "Float64" {
-		x, y = widened(x), widened(y)
+		x, y = asFloat64(x), asFloat64(y)
 	}
 	methods := map[python.Op]string{
 		"Pow":      "Pow",
@@ -413,7 +413,7 @@ func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) v
 	if !equal && !isIn(o, "IsNot", "NotEq") {
 		leave(e, "a comparison with None")
 	}
-	if x.t.kind == none || nilable(x.t) == nil {
+	if x.t.kind == none || nilable(x.t) == nil && x.t.kind != anything {
 		return atom(fmt.Sprint(equal == (x.t.kind == none)), tBool)
 	}
 	return infix(x, map[bool]string{true: "==", false: "!="}[equal], atom("nil", tNone), tBool)

@@ -40,7 +40,7 @@ type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
 	key   *typ       // of the keys of a dict
-	elts  []*typ     // of a tuple or a result that is one
+	elts  []*typ     // of a tuple, of a result that is one, or of a list of values of several types
 	goes  types.Type // golang
 	fn    *fn
 	class *classInfo
@@ -214,6 +214,8 @@ func join(t, u *typ) *typ {
 		return &typ{kind: array, numpy: t.numpy && u.numpy, dtype: joinedType(t.dtype, u.dtype)}
 	case t.kind == function && t.same(u) && (t.fn.node != u.fn.node || u.name == severalFunctions):
 		return &typ{kind: function, fn: t.fn, name: severalFunctions}
+	case t.rows() && t.same(u):
+		return t.joinedRows(u)
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):
 		return t
 	case (t.kind == boolean) != (u.kind == boolean) && t.number() && u.number(): // True is no 1 where it is shown
@@ -245,6 +247,27 @@ func join(t, u *typ) *typ {
 		}
 	}
 	return nil
+}
+
+// rows says whether t is a list of values of several types, or of such lists.
+func (t *typ) rows() bool {
+	return t.kind == list && (t.elts != nil || t.elem.rows())
+}
+
+// joinedRows is the type of a variable of either of two such lists: an element that differs may be anything.
+func (t *typ) joinedRows(u *typ) *typ {
+	out := *t
+	out.elem = join(t.elem, u.elem)
+	out.elts = nil
+	for i := range min(len(t.elts), len(u.elts)) {
+		if e := tAny; len(t.elts) == len(u.elts) {
+			if t.elts[i].same(u.elts[i]) {
+				e = join(t.elts[i], u.elts[i])
+			}
+			out.elts = append(out.elts, e)
+		}
+	}
+	return &out
 }
 
 // severalFunctions is the name of the type of what is one function here and another there.

@@ -883,3 +883,37 @@ print(by_name["a"] / 7, np.mean([np.arange(2), np.arange(2)], axis=0) / 7)
 # %%
 decay = 1 - 0.9
 print(decay, 0.1 + 0.2, 0.1 * 3 - 0.3, 1 / 3 * 3, 1.1 * 1.1, -(0.1 + 0.2), 2 * 0.5, 10 * (0.1 + 0.2), 0.3 - 0.1 * 3)
+# %%
+rows = [[3, 16, True, "relu", 0.5, None], [5, 24, False, "hswish", 1.5, None]]
+for k, e, se, name, p, rest in rows:
+    print(k * e, not se, name.upper(), p * 2, rest is None)
+print(rows, rows[1][3].upper(), rows[0][1] * 2)
+
+class Blocks:
+    pairs = [["a", 1], ["b", 2]]
+    sizes = [3, 4]
+
+    def total(self, more=[5, 6]):
+        return sum([n for _, n in self.pairs]) + sum(self.sizes) + more[0]
+
+def chosen(arch):
+    if arch == "small":
+        setting = [[3, True, "relu"], [4, False, "relu"]]
+    elif arch == "large":
+        setting = [[5, True, "hswish"]]
+    else:
+        raise ValueError(f"no {arch}")
+    for i, (k, se, name) in enumerate(setting):
+        if se:
+            print(i, k * 2, name + "x")
+    return len(setting)
+
+print(Blocks().total(), Blocks().total([7]), Blocks.sizes, chosen("small"), chosen("large"))
+by_name = {"small": [[1, "a"], [2, "b"]], "large": [[3, "c"]]}
+for n, s in by_name["small"]:
+    print(n + 1, s + "!")
+if len(rows) > 1:
+    rows = [["x", 1]]
+print(rows[0][0])
+for v in [1, None, "x"]:
+    print(v is None, v is not None)
