@@ -398,6 +398,9 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	if v.t.kind == method && v.t.recv != nil || v.t.fixed() {
 		leave(value, "the attribute %s", name)
 	}
+	if u := t.before.page[c.fieldKey(name)]; u != nil && v.t.kind == list && v.t.elem.kind == unknown {
+		v = t.convert(v, u) // an empty list, of what is appended below
+	}
 	if f.t.kind == gradient && v.t.kind == gradient && f.t.goText() == v.t.goText() { // of a pass before
 		f.t = v.t
 	}
