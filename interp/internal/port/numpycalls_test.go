@@ -71,6 +71,8 @@ func TestNumpyCalls(t *testing.T) {
 		{"np.arange(3) / 2", "np.Arange(3).AsType(tensor.Int32) / 2"},
 		{"numpy.average([2.0, 3.0])", "np.Mean([]float64{2.0, 3.0})"},
 		{"numpy.average([2.0, 3.0], weights=[1, 2])", "np.Average([]float64{2.0, 3.0}, []int{1, 2})"},
+		{"numpy.pad(numpy.ones(2), (1, 0), constant_values=1)", "np.PadConstant(np.Ones(2), []int{1, 0}, 1)"},
+		{"numpy.pad(numpy.ones(2), 1, 'edge')", `np.Pad(np.Ones(2), 1, "edge")`},
 		{"numpy.percentile([2.0, 3.0], 25)", "tensor.New([]float64{2, 3}).Quantile(25 / 100.0)"},
 		{"numpy.median(numpy.ones((2, 2)), 1)", "np.Ones(2, 2).Quantile(0.5, 1)"},
 		{"numpy.round(numpy.ones(2), 1)", "np.Around(np.Ones(2), 1)"},

@@ -214,6 +214,8 @@ func join(t, u *typ) *typ {
 		return &typ{kind: array, numpy: t.numpy && u.numpy, dtype: joinedType(t.dtype, u.dtype)}
 	case t.kind == function && t.same(u) && (t.fn.node != u.fn.node || u.name == severalFunctions):
 		return &typ{kind: function, fn: t.fn, name: severalFunctions}
+	case t.kind == tuple && u.kind == tuple && len(t.elts) != len(u.elts) && t.same(u):
+		return t.anyLength()
 	case t.rows() && t.same(u):
 		return t.joinedRows(u)
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):
@@ -249,6 +251,17 @@ func join(t, u *typ) *typ {
 	return nil
 }
 
+// anyLength is the type of tuples like t that are not all as long.
+func (t *typ) anyLength() *typ {
+	switch t.goText() {
+	case "Tuple":
+		return tGrads
+	case "[]int", "[]float64":
+		return &typ{kind: list, elem: t.elts[0], words: true}
+	}
+	return &typ{kind: tuple, boxed: true}
+}
+
 // rows says whether t is a list of values of several types, or of such lists.
 func (t *typ) rows() bool {
 	return t.kind == list && (t.elts != nil || t.elem.rows())
@@ -275,7 +288,7 @@ const severalFunctions = "several"
 
 // nilable is the type of a variable that may be None beside.
 func nilable(t *typ) *typ {
-	if t.is(array, dict, golang, instance, function, gradient) {
+	if t.is(array, dict, golang, instance, function, gradient) || t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {
 		return t
 	}
 	return nil
