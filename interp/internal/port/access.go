@@ -40,6 +40,9 @@ func (t *Translator) attribute(e *python.Attribute) val {
 	if e.Attr == "__name__" {
 		return t.nameOfClass(e)
 	}
+	if c, ok := e.Value.(*python.Call); ok && isIn(t.pathOf(c.Func), "numpy.finfo", "numpy.iinfo") {
+		return t.limit(c, e.Attr)
+	}
 	v := t.expr(e.Value)
 	if v.parts != nil || v.multi {
 		v = t.single(v)

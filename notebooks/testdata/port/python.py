@@ -917,3 +917,7 @@ if len(rows) > 1:
 print(rows[0][0])
 for v in [1, None, "x"]:
     print(v is None, v is not None)
+# %%
+import numpy as np
+print(np.finfo(np.float32).min, np.finfo(np.float32).max, np.finfo(np.float32).eps, np.finfo(np.float64).eps, np.finfo(float).max)
+print(np.iinfo(np.int32).max, np.iinfo(np.int64).min, np.where(np.array([True, False]), np.finfo(np.float32).min, np.float32(0.5)))
