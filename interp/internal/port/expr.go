@@ -504,6 +504,8 @@ func (t *Translator) convert(v val, u *typ) val {
 		return t.arrayVal(v)
 	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
 		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case v.t.empty() && u.grows():
+		return atom(u.goText()+"{}", u.anyLength())
 	case u.kind == tuple && v.t.kind == result:
 		return atom(v.at(7)+".Tuple()", tGrads)
 	case u.kind == anything:

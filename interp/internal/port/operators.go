@@ -40,6 +40,9 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return v
 	}
 	y := t.value(e.Right)
+	if x.t.empty() { // of a variable in the first pass
+		x = t.convert(x, y.t)
+	}
 	switch {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)

@@ -305,6 +305,9 @@ func (t *Translator) setName(name string, v val) {
 	case old != nil && old.t != nil && old.t.kind == unknown && !old.hoist:
 		old = nil
 	case old != nil && old.hoist && old.t == nil:
+		if v.t.empty() {
+			v = t.widened(name, v)
+		}
 		old.t = v.t
 		if v.t.kind == none {
 			old.t = nil

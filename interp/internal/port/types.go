@@ -214,6 +214,10 @@ func join(t, u *typ) *typ {
 		return &typ{kind: array, numpy: t.numpy && u.numpy, dtype: joinedType(t.dtype, u.dtype)}
 	case t.kind == function && t.same(u) && (t.fn.node != u.fn.node || u.name == severalFunctions):
 		return &typ{kind: function, fn: t.fn, name: severalFunctions}
+	case t.empty() && u.grows():
+		return u.anyLength()
+	case u.empty() && t.grows():
+		return t.anyLength()
 	case t.kind == tuple && u.kind == tuple && len(t.elts) != len(u.elts) && t.same(u):
 		return t.anyLength()
 	case t.rows() && t.same(u):
@@ -251,12 +255,22 @@ func join(t, u *typ) *typ {
 	return nil
 }
 
+// empty says whether t is that of (), a tuple of anything that grows later.
+func (t *typ) empty() bool { return t.kind == tuple && len(t.elts) == 0 && t.elem == nil && !t.boxed }
+
+// grows says whether t is a tuple to which Go appends others.
+func (t *typ) grows() bool {
+	return (t.kind == tuple || t.words) && isIn(t.goText(), "Tuple", "[]int", "[]float64")
+}
+
 // anyLength is the type of tuples like t that are not all as long.
 func (t *typ) anyLength() *typ {
-	switch t.goText() {
-	case "Tuple":
+	switch {
+	case t.goText() == "Tuple":
 		return tGrads
-	case "[]int", "[]float64":
+	case t.words:
+		return t
+	case t.grows():
 		return &typ{kind: list, elem: t.elts[0], words: true}
 	}
 	return &typ{kind: tuple, boxed: true}

@@ -87,3 +87,22 @@ y, past = layers(x, past)
 print(y, past[1])
 y, past = layers(x)
 print(y, past[0])
+# %%
+def encode(x, n, with_hidden=False):
+    hidden = () if with_hidden else None
+    states, sizes = (), ()
+    for i in range(n):
+        if with_hidden:
+            hidden = hidden + (x,)
+        x = x * 2
+        states += (x,)
+        sizes += (i,)
+    if with_hidden:
+        hidden = hidden + (x,)
+    return x, hidden, states, sizes
+
+y, hidden, states, sizes = encode(x, 2)
+print(y, hidden is None, len(states), sizes, sum(sizes))
+y, hidden, states, sizes = encode(x, 2, True)
+print(len(hidden), hidden[0], hidden[2], states[-1])
+print(len(encode(x, 0)[2]), encode(x, 0)[3])
