@@ -172,6 +172,11 @@ func TestPortRefused(t *testing.T) {
 			"class A:\n    n = 0\n\nA.n += 1",
 			"line 2: such an attribute of a class; line 4: the operator Add between such values", "",
 		},
+		{
+			"rows = [[1, 'a'], [2, 'b']]\nrows[0][1] = 3\nprint(4)",
+			"line 2: an element that changes its type", "4\n",
+		},
+		{"class A:\n    l = [1]\n    def f(self):\n        self.l.append(2)\nprint(3)", "line 2: such an attribute of a class", "3\n"},
 		{"for v in (1.5, 2):\n    print(v)", "line 1: a loop over such a value", ""},
 		{"l = [1, 2]\nl.insert(-1, 3)", "line 2: insert at such a place", ""},
 		{"def f(x):\n    if isinstance(x, int):\n        return 1\n    return 2", "line 2: isinstance here", ""},

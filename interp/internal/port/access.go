@@ -40,6 +40,9 @@ func (t *Translator) attribute(e *python.Attribute) val {
 	if e.Attr == "__name__" {
 		return t.nameOfClass(e)
 	}
+	if c, ok := e.Value.(*python.Call); ok && isIn(t.pathOf(c.Func), "numpy.finfo", "numpy.iinfo") {
+		return t.limit(c, e.Attr)
+	}
 	v := t.expr(e.Value)
 	if v.parts != nil || v.multi {
 		v = t.single(v)
@@ -301,6 +304,8 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 	switch {
 	case u == nil || u.kind == anything || u.kind == unknown:
 		return atom(code, tAny)
+	case u.kind == none:
+		return atom("nil", tNone)
 	case u.boxed && u.elem != nil && u.elem.kind == integer:
 		return atom("py.Ints(tensor.New("+code+"))", tShape)
 	case u.goText() == "":
@@ -313,7 +318,7 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 func (t *Translator) constIndex(slice python.Expr, v val) (int, bool) {
 	n, ok := intConst(slice)
 	size := len(v.t.elts)
-	if !ok || !v.t.is(tuple, result) || v.t.elts == nil {
+	if !ok || !v.t.is(tuple, result, list) || v.t.elts == nil {
 		return 0, false
 	}
 	if n < 0 {
@@ -345,7 +350,7 @@ func (t *Translator) element(e python.Expr, v val, n int) val {
 	}
 	v = t.single(v)
 	code := fmt.Sprintf("%s[%d]", v.at(7), n)
-	if strings.HasPrefix(v.t.goText(), "py.") {
+	if v.t.kind == list || strings.HasPrefix(v.t.goText(), "py.") {
 		return t.unboxed(code, v.t.elts[n], e)
 	}
 	return atom(code, v.t.elts[n])
@@ -353,7 +358,7 @@ func (t *Translator) element(e python.Expr, v val, n int) val {
 
 // arrayIndex is x[index] of a tensor.
 func (t *Translator) arrayIndex(v val, slice python.Expr) val {
-	u := &typ{kind: array, numpy: v.t.numpy}
+	u := &typ{kind: array, numpy: v.t.numpy, dtype: v.t.dtype}
 	v = t.arrayOf(v)
 	if t.plainIndex(slice) {
 		return atom(v.at(7)+"["+t.index(slice)+"]", u)

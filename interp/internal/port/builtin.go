@@ -137,7 +137,7 @@ func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
 	a.done()
 	v := t.single(t.peek(x))
 	if t.isArray(v) {
-		return atom(t.arrayOf(t.value(x)).at(7)+"."+goCase(goes, true)+"()", &typ{kind: array, numpy: v.t.numpy})
+		return atom(t.arrayOf(t.value(x)).at(7)+"."+goCase(goes, true)+"()", v.t)
 	}
 	v = t.iterable(x)
 	elem := t.elemType(v)

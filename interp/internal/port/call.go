@@ -319,6 +319,13 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 
 // libraryCall calls what a library has.
 func (t *Translator) libraryCall(e *python.Call, path string) val {
+	if name, ok := strings.CutPrefix(path, "numpy."); ok {
+		return t.numpyLibrary(e, path, name)
+	}
+	return t.libraryFunction(e, path)
+}
+
+func (t *Translator) libraryFunction(e *python.Call, path string) val {
 	if v, ok := t.callForm(path, e, nil); ok {
 		return v
 	}

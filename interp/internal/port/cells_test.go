@@ -181,6 +181,18 @@ func TestCellAttributes(t *testing.T) {
 				"class Config:\n    def __init__(self, n):\n        self.n = n\n\nNet(Config(4))",
 			"func (s *Split) heads(x *Tensor, n int) *Tensor {",
 		},
+		{
+			"def start(net):\n    for c in net.cells():\n        if isinstance(c, nn.Conv2d):\n" +
+				"            print(c.kernel_size[0] * c.kernel_size[1] * c.out_channels, c.has_bias)\n\n" +
+				"start(nn.SequentialCell(nn.Conv2d(1, 2, 3)))",
+			"print(c.Weight.Shape()[2:][0]*c.Weight.Shape()[2:][1]*c.Weight.Shape()[0], c.Bias != nil)",
+		},
+		{"nn.Dense(1, 2).in_channels + nn.Embedding(1, 2).vocab_size", "nn.NewEmbedding(1, 2).EmbeddingTable.Shape()[0]"},
+		{
+			"class Net(nn.Cell):\n    def __init__(self, n):\n        super().__init__()\n        self.info = []\n" +
+				"        self.info.append(dict(chs=n, name='a'))\n\nprint(Net(2).info)",
+			"n.info = []*py.Dict{}\n",
+		},
 		{"def init(n):\n    return n\n\ninit(1)", "func initValue(n int) int {"},
 		{
 			"d = OrderedDict([('a', nn.ReLU())])\nc = nn.CellDict(d)\nc.update([('b', nn.Tanh())])",

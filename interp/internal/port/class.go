@@ -247,7 +247,8 @@ var eventNames = map[string]string{
 // classAttribute is name = value in a class: a field that begins with the value, which nobody may change for all.
 func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value python.Expr, one bool) {
 	n, ok := target.(*python.Name)
-	if !ok || !one || !t.stable(value) || t.changesClass(n.ID) {
+	_, isList := elements(value)
+	if !ok || !one || !t.stable(value) || t.changesClass(n.ID) || isList && t.written(`\.`+n.ID+listChange) {
 		leave(b, "such an attribute of a class")
 	}
 	if c.shared == nil {
@@ -265,6 +266,9 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 		c.fields = append(c.fields, f)
 	}
 }
+
+// listChange matches what follows the name of a list that is changed.
+const listChange = `\b((\[.*\])* *[-+*]?=[^=]|(\[.*\])*\.(append|extend|insert|pop|remove|clear|sort|reverse)\()`
 
 // changesClass says whether the page assigns to an attribute of a class, or of the class of an object by cls.
 func (t *Translator) changesClass(attr string) bool {
@@ -393,6 +397,9 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	}
 	if v.t.kind == method && v.t.recv != nil || v.t.fixed() {
 		leave(value, "the attribute %s", name)
+	}
+	if u := t.before.page[c.fieldKey(name)]; u != nil && v.t.kind == list && v.t.elem.kind == unknown {
+		v = t.convert(v, u) // an empty list, of what is appended below
 	}
 	if f.t.kind == gradient && v.t.kind == gradient && f.t.goText() == v.t.goText() { // of a pass before
 		f.t = v.t

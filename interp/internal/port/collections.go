@@ -294,6 +294,9 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 		}
 		t.emit("%s[%s] = %s", t.arrayOf(base).at(7), t.index(x.Slice), t.typed(t.operand(v)))
 	case base.t.kind == list:
+		if n, ok := t.constIndex(x.Slice, base); base.t.elts != nil && (!ok || !base.t.elts[n].same(v.t)) {
+			leave(x, "an element that changes its type")
+		}
 		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
 	case base.t.kind == dict:
 		v = t.emptyOf(x.Value, v)

@@ -285,6 +285,9 @@ func (t *Translator) listOf(e *python.List) val {
 			return t.joined(e.Elts, i, func(l []python.Expr) python.Expr { return &python.List{Elts: l} })
 		}
 		v := t.asValue(t.value(x))
+		if row, ok := elements(x); ok && v.t.kind == list && v.t.elem.kind == anything {
+			v.t = t.rowOf(row)
+		}
 		vals = append(vals, v)
 		if elem == nil {
 			elem = v.t
@@ -314,6 +317,15 @@ func (t *Translator) listOf(e *python.List) val {
 	}
 	u := listOf(elem)
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
+}
+
+// rowOf is the type of a list of values of several types in a table, a list of such lists.
+func (t *Translator) rowOf(elts []python.Expr) *typ {
+	u := listOf(tAny)
+	for _, x := range elts {
+		u.elts = append(u.elts, boxedType(t.peekValue(x).t))
+	}
+	return u
 }
 
 // joined is a list or a tuple with starred parts, the first at a place: [1, *rest].
@@ -363,8 +375,10 @@ func (t *Translator) dictOf(e *python.Dict) val {
 // takes widens the type of a dict to that of another entry.
 func (t *typ) takes(key, elem *typ) {
 	switch {
-	case t.elem.kind == unknown || t.elem.same(elem):
+	case t.elem.kind == unknown:
 		t.elem = elem
+	case t.elem.same(elem):
+		t.elem = cmp.Or(join(t.elem, elem), elem)
 	case t.elem.layer() && elem.layer():
 		t.elem = tLayer
 	case elem.kind != unknown:
@@ -490,6 +504,8 @@ func (t *Translator) convert(v val, u *typ) val {
 		return t.arrayVal(v)
 	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
 		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case v.t.empty() && u.grows():
+		return atom(u.goText()+"{}", u.anyLength())
 	case u.kind == tuple && v.t.kind == result:
 		return atom(v.at(7)+".Tuple()", tGrads)
 	case u.kind == anything:

@@ -167,7 +167,7 @@ func (t *Translator) analyse(f *fn) *typ {
 	key := ""
 	for _, p := range f.params {
 		if p.t != nil {
-			key += p.t.goText() + ","
+			key += p.t.goText() + p.t.dtype + ","
 		}
 	}
 	if r, ok := f.memo[key]; ok {
@@ -521,8 +521,9 @@ func (t *Translator) stable(e python.Expr) bool {
 		return true
 	case *python.UnaryOp:
 		return t.stable(e.Operand)
-	case *python.Tuple:
-		return !slices.ContainsFunc(e.Elts, func(x python.Expr) bool { return !t.stable(x) })
+	case *python.Tuple, *python.List:
+		elts, _ := elements(e)
+		return !slices.ContainsFunc(elts, func(x python.Expr) bool { return !t.stable(x) })
 	}
 	return t.peek(e).t.fixed() || t.pathOf(e) != ""
 }

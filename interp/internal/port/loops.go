@@ -226,7 +226,7 @@ func (t *Translator) elemOf(v val) (*typ, bool) {
 	case v.t.kind == tuple && len(v.t.elts) > 0 && !strings.HasPrefix(v.t.goText(), "py."):
 		return v.t.elts[0], true
 	case t.isArray(v):
-		return &typ{kind: array, numpy: v.t.numpy}, true
+		return &typ{kind: array, numpy: v.t.numpy, dtype: v.t.dtype}, true
 	case v.t.kind == golang:
 		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
 			return t.lib.typeOf(s.Elem()), true
@@ -248,7 +248,9 @@ func (t *Translator) elemType(v val) *typ {
 func (t *Translator) bindTarget(target python.Expr, v val) {
 	switch x := target.(type) {
 	case *python.Name:
-		if g := t.loopName(x, v.t); g != "_" {
+		if v.t.kind == none {
+			t.scope.declare(x.ID, "", tNone)
+		} else if g := t.loopName(x, v.t); g != "_" {
 			t.emit("%s := %s", g, v.code)
 		}
 	case *python.Tuple:
@@ -265,10 +267,10 @@ func (t *Translator) unpackLoop(elts []python.Expr, v val) {
 		switch {
 		case fields != nil && i < len(fields):
 			t.bindTarget(x, t.rowField(v, fields[i]))
+		case v.t.is(tuple, result, list) && i < len(v.t.elts):
+			t.bindTarget(x, t.element(x, v, i))
 		case v.t.is(tuple, list) && v.t.elem != nil:
 			t.bindTarget(x, atom(fmt.Sprintf("%s[%d]", v.at(7), i), v.t.elem))
-		case v.t.kind == tuple && i < len(v.t.elts), v.t.kind == result && i < len(v.t.elts):
-			t.bindTarget(x, t.element(x, v, i))
 		case t.isArray(v):
 			t.bindTarget(x, atom(fmt.Sprintf("%s[%d]", v.at(7), i), v.t))
 		default:

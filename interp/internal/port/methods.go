@@ -20,7 +20,7 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		if t.scope.fn != nil { // no gradient flows through an array
 			v.code, v.prec = v.at(7)+".Detach()", 7
 		}
-		return val{code: v.code, prec: v.prec, t: &typ{kind: array, numpy: v.t.numpy || name != "detach"}}
+		return val{code: v.code, prec: v.prec, t: &typ{kind: array, numpy: v.t.numpy || name != "detach", dtype: v.t.dtype}}
 	case "itemset":
 		return itemSet(t, e, v)
 	case "register_hook":
@@ -37,6 +37,21 @@ func (t *Translator) alongDim(e *python.Call) bool {
 
 // tensorMethod calls the method of ours that a method of a tensor means.
 func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
+	if !v.t.numpy {
+		return t.anyMethod(e, v, name)
+	}
+	if fractions[name] {
+		v = asFloat64(v)
+	}
+	d := v.t.dtype
+	if together[name] {
+		d = ""
+	}
+	return numpyResult(t.anyMethod(e, v, name), name, d)
+}
+
+// anyMethod is tensorMethod with the element types of MindSpore.
+func (t *Translator) anyMethod(e *python.Call, v val, name string) val {
 	if v.t.numpy {
 		if out, ok := t.callForm("ndarray."+name, e, &v); ok {
 			return out

@@ -198,7 +198,31 @@ func (t *Translator) numpyTyped(code string, d python.Expr, number kind, numpy b
 	case !numpy && number == integer:
 		code += ".AsType(tensor.Int32)"
 	}
-	return atom(code, &typ{kind: array, numpy: numpy})
+	return atom(code, &typ{kind: array, numpy: numpy, dtype: arrayElement(elementOf(&typ{kind: number}))})
+}
+
+// limits are the attributes of finfo and iinfo, by element type.
+var limits = map[string]string{
+	"Float32.min": "float32(-math.MaxFloat32)", "Float32.max": "float32(math.MaxFloat32)", "Float32.eps": "float32(0x1p-23)",
+	"Float64.min": "-math.MaxFloat64", "Float64.max": "math.MaxFloat64", "Float64.eps": "0x1p-52",
+	"Int32.min": "math.MinInt32", "Int32.max": "math.MaxInt32", "Int64.min": "math.MinInt64", "Int64.max": "math.MaxInt64",
+}
+
+// limit is finfo(dtype).min and the like: a number of that type, which is one of Python's where it has that type.
+func (t *Translator) limit(e *python.Call, name string) val {
+	a := t.arguments(e)
+	d := strings.TrimPrefix(t.asDType(a.need(0, "dtype")), "tensor.")
+	a.done()
+	code := limits[d+"."+name]
+	switch {
+	case code == "":
+		leave(e, "%s of %s", name, d)
+	case isWhole(d):
+		return atom(code, tInt)
+	case d == "Float64":
+		return atom(code, tFloat)
+	}
+	return atom("tensor.New("+code+")", &typ{kind: array, numpy: true, dtype: d})
 }
 
 // gridOf is mgrid[…] and ogrid[…]: ranges from start to stop, of which an imaginary step is the number of
@@ -226,6 +250,7 @@ func (t *Translator) gridOf(e *python.Subscript, path string) val {
 	for i := range ranges {
 		ranges[i] += ".AsType(tensor." + dtype + ")"
 	}
+	u.dtype = dtype
 	all := strings.Join(ranges, ", ")
 	switch {
 	case !several:

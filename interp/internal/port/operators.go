@@ -2,6 +2,10 @@ package port
 
 import (
 	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -36,6 +40,9 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return v
 	}
 	y := t.value(e.Right)
+	if x.t.empty() { // of a variable in the first pass
+		x = t.convert(x, y.t)
+	}
 	switch {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)
@@ -80,7 +87,13 @@ func (t *Translator) operatorMethod(e, right python.Expr, x val, o python.Op) (v
 
 func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 	x, y = t.operand(x), t.operand(y)
-	u := &typ{kind: array, numpy: (x.t.numpy || !t.isArray(x)) && (y.t.numpy || !t.isArray(y))}
+	u := t.elementwise(x, y)
+	if e.Op == "Div" && isWhole(u.dtype) {
+		u.dtype = "Float64"
+	}
+	if u.dtype == "Float64" && x.t.dtype != "Float64" && y.t.dtype != "Float64" {
+		x, y = asFloat64(x), asFloat64(y)
+	}
 	methods := map[python.Op]string{
 		"Pow":      "Pow",
 		"FloorDiv": "FloorDiv",
@@ -116,12 +129,12 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 	}
 	switch e.Op {
 	case "Add", "Sub", "Mult":
-		return infix(x, goOperators[e.Op], y, u)
+		return rounded(e.Op, x, y, u)
 	case "Div":
 		if y.konst != nil && y.konst.(float64) == 0 {
 			leave(e, "a division by zero")
 		}
-		return infix(x, "/", y, u)
+		return rounded(e.Op, x, y, u)
 	case "FloorDiv":
 		if isFloat {
 			return atom(fmt.Sprintf("math.Floor(%s / %s)", x.at(5), y.at(6)), tFloat)
@@ -146,6 +159,27 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		}
 	}
 	return leave(e, "the operator %s between such numbers", e.Op)
+}
+
+// rounded joins two numbers. Go computes constants exactly, 0.1*3-0.3 is 0; where Python's digits are others, they are
+// written.
+func rounded(o python.Op, x, y val, u *typ) val {
+	v := infix(x, goOperators[o], y, u)
+	a, ok := x.konst.(float64)
+	b, ok2 := y.konst.(float64)
+	if !ok || !ok2 {
+		return v
+	}
+	f := map[python.Op]float64{"Add": a + b, "Sub": a - b, "Mult": a * b, "Div": a / b}[o]
+	exact, err := types.Eval(token.NewFileSet(), nil, token.NoPos, v.code)
+	if err != nil || math.IsInf(f, 0) {
+		return v
+	}
+	if g, _ := constant.Float64Val(exact.Value); g != f {
+		v = val{code: floatText(f), prec: 6, t: u}
+	}
+	v.konst = f
+	return v
 }
 
 // counting says whether a variable is that of a loop and counts from 0 or more.
@@ -178,7 +212,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 		case "UAdd":
 			return x
 		}
-		return val{code: "!" + x.at(6), prec: 6, t: tArray}
+		return val{code: "!" + x.at(6), prec: 6, t: x.t}
 	case x.konst == 0.0 && e.Op == "USub":
 		return atom("math.Copysign(0, -1)", tFloat)
 	case x.t.is(integer, float) && e.Op == "USub":
@@ -338,7 +372,9 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		}
 		leave(e, "is between such values")
 	case t.isArray(x) || t.isArray(y):
-		return infix(t.operand(x), goOperators[o], t.operand(y), &typ{kind: array, numpy: x.t.numpy && y.t.numpy})
+		u := t.elementwise(x, y)
+		u.dtype = "Bool"
+		return infix(t.operand(x), goOperators[o], t.operand(y), u)
 	case x.t.number() && y.t.number() && x.t.kind != y.t.kind:
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 		fallthrough
@@ -380,7 +416,7 @@ func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) v
 	if !equal && !isIn(o, "IsNot", "NotEq") {
 		leave(e, "a comparison with None")
 	}
-	if x.t.kind == none || nilable(x.t) == nil {
+	if x.t.kind == none || nilable(x.t) == nil && x.t.kind != anything {
 		return atom(fmt.Sprint(equal == (x.t.kind == none)), tBool)
 	}
 	return infix(x, map[bool]string{true: "==", false: "!="}[equal], atom("nil", tNone), tBool)

@@ -141,7 +141,7 @@ func (f *fn) usesAsCount(name string) bool {
 func (f *fn) optional() {
 	for _, p := range f.params {
 		if p.def != nil && isNone(p.def) && p.t != nil && !p.t.opt && !p.rest &&
-			p.t.is(integer, float, boolean, text, list, tuple) && p.t.goText() != "" {
+			p.t.is(integer, float, boolean, text, list, tuple) && p.t.goText() != "" && nilable(p.t) == nil {
 			u := *p.t
 			u.opt = true
 			p.t = &u

@@ -39,7 +39,7 @@ func (t *Translator) returnStmt(s *python.Return) {
 	if f.ret != nil {
 		r = t.joinReturns(s, f.ret, v.t)
 		v = t.convert(v, r)
-	} else if known := t.before.rets[f.args]; known != nil && known != r && join(known, r) == known {
+	} else if known := t.before.rets[f.args]; known != nil && known != r && covers(known, r) {
 		v = t.convert(v, known)
 		r = known
 	}
@@ -49,6 +49,19 @@ func (t *Translator) returnStmt(s *python.Return) {
 		return
 	}
 	t.emit("return %s", v.code)
+}
+
+// covers says whether a function that returns known may return values of type r.
+func covers(known, r *typ) bool {
+	if join(known, r) != known {
+		return false
+	}
+	for i := range min(len(known.elts), len(r.elts)) {
+		if j := join(known.elts[i], r.elts[i]); j == nil || !j.same(known.elts[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // typedParts are the codes of the parts of a tuple as several values of the types of r.

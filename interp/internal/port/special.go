@@ -92,9 +92,7 @@ func tensorCall(t *Translator, e *python.Call) val {
 	if inner := t.literalOfArray(x); inner != nil && dtype != nil {
 		x = inner
 	}
-	v := t.newTensor(x, dtype, false)
-	v.t = tArray
-	return v
+	return t.newTensor(x, dtype, false)
 }
 
 // literalOfArray returns the list in np.array([…]) when an element type given outside decides.
@@ -124,7 +122,7 @@ func numpyArray(numpy bool) special {
 				v = t.withDType(x, "Float32")
 			}
 		}
-		v.t = &typ{kind: array, numpy: numpy}
+		v.t = &typ{kind: array, numpy: numpy, dtype: v.t.dtype}
 		return v
 	}
 }
@@ -205,13 +203,16 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 	if !isNone(dtype) {
 		d = t.asDType(dtype)
 	}
-	u := &typ{kind: array, numpy: numpy}
+	short, cast := strings.CutPrefix(d, "tensor.")
+	u := &typ{kind: array, numpy: numpy, dtype: short}
 	if x == nil {
 		leave(dtype, "a tensor of such a value")
 	}
 	if k, isList := literalKind(x); k != unknown && isList {
-		v := t.literalTensor(x, elementType(k, strings.TrimPrefix(d, "tensor."), numpy), strings.TrimPrefix(d, "tensor."))
-		v.t = u
+		v := t.literalTensor(x, elementType(k, short, numpy), short)
+		if v.t = u; !cast && (numpy || k != float) {
+			u.dtype = arrayElement(elementOf(&typ{kind: k}))
+		}
 		return v
 	}
 	if code := complexTensor(x, d); code != "" {
@@ -225,6 +226,9 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 		leave(x, "a tensor of such a value")
 	}
 	v = t.single(v)
+	if e := elementOf(v.t); !cast && (numpy || e != "float" && v.t.kind != list) {
+		u.dtype = arrayElement(e)
+	}
 	switch {
 	case t.isArray(v):
 		v = t.arrayVal(v)

@@ -305,6 +305,9 @@ func (t *Translator) setName(name string, v val) {
 	case old != nil && old.t != nil && old.t.kind == unknown && !old.hoist:
 		old = nil
 	case old != nil && old.hoist && old.t == nil:
+		if v.t.empty() {
+			v = t.widened(name, v)
+		}
 		old.t = v.t
 		if v.t.kind == none {
 			old.t = nil
@@ -447,7 +450,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	switch {
 	case old.t.same(v.t):
-		old.t = merged(old.t, v.t)
+		old.t = merged(old.t, v.t, inner)
 		t.emit("%s = %s", old.goes, v.code)
 	case v.t.kind == none:
 		if nilable(old.t) == nil {
@@ -481,13 +484,10 @@ func mixed(a, b *typ) bool {
 	return a != nil && b != nil && (a.kind == integer && b.kind == float || a.kind == float && b.kind == integer)
 }
 
-// merged is the type of a variable that keeps its Go type.
-func merged(old, t *typ) *typ {
-	if old.kind == array && old.numpy && !t.numpy {
-		return t
-	}
-	if old.kind == list && old.elem.kind == unknown {
-		return t
+// merged is the type of a variable that keeps its Go type, of either value where an assignment may not happen.
+func merged(old, t *typ, may bool) *typ {
+	if j := join(old, t); may && j != nil {
+		return j
 	}
 	return t
 }

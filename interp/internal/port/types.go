@@ -40,14 +40,15 @@ type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
 	key   *typ       // of the keys of a dict
-	elts  []*typ     // of a tuple or a result that is one
+	elts  []*typ     // of a tuple, of a result that is one, or of a list of values of several types
 	goes  types.Type // golang
 	fn    *fn
 	class *classInfo
 	path  string // member
 	grad  *gradInfo
-	numpy bool // an array of numpy
-	recv  *val // method
+	numpy bool   // an array of numpy
+	dtype string // of the elements of an array, "" where it is not known
+	recv  *val   // method
 	name  string
 	opt   bool // a pointer, nil for None
 	words bool // a list that prints as a tuple: a shape
@@ -210,9 +211,17 @@ func join(t, u *typ) *typ {
 	case u == nil || u.kind == unknown:
 		return t
 	case t.kind == array && u.kind == array:
-		return &typ{kind: array, numpy: t.numpy && u.numpy}
+		return &typ{kind: array, numpy: t.numpy && u.numpy, dtype: joinedType(t.dtype, u.dtype)}
 	case t.kind == function && t.same(u) && (t.fn.node != u.fn.node || u.name == severalFunctions):
 		return &typ{kind: function, fn: t.fn, name: severalFunctions}
+	case t.empty() && u.grows():
+		return u.anyLength()
+	case u.empty() && t.grows():
+		return t.anyLength()
+	case t.kind == tuple && u.kind == tuple && len(t.elts) != len(u.elts) && t.same(u):
+		return t.anyLength()
+	case t.rows() && t.same(u):
+		return t.joinedRows(u)
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):
 		return t
 	case (t.kind == boolean) != (u.kind == boolean) && t.number() && u.number(): // True is no 1 where it is shown
@@ -246,12 +255,54 @@ func join(t, u *typ) *typ {
 	return nil
 }
 
+// empty says whether t is that of (), a tuple of anything that grows later.
+func (t *typ) empty() bool { return t.kind == tuple && len(t.elts) == 0 && t.elem == nil && !t.boxed }
+
+// grows says whether t is a tuple to which Go appends others.
+func (t *typ) grows() bool {
+	return (t.kind == tuple || t.words) && isIn(t.goText(), "Tuple", "[]int", "[]float64")
+}
+
+// anyLength is the type of tuples like t that are not all as long.
+func (t *typ) anyLength() *typ {
+	switch {
+	case t.goText() == "Tuple":
+		return tGrads
+	case t.words:
+		return t
+	case t.grows():
+		return &typ{kind: list, elem: t.elts[0], words: true}
+	}
+	return &typ{kind: tuple, boxed: true}
+}
+
+// rows says whether t is a list of values of several types, or of such lists.
+func (t *typ) rows() bool {
+	return t.kind == list && (t.elts != nil || t.elem.rows())
+}
+
+// joinedRows is the type of a variable of either of two such lists: an element that differs may be anything.
+func (t *typ) joinedRows(u *typ) *typ {
+	out := *t
+	out.elem = join(t.elem, u.elem)
+	out.elts = nil
+	for i := range min(len(t.elts), len(u.elts)) {
+		if e := tAny; len(t.elts) == len(u.elts) {
+			if t.elts[i].same(u.elts[i]) {
+				e = join(t.elts[i], u.elts[i])
+			}
+			out.elts = append(out.elts, e)
+		}
+	}
+	return &out
+}
+
 // severalFunctions is the name of the type of what is one function here and another there.
 const severalFunctions = "several"
 
 // nilable is the type of a variable that may be None beside.
 func nilable(t *typ) *typ {
-	if t.is(array, dict, golang, instance, function, gradient) {
+	if t.is(array, dict, golang, instance, function, gradient) || t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {
 		return t
 	}
 	return nil

@@ -71,7 +71,7 @@ func (t *Translator) unpackStar(elts []python.Expr, at int, s *python.Starred, v
 
 func (t *Translator) part(x python.Expr, v val, i int) val {
 	switch {
-	case (v.t.kind == tuple || v.t.kind == result) && i < len(v.t.elts):
+	case v.t.is(tuple, result, list) && i < len(v.t.elts):
 		return t.whole(t.element(x, v, i))
 	case v.t.kind == golang:
 		return t.rowField(v, rows[goName(v.t.goes)][i])

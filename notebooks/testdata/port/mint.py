@@ -59,3 +59,50 @@ y.sqrt_().mul_(2)
 print(y)
 y.index_add_(0, mindspore.tensor([0]), mindspore.tensor([[1.0, 1.0]]))
 print(y.clamp_(min=4), y.copy_(mindspore.tensor([1.0, 2.0])), y.zero_())
+# %%
+from mindspore import mint
+
+def attend(x, past=None, use_cache=False):
+    key = x * 2
+    if past is not None:
+        old, count = past
+        key = mint.cat((old, key), dim=0)
+        print("past", len(old) < len(key))
+    present = (key, x) if use_cache else None
+    return key.sum(), present
+
+def layers(x, past=None):
+    y, first = attend(x, past, use_cache=past is None)
+    print(first is None)
+    return attend(y.reshape(1) + x, first, True)
+
+x = mindspore.tensor([1.0, 2.0])
+y, past = attend(x)
+print(y, past is None)
+y, past = attend(x, use_cache=True)
+print(y, len(past), past[0])
+y, past = attend(x, past=past, use_cache=True)
+print(y, past[0])
+y, past = layers(x, past)
+print(y, past[1])
+y, past = layers(x)
+print(y, past[0])
+# %%
+def encode(x, n, with_hidden=False):
+    hidden = () if with_hidden else None
+    states, sizes = (), ()
+    for i in range(n):
+        if with_hidden:
+            hidden = hidden + (x,)
+        x = x * 2
+        states += (x,)
+        sizes += (i,)
+    if with_hidden:
+        hidden = hidden + (x,)
+    return x, hidden, states, sizes
+
+y, hidden, states, sizes = encode(x, 2)
+print(y, hidden is None, len(states), sizes, sum(sizes))
+y, hidden, states, sizes = encode(x, 2, True)
+print(len(hidden), hidden[0], hidden[2], states[-1])
+print(len(encode(x, 0)[2]), encode(x, 0)[3])

@@ -856,3 +856,68 @@ def size_of(w):
     return len(w)
 
 main()
+# %%
+import numpy as np
+
+def standard(a):
+    return (a - a.mean()) / a.std()
+
+x = np.array([[1, 2], [3, 4]])
+single = np.array([1, 2], dtype=np.float32)
+for a in [x / 2, 1 / x, x * 0.1, x ** 0.5, x // 2, x + single, single / 3, single * 0.1, x.mean() / 3, np.sqrt(x), x.sum() / 7]:
+    print(a, a.dtype)
+for a in [standard(np.array([1, 2, 4])), np.where(x > 2, x, 0.5), np.maximum(x, 0.5), np.clip(x, 0.5, 2.5)]:
+    print(a, a.dtype)
+for a in [(x > 2) / 3, (x > 2) * single, x[0] / 3, x.T / 3, np.concatenate([x, x]) / 7, np.full(2, 7) / 3, np.zeros(2, dtype=int) + 0.1]:
+    print(a, a.dtype)
+gx, gy = np.meshgrid(np.arange(3), np.arange(2))
+for a in [(gx + 0.5) / 3, np.stack((gx, gy), axis=-1).mean(0), x.astype(np.uint8) / 255, x.argmax(1) / 3, np.bincount([1, 1]) / 3]:
+    print(a, a.dtype)
+n = 7
+print(np.sqrt(n), np.log(n) / 3, np.mean([1, 2, 2]), np.average([1, 2, 2]), np.average(x, axis=0, weights=[1, 3]))
+print((np.array([1, 2, 3]) == np.array([1, 2, 4])).mean(), np.median(x, axis=0), np.percentile(x, 30), np.quantile([1, 2, 4], 0.7))
+for row in x:
+    print(row[0] / 3, row.mean() / 3)
+by_name = {"a": np.arange(3), "b": np.ones(2)}
+print(by_name["a"] / 7, np.mean([np.arange(2), np.arange(2)], axis=0) / 7)
+# %%
+decay = 1 - 0.9
+print(decay, 0.1 + 0.2, 0.1 * 3 - 0.3, 1 / 3 * 3, 1.1 * 1.1, -(0.1 + 0.2), 2 * 0.5, 10 * (0.1 + 0.2), 0.3 - 0.1 * 3)
+# %%
+rows = [[3, 16, True, "relu", 0.5, None], [5, 24, False, "hswish", 1.5, None]]
+for k, e, se, name, p, rest in rows:
+    print(k * e, not se, name.upper(), p * 2, rest is None)
+print(rows, rows[1][3].upper(), rows[0][1] * 2)
+
+class Blocks:
+    pairs = [["a", 1], ["b", 2]]
+    sizes = [3, 4]
+
+    def total(self, more=[5, 6]):
+        return sum([n for _, n in self.pairs]) + sum(self.sizes) + more[0]
+
+def chosen(arch):
+    if arch == "small":
+        setting = [[3, True, "relu"], [4, False, "relu"]]
+    elif arch == "large":
+        setting = [[5, True, "hswish"]]
+    else:
+        raise ValueError(f"no {arch}")
+    for i, (k, se, name) in enumerate(setting):
+        if se:
+            print(i, k * 2, name + "x")
+    return len(setting)
+
+print(Blocks().total(), Blocks().total([7]), Blocks.sizes, chosen("small"), chosen("large"))
+by_name = {"small": [[1, "a"], [2, "b"]], "large": [[3, "c"]]}
+for n, s in by_name["small"]:
+    print(n + 1, s + "!")
+if len(rows) > 1:
+    rows = [["x", 1]]
+print(rows[0][0])
+for v in [1, None, "x"]:
+    print(v is None, v is not None)
+# %%
+import numpy as np
+print(np.finfo(np.float32).min, np.finfo(np.float32).max, np.finfo(np.float32).eps, np.finfo(np.float64).eps, np.finfo(float).max)
+print(np.iinfo(np.int32).max, np.iinfo(np.int64).min, np.where(np.array([True, False]), np.finfo(np.float32).min, np.float32(0.5)))

@@ -1,0 +1,230 @@
+package port
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// Ops make Float32 of whole numbers where a result has fractions, as MindSpore's do; numpy makes float64. So the type
+// of an array has the element type, where it is known, and whole numbers of numpy are cast before such an operation.
+
+// namesOf is the set of the words of a text.
+func namesOf(words string) map[string]bool {
+	names := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		names[w] = true
+	}
+	return names
+}
+
+var (
+	// fractions are the functions and methods of numpy that give float64 of whole numbers.
+	fractions = namesOf(`mean std var average median nanmean nanstd nanvar percentile quantile sqrt cbrt exp exp2 expm1
+		log log2 log10 log1p logaddexp logaddexp2 sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh
+		arctanh hypot divide true_divide float_power deg2rad rad2deg radians degrees sinc interp trapz corrcoef cov
+		floor ceil trunc rint linalg.norm linalg.inv linalg.det linalg.solve`)
+	// together are those whose result has the element type that their first arguments have together.
+	together = namesOf(`add subtract multiply power maximum minimum fmax fmin mod remainder fmod floor_divide clip append
+		dot matmul inner outer where`)
+	// made are the element types that functions and methods give by themselves.
+	made = map[string]map[string]bool{
+		"Int64": namesOf(`argmax argmin argsort argwhere count_nonzero searchsorted digitize random.randint`),
+		"Bool": namesOf(`isnan isinf isfinite isclose isin in1d logical_and logical_or logical_not logical_xor equal
+			not_equal greater greater_equal less less_equal all any`),
+		"": namesOf("astype"),
+		"Float64": namesOf(`ones zeros empty eye identity tri linspace logspace geomspace hanning hamming blackman bartlett
+			random.rand random.randn random.uniform random.normal random.random random.random_sample`),
+	}
+)
+
+// isWhole says whether an element type is one of whole numbers or Bool. Int64 may also be Float64: of a variable that
+// is one here and the other there.
+func isWhole(dtype string) bool { return strings.Contains(dtype, "Int") || dtype == "Bool" }
+
+// joinedType is the element type of a variable that has one of two, "" where it may be a narrow one.
+func joinedType(x, y string) string {
+	wide := func(d string) bool { return isWhole(d) || d == "Float64" }
+	switch {
+	case x == y:
+		return x
+	case wide(x) && wide(y):
+		return "Int64"
+	}
+	return ""
+}
+
+// ranks are element types in the order in which numpy prefers them. Those of numbers are "int" and "float".
+var ranks = strings.Fields("int Bool Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 float Float16 Float32 Float64")
+
+// promoted is the element type that numpy gives an operation of two, "" where it is not known.
+func promoted(x, y string) string {
+	i, j := slices.Index(ranks, x), slices.Index(ranks, y)
+	if i > j {
+		x, y, i = y, x, j
+	}
+	switch {
+	case i < 0:
+		return ""
+	case x == y, x == "int" && y != "Bool":
+		return y
+	case !strings.HasPrefix(strings.ToLower(y), "float"):
+		if x == "Bool" {
+			return y
+		}
+		return "Int64"
+	case y == "float":
+		return "Float64"
+	case y == "Float64", i >= slices.Index(ranks, "Int32") && isWhole(x):
+		return "Float64"
+	}
+	return y
+}
+
+// elementOf is the element type of an array, of what makes one, or of a number: "int" and "float".
+func elementOf(u *typ) string {
+	switch {
+	case u.kind == array:
+		return u.dtype
+	case u.kind == integer:
+		return "int"
+	case u.kind == float:
+		return "float"
+	case u.kind == boolean:
+		return "Bool"
+	case u.is(list, tuple) && u.elem != nil:
+		return arrayElement(elementOf(u.elem))
+	case u.kind == tuple && len(u.elts) > 0:
+		d := arrayElement(elementOf(u.elts[0]))
+		for _, e := range u.elts[1:] {
+			d = promoted(d, arrayElement(elementOf(e)))
+		}
+		return d
+	}
+	return ""
+}
+
+// arrayElement is the element type that numpy gives an array of values.
+func arrayElement(d string) string {
+	switch d {
+	case "int":
+		return "Int64"
+	case "float":
+		return "Float64"
+	}
+	return d
+}
+
+// elementwise is the type of an operation of two values, one of which is an array.
+func (t *Translator) elementwise(x, y val) *typ {
+	return &typ{
+		kind: array, numpy: (x.t.numpy || !t.isArray(x)) && (y.t.numpy || !t.isArray(y)),
+		dtype: promoted(elementOf(x.t), elementOf(y.t)),
+	}
+}
+
+// asFloat64 is a value whose whole numbers, if it is an array of numpy, are Float64.
+func asFloat64(v val) val {
+	if v.t.kind != array || !v.t.numpy || !isWhole(v.t.dtype) {
+		return v
+	}
+	u := *v.t
+	u.dtype = "Float64"
+	return atom(v.at(7)+".AsType(tensor.Float64)", &u)
+}
+
+// numpyLibrary calls a function of numpy; its result has numpy's element type.
+func (t *Translator) numpyLibrary(e *python.Call, path, name string) val {
+	var args []*typ
+	for _, x := range e.Args {
+		if isStarred(x) {
+			break
+		}
+		args = append(args, t.peekValue(x).t)
+	}
+	first, last := 0, min(len(args), 1) // the operands
+	if together[name] {
+		last = len(args)
+	}
+	if name == "where" {
+		first = last - last/3*2
+	}
+	d := ""
+	for i, u := range args[first:last] {
+		if d = promoted(d, elementOf(u)); i == 0 {
+			d = elementOf(u)
+		}
+	}
+	d = arrayElement(d)
+	if fractions[name] || together[name] && d == "Float64" {
+		e = t.widenedArguments(e, args, first)
+		if isWhole(d) {
+			d = "Float64"
+		}
+	}
+	return numpyResult(t.libraryFunction(e, path), name, d)
+}
+
+// numpyResult is what a function or a method of numpy gives, with its element type: d, if it has none of its own.
+func numpyResult(v val, name, d string) val {
+	for own, names := range made {
+		if names[name] {
+			d = own
+		}
+	}
+	if d == "Bool" && isIn(name, "sum", "prod", "cumsum", "cumprod") {
+		d = "Int64"
+	}
+	if m := castEnd().FindStringSubmatch(v.code); m != nil {
+		d = m[1]
+	}
+	switch {
+	case v.t.kind == array && v.t.numpy && v.t.dtype == "":
+		u := *v.t
+		u.dtype = d
+		v.t = &u
+	case v.t.is(list, tuple) && v.t.elem != nil && v.t.elem.kind == array:
+		v.t = &typ{kind: v.t.kind, elem: &typ{kind: array, numpy: true, dtype: d}}
+	}
+	return v
+}
+
+// castEnd matches code that ends with a cast.
+var castEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.AsType\(tensor\.(\w+)\)$`) })
+
+// widenedArguments is a call of numpy whose arguments of whole numbers, from the first operand on, are float64.
+func (t *Translator) widenedArguments(e *python.Call, args []*typ, first int) *python.Call {
+	call := *e
+	call.Args = slices.Clone(e.Args)
+	double := &python.Constant{Value: "float64"}
+	for i := first; i < len(args); i++ {
+		x, u := e.Args[i], args[i]
+		switch {
+		case u.kind == array && u.numpy && isWhole(u.dtype):
+			call.Args[i] = &python.Call{Func: &python.Attribute{Value: x, Attr: "astype"}, Args: []python.Expr{double}}
+		case i > first: // axes, or what is not an operand
+		case u.kind == integer:
+			call.Args[i] = &python.Call{Func: load("float"), Args: []python.Expr{x}}
+		case u.is(list, tuple) && isWhole(elementOf(u)) && t.numpyName(e.Func) != nil:
+			array := &python.Attribute{Value: t.numpyName(e.Func), Attr: "array"}
+			call.Args[i] = &python.Call{Func: array, Args: []python.Expr{x, double}}
+		}
+	}
+	return &call
+}
+
+// numpyName is the name of the module numpy in the name of one of its functions, nil where it is imported alone.
+func (t *Translator) numpyName(f python.Expr) python.Expr {
+	for {
+		a, ok := f.(*python.Attribute)
+		if !ok {
+			return nil
+		}
+		if f = a.Value; t.pathOf(f) == "numpy" {
+			return f
+		}
+	}
+}
