@@ -15,7 +15,6 @@ var (
 	logicalOrOp  = &logicalOp{name: "LogicalOr", loop: &kernels.BitOr}
 	logicalXorOp = &logicalOp{name: "LogicalXor", loop: &kernels.BitXor}
 
-	isNaNOp    = &testOp{name: "IsNan", loop: &kernels.IsNaN}
 	isInfOp    = &testOp{name: "IsInf", loop: &kernels.IsInf}
 	isFiniteOp = &testOp{name: "IsFinite", loop: &kernels.IsFinite}
 	isPosInfOp = &testOp{name: "IsPosInf", loop: &kernels.IsPosInf}
@@ -119,7 +118,12 @@ func (logicalNotOp) forward(x *Tensor) *Tensor {
 // IsNaN returns whether x is not a number elementwise, as Bool. Integers never are.
 //
 //ms:op func=isnan class=IsNan types=ordered grad=no
-func (x *Tensor) IsNaN() *Tensor { return apply1(isNaNOp, x) }
+func (x *Tensor) IsNaN() *Tensor { return apply1(isNaNOp{}, x) }
+
+type isNaNOp struct{ testUnary }
+
+func (isNaNOp) Name() string              { return "IsNan" }
+func (isNaNOp) forward(x *Tensor) *Tensor { return test("IsNan", &kernels.IsNaN, x) }
 
 // IsInf returns whether x is infinite elementwise, as Bool.
 //
