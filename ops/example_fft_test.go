@@ -35,7 +35,7 @@ func ExampleIRFFT() {
 func ExampleHFFT() {
 	fmt.Printf("%.4f\n", ops.HFFT(tensor.New([]float64{1, 2, 3, 4}), 0, -1, "").Add(tensor.Scalar(1)).Float64s())
 	// Output:
-	// [16.0000 -3.0000 1.0000 0.0000 1.0000 -3.0000]
+	// [16.0000 -3.0000 1.0000 -0.0000 1.0000 -3.0000]
 }
 
 // From numpy's documentation.

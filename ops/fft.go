@@ -29,8 +29,13 @@ func IFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 func RFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	const op = "RFFT"
 	realOnly(op, x)
-	y := fourierAlong(op, complexOf(x), n, axis, norm, false)
-	return y.Narrow(axis, 0, y.Dim(axis)/2+1)
+	if x.DType() != tensor.Float64 {
+		x = x.AsType(tensor.Float32)
+	}
+	if axis = axisIn(op, axis, x.NDim()); n == 0 {
+		n = x.Dim(axis)
+	}
+	return realFourierAlong(op, x, n, axis, norm, false)
 }
 
 // IRFFT returns the n real elements whose [RFFT] x is; n = 0 means twice the elements of x along the axis, less
@@ -44,8 +49,7 @@ func IRFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	if n == 0 {
 		n = 2 * (x.Dim(axis) - 1)
 	}
-	atLeastOne(op, n)
-	return fourierAlong(op, hermitian(lengthened(x, n/2+1, axis), n, axis), n, axis, norm, true).Real()
+	return realFourierAlong(op, x, n, axis, norm, true)
 }
 
 // HFFT returns the n real elements of the [FFT] of a signal that is the conjugate of itself backwards, of which x is

@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-
+	"github.com/msrepl/msrepl/internal/compute/fft"
+	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -28,11 +29,7 @@ func fourierAlong(op string, x *tensor.Tensor, n, axis int, norm string, inverse
 	}
 	atLeastOne(op, n)
 	x = lengthened(x, n, axis)
-	y := tensor.Apply(fourierOp{axis, inverse}, x)[0]
-	if f := divisor(op, norm, n, inverse); f != 1 {
-		y = y.Mul(number(1 / f))
-	}
-	return y
+	return tensor.Apply(fourierOp{axis, inverse, 1 / divisor(op, norm, n, inverse)}, x)[0]
 }
 
 // divisor is what norm divides a transform of n elements by.
@@ -130,20 +127,12 @@ func lengthened(x *tensor.Tensor, n, axis int) *tensor.Tensor {
 	return x
 }
 
-// hermitian completes the first n/2+1 elements along an axis to n with the conjugates of those that they mirror.
-func hermitian(x *tensor.Tensor, n, axis int) *tensor.Tensor {
-	rest := n - x.Dim(axis)
-	if rest < 1 {
-		return x
-	}
-	return tensor.Concat([]*tensor.Tensor{x, x.Narrow(axis, 1, rest).Flip(axis).Conj()}, axis)
-}
-
-// fourierOp is a transform of complex numbers without division. Its matrix is symmetric, so that it is its own
+// fourierOp is a transform of complex numbers, multiplied by scale. Its matrix is symmetric, so that it is its own
 // gradient.
 type fourierOp struct {
 	axis    int
 	inverse bool
+	scale   float64
 }
 
 func (o fourierOp) Name() string {
@@ -159,32 +148,86 @@ func (o fourierOp) VJP(_, _, g []*tensor.Tensor) []*tensor.Tensor {
 }
 
 func (o fourierOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	rows := in[0].Detach().SwapAxes(o.axis, -1)
-	dims := rows.Shape()
-	var y *tensor.Tensor
-	switch v := rows.Values().(type) {
+	x, dims := in[0].Detach(), in[0].Shape()
+	n, inner := dims[o.axis], shape.Size(dims[o.axis+1:])
+	y := tensor.EmptyOf(x.DType(), dims...)
+	switch v := x.Values().(type) {
 	case []complex64:
-		y = tensor.New(transformed(v, dims[len(dims)-1], o.inverse))
+		fft.Complex(engine.Blank(y).([]complex64), v, n, inner, o.inverse, o.scale)
 	case []complex128:
-		y = tensor.New(transformed(v, dims[len(dims)-1], o.inverse))
+		fft.Complex(engine.Blank(y).([]complex128), v, n, inner, o.inverse, o.scale)
 	}
-	return []*tensor.Tensor{y.Reshape(dims...).SwapAxes(o.axis, -1)}
+	return []*tensor.Tensor{y}
 }
 
-// transformed returns the transforms of rows of n elements.
-func transformed[T complex64 | complex128](v []T, n int, inverse bool) []T {
-	out, row, plan := make([]T, len(v)), make([]complex128, n), fourier.NewCmplxFFT(n)
-	apply := plan.Coefficients
+// realFourierAlong transforms n real numbers along an axis to the n/2+1 complex ones that determine the others, or
+// does the inverse.
+func realFourierAlong(op string, x *tensor.Tensor, n, axis int, norm string, inverse bool) (y *tensor.Tensor) {
+	atLeastOne(op, n)
+	o, length := realFourierOp{n, inverse, inverse, inverse, 1 / divisor(op, norm, n, inverse)}, n
 	if inverse {
-		apply = plan.Sequence
+		length = n/2 + 1
 	}
-	for at := 0; at < len(v); at += n {
-		for i := range row {
-			row[i] = complex128(v[at+i])
-		}
-		for i, c := range apply(row, row) {
-			out[at+i] = T(c)
-		}
+	real := tensor.Float32 // or Float64: there are no complex numbers of a half type
+	if dt := x.DType(); dt == tensor.Float64 || dt == tensor.Complex128 {
+		real = tensor.Float64
 	}
-	return out
+	engine.ComputeIn(real, func() {
+		y = tensor.Apply(o, lengthened(x, length, axis).SwapAxes(axis, -1))[0].SwapAxes(axis, -1)
+	})
+	return y
+}
+
+// realFourierOp is a transform along the last axis from or to n real numbers, of whose transform there is the first
+// half, multiplied by scale. With twice, all numbers of that half which stand for two count twice. The transform that
+// goes the other way is its transpose, and so its gradient.
+type realFourierOp struct {
+	n                      int
+	toReal, inverse, twice bool
+	scale                  float64
+}
+
+func (o realFourierOp) Name() string {
+	if o.toReal {
+		return "IRFFT"
+	}
+	return "RFFT"
+}
+func (realFourierOp) Keeps() (args, results bool) { return false, false }
+
+func (o realFourierOp) Infer(in []tensor.Spec) []tensor.Spec {
+	y := tensor.Spec{Shape: slices.Clone(in[0].Shape)}
+	last := len(y.Shape) - 1
+	if o.toReal {
+		y.Shape[last] = o.n
+	} else {
+		y.Shape[last] = o.n/2 + 1
+	}
+	y.DType = map[tensor.DType]tensor.DType{
+		tensor.Float32: tensor.Complex64, tensor.Float64: tensor.Complex128,
+		tensor.Complex64: tensor.Float32, tensor.Complex128: tensor.Float64,
+	}[in[0].DType]
+	return []tensor.Spec{y}
+}
+
+func (o realFourierOp) VJP(_, _, g []*tensor.Tensor) []*tensor.Tensor {
+	o.toReal = !o.toReal
+	return tensor.Apply(o, g[0])
+}
+
+func (o realFourierOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	x := in[0].Detach()
+	s := o.Infer([]tensor.Spec{{DType: x.DType(), Shape: x.Shape()}})[0]
+	y := tensor.EmptyOf(s.DType, s.Shape...)
+	switch v := x.Values().(type) {
+	case []float32:
+		fft.FromReal(engine.Blank(y).([]complex64), v, o.n, o.inverse, o.twice, o.scale)
+	case []float64:
+		fft.FromReal(engine.Blank(y).([]complex128), v, o.n, o.inverse, o.twice, o.scale)
+	case []complex64:
+		fft.ToReal(engine.Blank(y).([]float32), v, o.n, o.inverse, o.twice, o.scale)
+	case []complex128:
+		fft.ToReal(engine.Blank(y).([]float64), v, o.n, o.inverse, o.twice, o.scale)
+	}
+	return []*tensor.Tensor{y}
 }

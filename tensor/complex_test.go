@@ -88,3 +88,31 @@ func TestComplexFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestComplexProducts compares products of matrices with those of their parts: of few multiplications and of many, of
+// rows, of columns and of views.
+func TestComplexProducts(t *testing.T) {
+	matrix := func(dt DType, m, n int) *Tensor {
+		x := Arange(m*n).Mul(Scalar(7)).Mod(Scalar(23)).Sub(Scalar(11)).AsType(Float64).Reshape(m, n)
+		return Complex(x, x.Flip(1).Add(Scalar(0.5))).AsType(dt)
+	}
+	for _, dt := range []DType{Complex64, Complex128} {
+		for _, s := range [][3]int{
+			{3, 40, 41}, {4, 16, 16}, {4, 16, 17}, {5, 300, 1}, {1, 300, 5}, {37, 1, 40}, {33, 65, 34}, {70, 30, 90},
+		} {
+			a, b := matrix(dt, s[0], s[1]), matrix(dt, s[1], s[2])
+			re := a.Real().MatMul(b.Real()).Sub(a.Imag().MatMul(b.Imag()))
+			want := Complex(re, a.Real().MatMul(b.Imag()).Add(a.Imag().MatMul(b.Real())))
+			for name, got := range map[string]*Tensor{
+				"rows":     a.MatMul(b),
+				"columns":  a.T().Clone().T().MatMul(b.T().Clone().T()),
+				"backward": a.Flip(0).Clone().Flip(0).MatMul(b.Flip(0).Clone().Flip(0)),
+				"stacked":  Stack([]*Tensor{a.Neg(), a}, 0).MatMul(b).At(1),
+			} {
+				if gap := got.Sub(want).Abs().Max().Float(); !(gap <= 0) { // whole halves, so all is exact
+					t.Errorf("%s, %s, %v: the products differ by %g", dt, name, s, gap)
+				}
+			}
+		}
+	}
+}

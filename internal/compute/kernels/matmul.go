@@ -1,6 +1,11 @@
 package kernels
 
-import "github.com/msrepl/msrepl/internal/compute/gemm"
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/gemm"
+	"github.com/msrepl/msrepl/internal/compute/par"
+)
 
 // Matrix is a matrix within data: its first element and the strides of its rows and columns.
 type Matrix[T any] struct {
@@ -17,8 +22,8 @@ const few = 16 * 16 * 16
 const tiny = 24
 
 // MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. No product is skipped: 0·NaN is NaN.
-// Every element is a sum over k in order; large products of floats fuse multiplication and addition where the
-// processor can.
+// Every element is a sum over k in order; large products of floats, real or complex, fuse multiplication and addition
+// where the processor can.
 func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 	if m*n*k > few {
 		switch c := any(c).(type) {
@@ -27,6 +32,16 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 			return
 		case []float64:
 			large(m, n, k, any(a).(Matrix[float64]), any(b).(Matrix[float64]), c)
+			return
+		}
+	}
+	if 4*m*n*k > few && m >= fewRows { // a product of complex numbers is four
+		switch c := any(c).(type) {
+		case []complex64:
+			largeComplex(m, n, k, any(a).(Matrix[complex64]), any(b).(Matrix[complex64]), halves32(c), halves32)
+			return
+		case []complex128:
+			largeComplex(m, n, k, any(a).(Matrix[complex128]), any(b).(Matrix[complex128]), halves64(c), halves64)
 			return
 		}
 	}
@@ -72,6 +87,48 @@ func small[T gemm.Float](m, n, k int, a, b Matrix[T], c []T) bool {
 func large[T gemm.Float](m, n, k int, a, b Matrix[T], c []T) {
 	gemm.Mul(m, n, k, gemm.Matrix[T]{First: &a.Data[a.Off], Row: a.Row, Col: a.Col},
 		gemm.Matrix[T]{First: &b.Data[b.Off], Row: b.Row, Col: b.Col}, &c[:m*n][0], n, false)
+}
+
+// fewRows is the number of rows below which it does not pay to take a matrix of complex numbers apart.
+const fewRows = 4
+
+// largeComplex is MatMul by one product of real numbers: the parts of a row of a, which are neighbours, times two rows
+// for each row of b, of which one has its parts and one those of √-1·b.
+func largeComplex[C Complex, T gemm.Float](m, n, k int, a, b Matrix[C], c []T, halves func(x []C) []T) {
+	if a.Col != 1 {
+		rows := make([]C, m*k)
+		for i := range m {
+			for p := range k {
+				rows[i*k+p] = a.Data[a.Off+i*a.Row+p*a.Col]
+			}
+		}
+		a = Matrix[C]{rows, 0, k, 1}
+	}
+	left, right := halves(a.Data[a.Off:]), make([]T, 4*k*n)
+	data := halves(b.Data)
+	par.Range(k, 1+parallelHalves/n, func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			row, turned := right[4*p*n:][:2*n], right[(4*p+2)*n:][:2*n]
+			at := 2 * (b.Off + p*b.Row)
+			for j := 0; j < 2*n; j, at = j+2, at+2*b.Col {
+				re, im := data[at], data[at+1]
+				row[j], row[j+1], turned[j], turned[j+1] = re, im, -im, re
+			}
+		}
+	})
+	gemm.Mul(m, 2*n, 2*k, gemm.Matrix[T]{First: &left[0], Row: 2 * a.Row, Col: 1},
+		gemm.Matrix[T]{First: &right[0], Row: 2 * n, Col: 1}, &c[:2*m*n][0], 2*n, false)
+}
+
+// parallelHalves is how many complex numbers are worth giving to another processor to be taken apart.
+const parallelHalves = 1 << 13
+
+func halves32(x []complex64) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
+}
+
+func halves64(x []complex128) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
 }
 
 // matMulRows adds multiples of b's rows, which are contiguous.

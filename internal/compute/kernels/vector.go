@@ -55,6 +55,7 @@ func useVectors(s *simd.Set) {
 	useBends(s)
 	useSteps(s)
 	usePasses(s)
+	useComplex(s)
 	flipWords, flipLongs, evens = s.Flip, s.LongFlip, s.Evens
 }
 

@@ -97,7 +97,7 @@ var whole3 = map[string]uint32{
 	"add": 0x4e208400, "sub": 0x6e208400, "mul": 0x4e209c00, "cmeq": 0x6e208c00, "cmgt": 0x4e203400,
 	"cmhi": 0x6e203400, "cmhs": 0x6e203c00,
 	"smax": 0x4e206400, "smin": 0x4e206c00, "umax": 0x6e206400, "umin": 0x6e206c00,
-	"zip1": 0x4e003800, "zip2": 0x4e007800, "uzp1": 0x4e001800, "trn1": 0x4e002800, "trn2": 0x4e006800,
+	"zip1": 0x4e003800, "zip2": 0x4e007800, "uzp1": 0x4e001800, "uzp2": 0x4e005800, "trn1": 0x4e002800, "trn2": 0x4e006800,
 }
 
 // short are those of whole3 that there are not for elements of 64 bits.

@@ -155,6 +155,9 @@ type Set struct {
 	evens                     func(turns int, y, x *float32)
 	find                      func(n int, x *float32, v float32) int
 
+	Fourier     *Fourier[float32]
+	LongFourier *Fourier[float64]
+
 	flip     func(n int, y *float32, ys int, x *float32, xs int)
 	longFlip func(n int, y *float64, ys int, x *float64, xs int)
 }

@@ -1512,6 +1512,86 @@ func flip512(n int, y *float32, ys int, x *float32, xs int)
 //go:noescape
 func longFlip512(n int, y *float64, ys int, x *float64, xs int)
 
+// radix2512 writes the transforms of 2 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix2512(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix3512 writes the transforms of 3 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix3512(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix4512 writes the transforms of 4 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix4512(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix5512 writes the transforms of 5 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix5512(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// split512 writes complex numbers that fill two lines, in rows that begin xs bytes apart, as lines of their parts.
+//
+//go:noescape
+func split512(rows int, y *float32, x *float32, xs int)
+
+// join512 writes lines of parts as complex numbers in rows that begin ys bytes apart.
+//
+//go:noescape
+func join512(rows int, y *float32, ys int, x *float32)
+
+// rotate512 multiplies complex numbers at y, in lines of their parts, by those at w.
+//
+//go:noescape
+func rotate512(rows int, y *float32, w *float32)
+
+// sumOfRows512 writes the sum of n rows of complex numbers, which begin xs bytes apart, times the numbers at w, to y, and goes on with the rows after them, so many times.
+//
+//go:noescape
+func sumOfRows512(times int, n int, y *float32, x *float32, xs int, w *float32)
+
+// longRadix2512 writes the transforms of 2 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix2512(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix3512 writes the transforms of 3 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix3512(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix4512 writes the transforms of 4 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix4512(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix5512 writes the transforms of 5 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix5512(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longSplit512 writes complex numbers that fill two lines, in rows that begin xs bytes apart, as lines of their parts.
+//
+//go:noescape
+func longSplit512(rows int, y *float64, x *float64, xs int)
+
+// longJoin512 writes lines of parts as complex numbers in rows that begin ys bytes apart.
+//
+//go:noescape
+func longJoin512(rows int, y *float64, ys int, x *float64)
+
+// longRotate512 multiplies complex numbers at y, in lines of their parts, by those at w.
+//
+//go:noescape
+func longRotate512(rows int, y *float64, w *float64)
+
+// longSumOfRows512 writes the sum of n rows of complex numbers, which begin xs bytes apart, times the numbers at w, to y, and goes on with the rows after them, so many times.
+//
+//go:noescape
+func longSumOfRows512(times int, n int, y *float64, x *float64, xs int, w *float64)
+
 // gather512 adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
 //
 //go:noescape
@@ -2916,6 +2996,86 @@ func flip256(n int, y *float32, ys int, x *float32, xs int)
 //
 //go:noescape
 func longFlip256(n int, y *float64, ys int, x *float64, xs int)
+
+// radix2256 writes the transforms of 2 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix2256(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix3256 writes the transforms of 3 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix3256(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix4256 writes the transforms of 4 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix4256(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix5256 writes the transforms of 5 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix5256(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// split256 writes complex numbers that fill two lines, in rows that begin xs bytes apart, as lines of their parts.
+//
+//go:noescape
+func split256(rows int, y *float32, x *float32, xs int)
+
+// join256 writes lines of parts as complex numbers in rows that begin ys bytes apart.
+//
+//go:noescape
+func join256(rows int, y *float32, ys int, x *float32)
+
+// rotate256 multiplies complex numbers at y, in lines of their parts, by those at w.
+//
+//go:noescape
+func rotate256(rows int, y *float32, w *float32)
+
+// sumOfRows256 writes the sum of n rows of complex numbers, which begin xs bytes apart, times the numbers at w, to y, and goes on with the rows after them, so many times.
+//
+//go:noescape
+func sumOfRows256(times int, n int, y *float32, x *float32, xs int, w *float32)
+
+// longRadix2256 writes the transforms of 2 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix2256(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix3256 writes the transforms of 3 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix3256(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix4256 writes the transforms of 4 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix4256(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix5256 writes the transforms of 5 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix5256(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longSplit256 writes complex numbers that fill two lines, in rows that begin xs bytes apart, as lines of their parts.
+//
+//go:noescape
+func longSplit256(rows int, y *float64, x *float64, xs int)
+
+// longJoin256 writes lines of parts as complex numbers in rows that begin ys bytes apart.
+//
+//go:noescape
+func longJoin256(rows int, y *float64, ys int, x *float64)
+
+// longRotate256 multiplies complex numbers at y, in lines of their parts, by those at w.
+//
+//go:noescape
+func longRotate256(rows int, y *float64, w *float64)
+
+// longSumOfRows256 writes the sum of n rows of complex numbers, which begin xs bytes apart, times the numbers at w, to y, and goes on with the rows after them, so many times.
+//
+//go:noescape
+func longSumOfRows256(times int, n int, y *float64, x *float64, xs int, w *float64)
 
 // gather256 adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
 //

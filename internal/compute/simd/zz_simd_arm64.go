@@ -247,6 +247,20 @@ var setNEON = Set{
 		"minUint32": minUint32FoldNEON,
 		"minUint64": minUint64FoldNEON,
 	},
+	Fourier: &Fourier[float32]{
+		radix:     [6]radix[float32]{2: radix2NEON, 3: radix3NEON, 4: radix4NEON, 5: radix5NEON},
+		split:     splitNEON,
+		join:      joinNEON,
+		rotate:    rotateNEON,
+		sumOfRows: sumOfRowsNEON,
+	},
+	LongFourier: &Fourier[float64]{
+		radix:     [6]radix[float64]{2: longRadix2NEON, 3: longRadix3NEON, 4: longRadix4NEON, 5: longRadix5NEON},
+		split:     longSplitNEON,
+		join:      longJoinNEON,
+		rotate:    longRotateNEON,
+		sumOfRows: longSumOfRowsNEON,
+	},
 }
 
 // negNEON writes -x for each x to y.
@@ -1408,6 +1422,86 @@ func flipNEON(n int, y *float32, ys int, x *float32, xs int)
 //
 //go:noescape
 func longFlipNEON(n int, y *float64, ys int, x *float64, xs int)
+
+// radix2NEON writes the transforms of 2 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix2NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix3NEON writes the transforms of 3 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix3NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix4NEON writes the transforms of 4 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix4NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// radix5NEON writes the transforms of 5 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func radix5NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+
+// splitNEON writes complex numbers that fill two lines, in rows that begin xs bytes apart, as lines of their parts.
+//
+//go:noescape
+func splitNEON(rows int, y *float32, x *float32, xs int)
+
+// joinNEON writes lines of parts as complex numbers in rows that begin ys bytes apart.
+//
+//go:noescape
+func joinNEON(rows int, y *float32, ys int, x *float32)
+
+// sumOfRowsNEON writes the sum of n rows of complex numbers, which begin xs bytes apart, times the numbers at w, to y, and goes on with the rows after them, so many times.
+//
+//go:noescape
+func sumOfRowsNEON(times int, n int, y *float32, x *float32, xs int, w *float32)
+
+// rotateNEON multiplies complex numbers at y, in lines of their parts, by those at w.
+//
+//go:noescape
+func rotateNEON(rows int, y *float32, w *float32)
+
+// longRadix2NEON writes the transforms of 2 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix2NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix3NEON writes the transforms of 3 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix3NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix4NEON writes the transforms of 4 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix4NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longRadix5NEON writes the transforms of 5 rows of complex numbers, which begin xs bytes apart, to rows that are ys bytes apart, and goes on with the rows after them, so many times. All but the first row are multiplied by the numbers at w before, if there are any.
+//
+//go:noescape
+func longRadix5NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+
+// longSplitNEON writes complex numbers that fill two lines, in rows that begin xs bytes apart, as lines of their parts.
+//
+//go:noescape
+func longSplitNEON(rows int, y *float64, x *float64, xs int)
+
+// longJoinNEON writes lines of parts as complex numbers in rows that begin ys bytes apart.
+//
+//go:noescape
+func longJoinNEON(rows int, y *float64, ys int, x *float64)
+
+// longSumOfRowsNEON writes the sum of n rows of complex numbers, which begin xs bytes apart, times the numbers at w, to y, and goes on with the rows after them, so many times.
+//
+//go:noescape
+func longSumOfRowsNEON(times int, n int, y *float64, x *float64, xs int, w *float64)
+
+// longRotateNEON multiplies complex numbers at y, in lines of their parts, by those at w.
+//
+//go:noescape
+func longRotateNEON(rows int, y *float64, w *float64)
 
 // gatherNEON adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
 //

@@ -21093,6 +21093,3566 @@ loop:
 	BNE loop
 	RET
 
+// func radix2NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+TEXT ·radix2NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R3, R2, R8
+	CBZ R6, plain
+	MOVWU 0(R6), R9
+	WORD $0x4e040d20 // dup v0.4s, w9
+	MOVWU 4(R6), R10
+	WORD $0x4e040d41 // dup v1.4s, w10
+turned:
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc01083 // ldr q3, [x4, #64]
+	WORD $0x3dc000e4 // ldr q4, [x7]
+	WORD $0x3dc010e5 // ldr q5, [x7, #64]
+	WORD $0x6e20dc86 // fmul v6.4s, v4.4s, v0.4s
+	WORD $0x6e21dca7 // fmul v7.4s, v5.4s, v1.4s
+	WORD $0x4ea7d4c6 // fsub v6.4s, v6.4s, v7.4s
+	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
+	WORD $0x6e20dca5 // fmul v5.4s, v5.4s, v0.4s
+	WORD $0x4e25d484 // fadd v4.4s, v4.4s, v5.4s
+	WORD $0x4e26d445 // fadd v5.4s, v2.4s, v6.4s
+	WORD $0x3d800045 // str q5, [x2]
+	WORD $0x4e24d465 // fadd v5.4s, v3.4s, v4.4s
+	WORD $0x3d801045 // str q5, [x2, #64]
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x3d800102 // str q2, [x8]
+	WORD $0x4ea4d462 // fsub v2.4s, v3.4s, v4.4s
+	WORD $0x3d801102 // str q2, [x8, #64]
+	WORD $0x3dc00482 // ldr q2, [x4, #16]
+	WORD $0x3dc01483 // ldr q3, [x4, #80]
+	WORD $0x3dc004e4 // ldr q4, [x7, #16]
+	WORD $0x3dc014e5 // ldr q5, [x7, #80]
+	WORD $0x6e20dc86 // fmul v6.4s, v4.4s, v0.4s
+	WORD $0x6e21dca7 // fmul v7.4s, v5.4s, v1.4s
+	WORD $0x4ea7d4c6 // fsub v6.4s, v6.4s, v7.4s
+	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
+	WORD $0x6e20dca5 // fmul v5.4s, v5.4s, v0.4s
+	WORD $0x4e25d484 // fadd v4.4s, v4.4s, v5.4s
+	WORD $0x4e26d445 // fadd v5.4s, v2.4s, v6.4s
+	WORD $0x3d800445 // str q5, [x2, #16]
+	WORD $0x4e24d465 // fadd v5.4s, v3.4s, v4.4s
+	WORD $0x3d801445 // str q5, [x2, #80]
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x3d800502 // str q2, [x8, #16]
+	WORD $0x4ea4d462 // fsub v2.4s, v3.4s, v4.4s
+	WORD $0x3d801502 // str q2, [x8, #80]
+	WORD $0x3dc00882 // ldr q2, [x4, #32]
+	WORD $0x3dc01883 // ldr q3, [x4, #96]
+	WORD $0x3dc008e4 // ldr q4, [x7, #32]
+	WORD $0x3dc018e5 // ldr q5, [x7, #96]
+	WORD $0x6e20dc86 // fmul v6.4s, v4.4s, v0.4s
+	WORD $0x6e21dca7 // fmul v7.4s, v5.4s, v1.4s
+	WORD $0x4ea7d4c6 // fsub v6.4s, v6.4s, v7.4s
+	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
+	WORD $0x6e20dca5 // fmul v5.4s, v5.4s, v0.4s
+	WORD $0x4e25d484 // fadd v4.4s, v4.4s, v5.4s
+	WORD $0x4e26d445 // fadd v5.4s, v2.4s, v6.4s
+	WORD $0x3d800845 // str q5, [x2, #32]
+	WORD $0x4e24d465 // fadd v5.4s, v3.4s, v4.4s
+	WORD $0x3d801845 // str q5, [x2, #96]
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x3d800902 // str q2, [x8, #32]
+	WORD $0x4ea4d462 // fsub v2.4s, v3.4s, v4.4s
+	WORD $0x3d801902 // str q2, [x8, #96]
+	WORD $0x3dc00c82 // ldr q2, [x4, #48]
+	WORD $0x3dc01c83 // ldr q3, [x4, #112]
+	WORD $0x3dc00ce4 // ldr q4, [x7, #48]
+	WORD $0x3dc01ce5 // ldr q5, [x7, #112]
+	WORD $0x6e20dc86 // fmul v6.4s, v4.4s, v0.4s
+	WORD $0x6e21dca7 // fmul v7.4s, v5.4s, v1.4s
+	WORD $0x4ea7d4c6 // fsub v6.4s, v6.4s, v7.4s
+	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
+	WORD $0x6e20dca5 // fmul v5.4s, v5.4s, v0.4s
+	WORD $0x4e25d484 // fadd v4.4s, v4.4s, v5.4s
+	WORD $0x4e26d445 // fadd v5.4s, v2.4s, v6.4s
+	WORD $0x3d800c45 // str q5, [x2, #48]
+	WORD $0x4e24d465 // fadd v5.4s, v3.4s, v4.4s
+	WORD $0x3d801c45 // str q5, [x2, #112]
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x3d800d02 // str q2, [x8, #48]
+	WORD $0x4ea4d462 // fsub v2.4s, v3.4s, v4.4s
+	WORD $0x3d801d02 // str q2, [x8, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R8
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00080 // ldr q0, [x4]
+	WORD $0x3dc01081 // ldr q1, [x4, #64]
+	WORD $0x3dc000e2 // ldr q2, [x7]
+	WORD $0x3dc010e3 // ldr q3, [x7, #64]
+	WORD $0x4e22d404 // fadd v4.4s, v0.4s, v2.4s
+	WORD $0x3d800044 // str q4, [x2]
+	WORD $0x4e23d424 // fadd v4.4s, v1.4s, v3.4s
+	WORD $0x3d801044 // str q4, [x2, #64]
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x3d800100 // str q0, [x8]
+	WORD $0x4ea3d420 // fsub v0.4s, v1.4s, v3.4s
+	WORD $0x3d801100 // str q0, [x8, #64]
+	WORD $0x3dc00480 // ldr q0, [x4, #16]
+	WORD $0x3dc01481 // ldr q1, [x4, #80]
+	WORD $0x3dc004e2 // ldr q2, [x7, #16]
+	WORD $0x3dc014e3 // ldr q3, [x7, #80]
+	WORD $0x4e22d404 // fadd v4.4s, v0.4s, v2.4s
+	WORD $0x3d800444 // str q4, [x2, #16]
+	WORD $0x4e23d424 // fadd v4.4s, v1.4s, v3.4s
+	WORD $0x3d801444 // str q4, [x2, #80]
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x3d800500 // str q0, [x8, #16]
+	WORD $0x4ea3d420 // fsub v0.4s, v1.4s, v3.4s
+	WORD $0x3d801500 // str q0, [x8, #80]
+	WORD $0x3dc00880 // ldr q0, [x4, #32]
+	WORD $0x3dc01881 // ldr q1, [x4, #96]
+	WORD $0x3dc008e2 // ldr q2, [x7, #32]
+	WORD $0x3dc018e3 // ldr q3, [x7, #96]
+	WORD $0x4e22d404 // fadd v4.4s, v0.4s, v2.4s
+	WORD $0x3d800844 // str q4, [x2, #32]
+	WORD $0x4e23d424 // fadd v4.4s, v1.4s, v3.4s
+	WORD $0x3d801844 // str q4, [x2, #96]
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x3d800900 // str q0, [x8, #32]
+	WORD $0x4ea3d420 // fsub v0.4s, v1.4s, v3.4s
+	WORD $0x3d801900 // str q0, [x8, #96]
+	WORD $0x3dc00c80 // ldr q0, [x4, #48]
+	WORD $0x3dc01c81 // ldr q1, [x4, #112]
+	WORD $0x3dc00ce2 // ldr q2, [x7, #48]
+	WORD $0x3dc01ce3 // ldr q3, [x7, #112]
+	WORD $0x4e22d404 // fadd v4.4s, v0.4s, v2.4s
+	WORD $0x3d800c44 // str q4, [x2, #48]
+	WORD $0x4e23d424 // fadd v4.4s, v1.4s, v3.4s
+	WORD $0x3d801c44 // str q4, [x2, #112]
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x3d800d00 // str q0, [x8, #48]
+	WORD $0x4ea3d420 // fsub v0.4s, v1.4s, v3.4s
+	WORD $0x3d801d00 // str q0, [x8, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R8
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func radix3NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+TEXT ·radix3NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc37000 // ldr q0, [x0, #3520]
+	WORD $0x3dc64001 // ldr q1, [x0, #6400]
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R5, R7, R8
+	ADD R3, R2, R9
+	ADD R3, R9, R10
+	CBZ R6, plain
+	MOVWU 0(R6), R11
+	WORD $0x4e040d62 // dup v2.4s, w11
+	MOVWU 4(R6), R12
+	WORD $0x4e040d83 // dup v3.4s, w12
+	MOVWU 8(R6), R13
+	WORD $0x4e040da4 // dup v4.4s, w13
+	MOVWU 12(R6), R14
+	WORD $0x4e040dc5 // dup v5.4s, w14
+turned:
+	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0x3dc01087 // ldr q7, [x4, #64]
+	WORD $0x3dc000e8 // ldr q8, [x7]
+	WORD $0x3dc010e9 // ldr q9, [x7, #64]
+	WORD $0x6e22dd0a // fmul v10.4s, v8.4s, v2.4s
+	WORD $0x6e23dd2b // fmul v11.4s, v9.4s, v3.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00109 // ldr q9, [x8]
+	WORD $0x3dc0110b // ldr q11, [x8, #64]
+	WORD $0x6e24dd2c // fmul v12.4s, v9.4s, v4.4s
+	WORD $0x6e25dd6d // fmul v13.4s, v11.4s, v5.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e25dd29 // fmul v9.4s, v9.4s, v5.4s
+	WORD $0x6e24dd6b // fmul v11.4s, v11.4s, v4.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54b // fadd v11.4s, v10.4s, v12.4s
+	WORD $0x4e29d50d // fadd v13.4s, v8.4s, v9.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4ea9d508 // fsub v8.4s, v8.4s, v9.4s
+	WORD $0x4e2bd4c9 // fadd v9.4s, v6.4s, v11.4s
+	WORD $0x4e2dd4ec // fadd v12.4s, v7.4s, v13.4s
+	WORD $0x3d800049 // str q9, [x2]
+	WORD $0x3d80104c // str q12, [x2, #64]
+	WORD $0x6e20dd69 // fmul v9.4s, v11.4s, v0.4s
+	WORD $0x4e29d4c6 // fadd v6.4s, v6.4s, v9.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800129 // str q9, [x9]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800146 // str q6, [x10]
+	WORD $0x6e20dda6 // fmul v6.4s, v13.4s, v0.4s
+	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
+	WORD $0x6e21dd47 // fmul v7.4s, v10.4s, v1.4s
+	WORD $0x4ea7d4c8 // fsub v8.4s, v6.4s, v7.4s
+	WORD $0x3d801128 // str q8, [x9, #64]
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x3d801146 // str q6, [x10, #64]
+	WORD $0x3dc00486 // ldr q6, [x4, #16]
+	WORD $0x3dc01487 // ldr q7, [x4, #80]
+	WORD $0x3dc004e8 // ldr q8, [x7, #16]
+	WORD $0x3dc014e9 // ldr q9, [x7, #80]
+	WORD $0x6e22dd0a // fmul v10.4s, v8.4s, v2.4s
+	WORD $0x6e23dd2b // fmul v11.4s, v9.4s, v3.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00509 // ldr q9, [x8, #16]
+	WORD $0x3dc0150b // ldr q11, [x8, #80]
+	WORD $0x6e24dd2c // fmul v12.4s, v9.4s, v4.4s
+	WORD $0x6e25dd6d // fmul v13.4s, v11.4s, v5.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e25dd29 // fmul v9.4s, v9.4s, v5.4s
+	WORD $0x6e24dd6b // fmul v11.4s, v11.4s, v4.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54b // fadd v11.4s, v10.4s, v12.4s
+	WORD $0x4e29d50d // fadd v13.4s, v8.4s, v9.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4ea9d508 // fsub v8.4s, v8.4s, v9.4s
+	WORD $0x4e2bd4c9 // fadd v9.4s, v6.4s, v11.4s
+	WORD $0x4e2dd4ec // fadd v12.4s, v7.4s, v13.4s
+	WORD $0x3d800449 // str q9, [x2, #16]
+	WORD $0x3d80144c // str q12, [x2, #80]
+	WORD $0x6e20dd69 // fmul v9.4s, v11.4s, v0.4s
+	WORD $0x4e29d4c6 // fadd v6.4s, v6.4s, v9.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800529 // str q9, [x9, #16]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800546 // str q6, [x10, #16]
+	WORD $0x6e20dda6 // fmul v6.4s, v13.4s, v0.4s
+	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
+	WORD $0x6e21dd47 // fmul v7.4s, v10.4s, v1.4s
+	WORD $0x4ea7d4c8 // fsub v8.4s, v6.4s, v7.4s
+	WORD $0x3d801528 // str q8, [x9, #80]
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x3d801546 // str q6, [x10, #80]
+	WORD $0x3dc00886 // ldr q6, [x4, #32]
+	WORD $0x3dc01887 // ldr q7, [x4, #96]
+	WORD $0x3dc008e8 // ldr q8, [x7, #32]
+	WORD $0x3dc018e9 // ldr q9, [x7, #96]
+	WORD $0x6e22dd0a // fmul v10.4s, v8.4s, v2.4s
+	WORD $0x6e23dd2b // fmul v11.4s, v9.4s, v3.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00909 // ldr q9, [x8, #32]
+	WORD $0x3dc0190b // ldr q11, [x8, #96]
+	WORD $0x6e24dd2c // fmul v12.4s, v9.4s, v4.4s
+	WORD $0x6e25dd6d // fmul v13.4s, v11.4s, v5.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e25dd29 // fmul v9.4s, v9.4s, v5.4s
+	WORD $0x6e24dd6b // fmul v11.4s, v11.4s, v4.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54b // fadd v11.4s, v10.4s, v12.4s
+	WORD $0x4e29d50d // fadd v13.4s, v8.4s, v9.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4ea9d508 // fsub v8.4s, v8.4s, v9.4s
+	WORD $0x4e2bd4c9 // fadd v9.4s, v6.4s, v11.4s
+	WORD $0x4e2dd4ec // fadd v12.4s, v7.4s, v13.4s
+	WORD $0x3d800849 // str q9, [x2, #32]
+	WORD $0x3d80184c // str q12, [x2, #96]
+	WORD $0x6e20dd69 // fmul v9.4s, v11.4s, v0.4s
+	WORD $0x4e29d4c6 // fadd v6.4s, v6.4s, v9.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800929 // str q9, [x9, #32]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800946 // str q6, [x10, #32]
+	WORD $0x6e20dda6 // fmul v6.4s, v13.4s, v0.4s
+	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
+	WORD $0x6e21dd47 // fmul v7.4s, v10.4s, v1.4s
+	WORD $0x4ea7d4c8 // fsub v8.4s, v6.4s, v7.4s
+	WORD $0x3d801928 // str q8, [x9, #96]
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x3d801946 // str q6, [x10, #96]
+	WORD $0x3dc00c86 // ldr q6, [x4, #48]
+	WORD $0x3dc01c87 // ldr q7, [x4, #112]
+	WORD $0x3dc00ce8 // ldr q8, [x7, #48]
+	WORD $0x3dc01ce9 // ldr q9, [x7, #112]
+	WORD $0x6e22dd0a // fmul v10.4s, v8.4s, v2.4s
+	WORD $0x6e23dd2b // fmul v11.4s, v9.4s, v3.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00d09 // ldr q9, [x8, #48]
+	WORD $0x3dc01d0b // ldr q11, [x8, #112]
+	WORD $0x6e24dd2c // fmul v12.4s, v9.4s, v4.4s
+	WORD $0x6e25dd6d // fmul v13.4s, v11.4s, v5.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e25dd29 // fmul v9.4s, v9.4s, v5.4s
+	WORD $0x6e24dd6b // fmul v11.4s, v11.4s, v4.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54b // fadd v11.4s, v10.4s, v12.4s
+	WORD $0x4e29d50d // fadd v13.4s, v8.4s, v9.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4ea9d508 // fsub v8.4s, v8.4s, v9.4s
+	WORD $0x4e2bd4c9 // fadd v9.4s, v6.4s, v11.4s
+	WORD $0x4e2dd4ec // fadd v12.4s, v7.4s, v13.4s
+	WORD $0x3d800c49 // str q9, [x2, #48]
+	WORD $0x3d801c4c // str q12, [x2, #112]
+	WORD $0x6e20dd69 // fmul v9.4s, v11.4s, v0.4s
+	WORD $0x4e29d4c6 // fadd v6.4s, v6.4s, v9.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800d29 // str q9, [x9, #48]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800d46 // str q6, [x10, #48]
+	WORD $0x6e20dda6 // fmul v6.4s, v13.4s, v0.4s
+	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
+	WORD $0x6e21dd47 // fmul v7.4s, v10.4s, v1.4s
+	WORD $0x4ea7d4c8 // fsub v8.4s, v6.4s, v7.4s
+	WORD $0x3d801d28 // str q8, [x9, #112]
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x3d801d46 // str q6, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R9
+	ADD $128, R8
+	ADD $128, R10
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc01083 // ldr q3, [x4, #64]
+	WORD $0x3dc000e4 // ldr q4, [x7]
+	WORD $0x3dc010e5 // ldr q5, [x7, #64]
+	WORD $0x3dc00106 // ldr q6, [x8]
+	WORD $0x3dc01107 // ldr q7, [x8, #64]
+	WORD $0x4e26d488 // fadd v8.4s, v4.4s, v6.4s
+	WORD $0x4e27d4a9 // fadd v9.4s, v5.4s, v7.4s
+	WORD $0x4ea6d484 // fsub v4.4s, v4.4s, v6.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
+	WORD $0x4e28d446 // fadd v6.4s, v2.4s, v8.4s
+	WORD $0x4e29d467 // fadd v7.4s, v3.4s, v9.4s
+	WORD $0x3d800046 // str q6, [x2]
+	WORD $0x3d801047 // str q7, [x2, #64]
+	WORD $0x6e20dd06 // fmul v6.4s, v8.4s, v0.4s
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x4e25d446 // fadd v6.4s, v2.4s, v5.4s
+	WORD $0x3d800126 // str q6, [x9]
+	WORD $0x4ea5d442 // fsub v2.4s, v2.4s, v5.4s
+	WORD $0x3d800142 // str q2, [x10]
+	WORD $0x6e20dd22 // fmul v2.4s, v9.4s, v0.4s
+	WORD $0x4e22d462 // fadd v2.4s, v3.4s, v2.4s
+	WORD $0x6e21dc83 // fmul v3.4s, v4.4s, v1.4s
+	WORD $0x4ea3d444 // fsub v4.4s, v2.4s, v3.4s
+	WORD $0x3d801124 // str q4, [x9, #64]
+	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	WORD $0x3d801142 // str q2, [x10, #64]
+	WORD $0x3dc00482 // ldr q2, [x4, #16]
+	WORD $0x3dc01483 // ldr q3, [x4, #80]
+	WORD $0x3dc004e4 // ldr q4, [x7, #16]
+	WORD $0x3dc014e5 // ldr q5, [x7, #80]
+	WORD $0x3dc00506 // ldr q6, [x8, #16]
+	WORD $0x3dc01507 // ldr q7, [x8, #80]
+	WORD $0x4e26d488 // fadd v8.4s, v4.4s, v6.4s
+	WORD $0x4e27d4a9 // fadd v9.4s, v5.4s, v7.4s
+	WORD $0x4ea6d484 // fsub v4.4s, v4.4s, v6.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
+	WORD $0x4e28d446 // fadd v6.4s, v2.4s, v8.4s
+	WORD $0x4e29d467 // fadd v7.4s, v3.4s, v9.4s
+	WORD $0x3d800446 // str q6, [x2, #16]
+	WORD $0x3d801447 // str q7, [x2, #80]
+	WORD $0x6e20dd06 // fmul v6.4s, v8.4s, v0.4s
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x4e25d446 // fadd v6.4s, v2.4s, v5.4s
+	WORD $0x3d800526 // str q6, [x9, #16]
+	WORD $0x4ea5d442 // fsub v2.4s, v2.4s, v5.4s
+	WORD $0x3d800542 // str q2, [x10, #16]
+	WORD $0x6e20dd22 // fmul v2.4s, v9.4s, v0.4s
+	WORD $0x4e22d462 // fadd v2.4s, v3.4s, v2.4s
+	WORD $0x6e21dc83 // fmul v3.4s, v4.4s, v1.4s
+	WORD $0x4ea3d444 // fsub v4.4s, v2.4s, v3.4s
+	WORD $0x3d801524 // str q4, [x9, #80]
+	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	WORD $0x3d801542 // str q2, [x10, #80]
+	WORD $0x3dc00882 // ldr q2, [x4, #32]
+	WORD $0x3dc01883 // ldr q3, [x4, #96]
+	WORD $0x3dc008e4 // ldr q4, [x7, #32]
+	WORD $0x3dc018e5 // ldr q5, [x7, #96]
+	WORD $0x3dc00906 // ldr q6, [x8, #32]
+	WORD $0x3dc01907 // ldr q7, [x8, #96]
+	WORD $0x4e26d488 // fadd v8.4s, v4.4s, v6.4s
+	WORD $0x4e27d4a9 // fadd v9.4s, v5.4s, v7.4s
+	WORD $0x4ea6d484 // fsub v4.4s, v4.4s, v6.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
+	WORD $0x4e28d446 // fadd v6.4s, v2.4s, v8.4s
+	WORD $0x4e29d467 // fadd v7.4s, v3.4s, v9.4s
+	WORD $0x3d800846 // str q6, [x2, #32]
+	WORD $0x3d801847 // str q7, [x2, #96]
+	WORD $0x6e20dd06 // fmul v6.4s, v8.4s, v0.4s
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x4e25d446 // fadd v6.4s, v2.4s, v5.4s
+	WORD $0x3d800926 // str q6, [x9, #32]
+	WORD $0x4ea5d442 // fsub v2.4s, v2.4s, v5.4s
+	WORD $0x3d800942 // str q2, [x10, #32]
+	WORD $0x6e20dd22 // fmul v2.4s, v9.4s, v0.4s
+	WORD $0x4e22d462 // fadd v2.4s, v3.4s, v2.4s
+	WORD $0x6e21dc83 // fmul v3.4s, v4.4s, v1.4s
+	WORD $0x4ea3d444 // fsub v4.4s, v2.4s, v3.4s
+	WORD $0x3d801924 // str q4, [x9, #96]
+	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	WORD $0x3d801942 // str q2, [x10, #96]
+	WORD $0x3dc00c82 // ldr q2, [x4, #48]
+	WORD $0x3dc01c83 // ldr q3, [x4, #112]
+	WORD $0x3dc00ce4 // ldr q4, [x7, #48]
+	WORD $0x3dc01ce5 // ldr q5, [x7, #112]
+	WORD $0x3dc00d06 // ldr q6, [x8, #48]
+	WORD $0x3dc01d07 // ldr q7, [x8, #112]
+	WORD $0x4e26d488 // fadd v8.4s, v4.4s, v6.4s
+	WORD $0x4e27d4a9 // fadd v9.4s, v5.4s, v7.4s
+	WORD $0x4ea6d484 // fsub v4.4s, v4.4s, v6.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
+	WORD $0x4e28d446 // fadd v6.4s, v2.4s, v8.4s
+	WORD $0x4e29d467 // fadd v7.4s, v3.4s, v9.4s
+	WORD $0x3d800c46 // str q6, [x2, #48]
+	WORD $0x3d801c47 // str q7, [x2, #112]
+	WORD $0x6e20dd06 // fmul v6.4s, v8.4s, v0.4s
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x4e25d446 // fadd v6.4s, v2.4s, v5.4s
+	WORD $0x3d800d26 // str q6, [x9, #48]
+	WORD $0x4ea5d442 // fsub v2.4s, v2.4s, v5.4s
+	WORD $0x3d800d42 // str q2, [x10, #48]
+	WORD $0x6e20dd22 // fmul v2.4s, v9.4s, v0.4s
+	WORD $0x4e22d462 // fadd v2.4s, v3.4s, v2.4s
+	WORD $0x6e21dc83 // fmul v3.4s, v4.4s, v1.4s
+	WORD $0x4ea3d444 // fsub v4.4s, v2.4s, v3.4s
+	WORD $0x3d801d24 // str q4, [x9, #112]
+	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	WORD $0x3d801d42 // str q2, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R9
+	ADD $128, R8
+	ADD $128, R10
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func radix4NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+TEXT ·radix4NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R5, R7, R8
+	ADD R5, R8, R9
+	ADD R3, R2, R10
+	ADD R3, R10, R11
+	ADD R3, R11, R12
+	CBZ R6, plain
+	MOVWU 0(R6), R13
+	WORD $0x4e040da0 // dup v0.4s, w13
+	MOVWU 4(R6), R14
+	WORD $0x4e040dc1 // dup v1.4s, w14
+	MOVWU 8(R6), R15
+	WORD $0x4e040de2 // dup v2.4s, w15
+	MOVWU 12(R6), R16
+	WORD $0x4e040e03 // dup v3.4s, w16
+	MOVWU 16(R6), R17
+	WORD $0x4e040e24 // dup v4.4s, w17
+	MOVWU 20(R6), R19
+	WORD $0x4e040e65 // dup v5.4s, w19
+turned:
+	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0x3dc01087 // ldr q7, [x4, #64]
+	WORD $0x3dc000e8 // ldr q8, [x7]
+	WORD $0x3dc010e9 // ldr q9, [x7, #64]
+	WORD $0x6e20dd0a // fmul v10.4s, v8.4s, v0.4s
+	WORD $0x6e21dd2b // fmul v11.4s, v9.4s, v1.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x6e20dd29 // fmul v9.4s, v9.4s, v0.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00109 // ldr q9, [x8]
+	WORD $0x3dc0110b // ldr q11, [x8, #64]
+	WORD $0x6e22dd2c // fmul v12.4s, v9.4s, v2.4s
+	WORD $0x6e23dd6d // fmul v13.4s, v11.4s, v3.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e23dd29 // fmul v9.4s, v9.4s, v3.4s
+	WORD $0x6e22dd6b // fmul v11.4s, v11.4s, v2.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x3dc0012b // ldr q11, [x9]
+	WORD $0x3dc0112d // ldr q13, [x9, #64]
+	WORD $0x6e24dd6e // fmul v14.4s, v11.4s, v4.4s
+	WORD $0x6e25ddaf // fmul v15.4s, v13.4s, v5.4s
+	WORD $0x4eafd5ce // fsub v14.4s, v14.4s, v15.4s
+	WORD $0x6e25dd6b // fmul v11.4s, v11.4s, v5.4s
+	WORD $0x6e24ddad // fmul v13.4s, v13.4s, v4.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2cd4cd // fadd v13.4s, v6.4s, v12.4s
+	WORD $0x4e29d4ef // fadd v15.4s, v7.4s, v9.4s
+	WORD $0x4eacd4c6 // fsub v6.4s, v6.4s, v12.4s
+	WORD $0x4ea9d4e7 // fsub v7.4s, v7.4s, v9.4s
+	WORD $0x4e2ed549 // fadd v9.4s, v10.4s, v14.4s
+	WORD $0x4e2bd50c // fadd v12.4s, v8.4s, v11.4s
+	WORD $0x4ea8d568 // fsub v8.4s, v11.4s, v8.4s
+	WORD $0x4eaed54a // fsub v10.4s, v10.4s, v14.4s
+	WORD $0x4e29d5ab // fadd v11.4s, v13.4s, v9.4s
+	WORD $0x3d80004b // str q11, [x2]
+	WORD $0x4e2cd5eb // fadd v11.4s, v15.4s, v12.4s
+	WORD $0x3d80104b // str q11, [x2, #64]
+	WORD $0x4ea9d5a9 // fsub v9.4s, v13.4s, v9.4s
+	WORD $0x3d800169 // str q9, [x11]
+	WORD $0x4eacd5e9 // fsub v9.4s, v15.4s, v12.4s
+	WORD $0x3d801169 // str q9, [x11, #64]
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800189 // str q9, [x12]
+	WORD $0x4e2ad4e9 // fadd v9.4s, v7.4s, v10.4s
+	WORD $0x3d801189 // str q9, [x12, #64]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800146 // str q6, [x10]
+	WORD $0x4eaad4e6 // fsub v6.4s, v7.4s, v10.4s
+	WORD $0x3d801146 // str q6, [x10, #64]
+	WORD $0x3dc00486 // ldr q6, [x4, #16]
+	WORD $0x3dc01487 // ldr q7, [x4, #80]
+	WORD $0x3dc004e8 // ldr q8, [x7, #16]
+	WORD $0x3dc014e9 // ldr q9, [x7, #80]
+	WORD $0x6e20dd0a // fmul v10.4s, v8.4s, v0.4s
+	WORD $0x6e21dd2b // fmul v11.4s, v9.4s, v1.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x6e20dd29 // fmul v9.4s, v9.4s, v0.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00509 // ldr q9, [x8, #16]
+	WORD $0x3dc0150b // ldr q11, [x8, #80]
+	WORD $0x6e22dd2c // fmul v12.4s, v9.4s, v2.4s
+	WORD $0x6e23dd6d // fmul v13.4s, v11.4s, v3.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e23dd29 // fmul v9.4s, v9.4s, v3.4s
+	WORD $0x6e22dd6b // fmul v11.4s, v11.4s, v2.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x3dc0052b // ldr q11, [x9, #16]
+	WORD $0x3dc0152d // ldr q13, [x9, #80]
+	WORD $0x6e24dd6e // fmul v14.4s, v11.4s, v4.4s
+	WORD $0x6e25ddaf // fmul v15.4s, v13.4s, v5.4s
+	WORD $0x4eafd5ce // fsub v14.4s, v14.4s, v15.4s
+	WORD $0x6e25dd6b // fmul v11.4s, v11.4s, v5.4s
+	WORD $0x6e24ddad // fmul v13.4s, v13.4s, v4.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2cd4cd // fadd v13.4s, v6.4s, v12.4s
+	WORD $0x4e29d4ef // fadd v15.4s, v7.4s, v9.4s
+	WORD $0x4eacd4c6 // fsub v6.4s, v6.4s, v12.4s
+	WORD $0x4ea9d4e7 // fsub v7.4s, v7.4s, v9.4s
+	WORD $0x4e2ed549 // fadd v9.4s, v10.4s, v14.4s
+	WORD $0x4e2bd50c // fadd v12.4s, v8.4s, v11.4s
+	WORD $0x4ea8d568 // fsub v8.4s, v11.4s, v8.4s
+	WORD $0x4eaed54a // fsub v10.4s, v10.4s, v14.4s
+	WORD $0x4e29d5ab // fadd v11.4s, v13.4s, v9.4s
+	WORD $0x3d80044b // str q11, [x2, #16]
+	WORD $0x4e2cd5eb // fadd v11.4s, v15.4s, v12.4s
+	WORD $0x3d80144b // str q11, [x2, #80]
+	WORD $0x4ea9d5a9 // fsub v9.4s, v13.4s, v9.4s
+	WORD $0x3d800569 // str q9, [x11, #16]
+	WORD $0x4eacd5e9 // fsub v9.4s, v15.4s, v12.4s
+	WORD $0x3d801569 // str q9, [x11, #80]
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800589 // str q9, [x12, #16]
+	WORD $0x4e2ad4e9 // fadd v9.4s, v7.4s, v10.4s
+	WORD $0x3d801589 // str q9, [x12, #80]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800546 // str q6, [x10, #16]
+	WORD $0x4eaad4e6 // fsub v6.4s, v7.4s, v10.4s
+	WORD $0x3d801546 // str q6, [x10, #80]
+	WORD $0x3dc00886 // ldr q6, [x4, #32]
+	WORD $0x3dc01887 // ldr q7, [x4, #96]
+	WORD $0x3dc008e8 // ldr q8, [x7, #32]
+	WORD $0x3dc018e9 // ldr q9, [x7, #96]
+	WORD $0x6e20dd0a // fmul v10.4s, v8.4s, v0.4s
+	WORD $0x6e21dd2b // fmul v11.4s, v9.4s, v1.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x6e20dd29 // fmul v9.4s, v9.4s, v0.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00909 // ldr q9, [x8, #32]
+	WORD $0x3dc0190b // ldr q11, [x8, #96]
+	WORD $0x6e22dd2c // fmul v12.4s, v9.4s, v2.4s
+	WORD $0x6e23dd6d // fmul v13.4s, v11.4s, v3.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e23dd29 // fmul v9.4s, v9.4s, v3.4s
+	WORD $0x6e22dd6b // fmul v11.4s, v11.4s, v2.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x3dc0092b // ldr q11, [x9, #32]
+	WORD $0x3dc0192d // ldr q13, [x9, #96]
+	WORD $0x6e24dd6e // fmul v14.4s, v11.4s, v4.4s
+	WORD $0x6e25ddaf // fmul v15.4s, v13.4s, v5.4s
+	WORD $0x4eafd5ce // fsub v14.4s, v14.4s, v15.4s
+	WORD $0x6e25dd6b // fmul v11.4s, v11.4s, v5.4s
+	WORD $0x6e24ddad // fmul v13.4s, v13.4s, v4.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2cd4cd // fadd v13.4s, v6.4s, v12.4s
+	WORD $0x4e29d4ef // fadd v15.4s, v7.4s, v9.4s
+	WORD $0x4eacd4c6 // fsub v6.4s, v6.4s, v12.4s
+	WORD $0x4ea9d4e7 // fsub v7.4s, v7.4s, v9.4s
+	WORD $0x4e2ed549 // fadd v9.4s, v10.4s, v14.4s
+	WORD $0x4e2bd50c // fadd v12.4s, v8.4s, v11.4s
+	WORD $0x4ea8d568 // fsub v8.4s, v11.4s, v8.4s
+	WORD $0x4eaed54a // fsub v10.4s, v10.4s, v14.4s
+	WORD $0x4e29d5ab // fadd v11.4s, v13.4s, v9.4s
+	WORD $0x3d80084b // str q11, [x2, #32]
+	WORD $0x4e2cd5eb // fadd v11.4s, v15.4s, v12.4s
+	WORD $0x3d80184b // str q11, [x2, #96]
+	WORD $0x4ea9d5a9 // fsub v9.4s, v13.4s, v9.4s
+	WORD $0x3d800969 // str q9, [x11, #32]
+	WORD $0x4eacd5e9 // fsub v9.4s, v15.4s, v12.4s
+	WORD $0x3d801969 // str q9, [x11, #96]
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800989 // str q9, [x12, #32]
+	WORD $0x4e2ad4e9 // fadd v9.4s, v7.4s, v10.4s
+	WORD $0x3d801989 // str q9, [x12, #96]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800946 // str q6, [x10, #32]
+	WORD $0x4eaad4e6 // fsub v6.4s, v7.4s, v10.4s
+	WORD $0x3d801946 // str q6, [x10, #96]
+	WORD $0x3dc00c86 // ldr q6, [x4, #48]
+	WORD $0x3dc01c87 // ldr q7, [x4, #112]
+	WORD $0x3dc00ce8 // ldr q8, [x7, #48]
+	WORD $0x3dc01ce9 // ldr q9, [x7, #112]
+	WORD $0x6e20dd0a // fmul v10.4s, v8.4s, v0.4s
+	WORD $0x6e21dd2b // fmul v11.4s, v9.4s, v1.4s
+	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x6e20dd29 // fmul v9.4s, v9.4s, v0.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x3dc00d09 // ldr q9, [x8, #48]
+	WORD $0x3dc01d0b // ldr q11, [x8, #112]
+	WORD $0x6e22dd2c // fmul v12.4s, v9.4s, v2.4s
+	WORD $0x6e23dd6d // fmul v13.4s, v11.4s, v3.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e23dd29 // fmul v9.4s, v9.4s, v3.4s
+	WORD $0x6e22dd6b // fmul v11.4s, v11.4s, v2.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	WORD $0x3dc00d2b // ldr q11, [x9, #48]
+	WORD $0x3dc01d2d // ldr q13, [x9, #112]
+	WORD $0x6e24dd6e // fmul v14.4s, v11.4s, v4.4s
+	WORD $0x6e25ddaf // fmul v15.4s, v13.4s, v5.4s
+	WORD $0x4eafd5ce // fsub v14.4s, v14.4s, v15.4s
+	WORD $0x6e25dd6b // fmul v11.4s, v11.4s, v5.4s
+	WORD $0x6e24ddad // fmul v13.4s, v13.4s, v4.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2cd4cd // fadd v13.4s, v6.4s, v12.4s
+	WORD $0x4e29d4ef // fadd v15.4s, v7.4s, v9.4s
+	WORD $0x4eacd4c6 // fsub v6.4s, v6.4s, v12.4s
+	WORD $0x4ea9d4e7 // fsub v7.4s, v7.4s, v9.4s
+	WORD $0x4e2ed549 // fadd v9.4s, v10.4s, v14.4s
+	WORD $0x4e2bd50c // fadd v12.4s, v8.4s, v11.4s
+	WORD $0x4ea8d568 // fsub v8.4s, v11.4s, v8.4s
+	WORD $0x4eaed54a // fsub v10.4s, v10.4s, v14.4s
+	WORD $0x4e29d5ab // fadd v11.4s, v13.4s, v9.4s
+	WORD $0x3d800c4b // str q11, [x2, #48]
+	WORD $0x4e2cd5eb // fadd v11.4s, v15.4s, v12.4s
+	WORD $0x3d801c4b // str q11, [x2, #112]
+	WORD $0x4ea9d5a9 // fsub v9.4s, v13.4s, v9.4s
+	WORD $0x3d800d69 // str q9, [x11, #48]
+	WORD $0x4eacd5e9 // fsub v9.4s, v15.4s, v12.4s
+	WORD $0x3d801d69 // str q9, [x11, #112]
+	WORD $0x4e28d4c9 // fadd v9.4s, v6.4s, v8.4s
+	WORD $0x3d800d89 // str q9, [x12, #48]
+	WORD $0x4e2ad4e9 // fadd v9.4s, v7.4s, v10.4s
+	WORD $0x3d801d89 // str q9, [x12, #112]
+	WORD $0x4ea8d4c6 // fsub v6.4s, v6.4s, v8.4s
+	WORD $0x3d800d46 // str q6, [x10, #48]
+	WORD $0x4eaad4e6 // fsub v6.4s, v7.4s, v10.4s
+	WORD $0x3d801d46 // str q6, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R10
+	ADD $128, R8
+	ADD $128, R11
+	ADD $128, R9
+	ADD $128, R12
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00080 // ldr q0, [x4]
+	WORD $0x3dc01081 // ldr q1, [x4, #64]
+	WORD $0x3dc000e2 // ldr q2, [x7]
+	WORD $0x3dc010e3 // ldr q3, [x7, #64]
+	WORD $0x3dc00104 // ldr q4, [x8]
+	WORD $0x3dc01105 // ldr q5, [x8, #64]
+	WORD $0x3dc00126 // ldr q6, [x9]
+	WORD $0x3dc01127 // ldr q7, [x9, #64]
+	WORD $0x4e24d408 // fadd v8.4s, v0.4s, v4.4s
+	WORD $0x4e25d429 // fadd v9.4s, v1.4s, v5.4s
+	WORD $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD $0x4e26d444 // fadd v4.4s, v2.4s, v6.4s
+	WORD $0x4e27d465 // fadd v5.4s, v3.4s, v7.4s
+	WORD $0x4ea3d4e3 // fsub v3.4s, v7.4s, v3.4s
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x4e24d506 // fadd v6.4s, v8.4s, v4.4s
+	WORD $0x3d800046 // str q6, [x2]
+	WORD $0x4e25d526 // fadd v6.4s, v9.4s, v5.4s
+	WORD $0x3d801046 // str q6, [x2, #64]
+	WORD $0x4ea4d504 // fsub v4.4s, v8.4s, v4.4s
+	WORD $0x3d800164 // str q4, [x11]
+	WORD $0x4ea5d524 // fsub v4.4s, v9.4s, v5.4s
+	WORD $0x3d801164 // str q4, [x11, #64]
+	WORD $0x4e23d404 // fadd v4.4s, v0.4s, v3.4s
+	WORD $0x3d800184 // str q4, [x12]
+	WORD $0x4e22d424 // fadd v4.4s, v1.4s, v2.4s
+	WORD $0x3d801184 // str q4, [x12, #64]
+	WORD $0x4ea3d400 // fsub v0.4s, v0.4s, v3.4s
+	WORD $0x3d800140 // str q0, [x10]
+	WORD $0x4ea2d420 // fsub v0.4s, v1.4s, v2.4s
+	WORD $0x3d801140 // str q0, [x10, #64]
+	WORD $0x3dc00480 // ldr q0, [x4, #16]
+	WORD $0x3dc01481 // ldr q1, [x4, #80]
+	WORD $0x3dc004e2 // ldr q2, [x7, #16]
+	WORD $0x3dc014e3 // ldr q3, [x7, #80]
+	WORD $0x3dc00504 // ldr q4, [x8, #16]
+	WORD $0x3dc01505 // ldr q5, [x8, #80]
+	WORD $0x3dc00526 // ldr q6, [x9, #16]
+	WORD $0x3dc01527 // ldr q7, [x9, #80]
+	WORD $0x4e24d408 // fadd v8.4s, v0.4s, v4.4s
+	WORD $0x4e25d429 // fadd v9.4s, v1.4s, v5.4s
+	WORD $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD $0x4e26d444 // fadd v4.4s, v2.4s, v6.4s
+	WORD $0x4e27d465 // fadd v5.4s, v3.4s, v7.4s
+	WORD $0x4ea3d4e3 // fsub v3.4s, v7.4s, v3.4s
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x4e24d506 // fadd v6.4s, v8.4s, v4.4s
+	WORD $0x3d800446 // str q6, [x2, #16]
+	WORD $0x4e25d526 // fadd v6.4s, v9.4s, v5.4s
+	WORD $0x3d801446 // str q6, [x2, #80]
+	WORD $0x4ea4d504 // fsub v4.4s, v8.4s, v4.4s
+	WORD $0x3d800564 // str q4, [x11, #16]
+	WORD $0x4ea5d524 // fsub v4.4s, v9.4s, v5.4s
+	WORD $0x3d801564 // str q4, [x11, #80]
+	WORD $0x4e23d404 // fadd v4.4s, v0.4s, v3.4s
+	WORD $0x3d800584 // str q4, [x12, #16]
+	WORD $0x4e22d424 // fadd v4.4s, v1.4s, v2.4s
+	WORD $0x3d801584 // str q4, [x12, #80]
+	WORD $0x4ea3d400 // fsub v0.4s, v0.4s, v3.4s
+	WORD $0x3d800540 // str q0, [x10, #16]
+	WORD $0x4ea2d420 // fsub v0.4s, v1.4s, v2.4s
+	WORD $0x3d801540 // str q0, [x10, #80]
+	WORD $0x3dc00880 // ldr q0, [x4, #32]
+	WORD $0x3dc01881 // ldr q1, [x4, #96]
+	WORD $0x3dc008e2 // ldr q2, [x7, #32]
+	WORD $0x3dc018e3 // ldr q3, [x7, #96]
+	WORD $0x3dc00904 // ldr q4, [x8, #32]
+	WORD $0x3dc01905 // ldr q5, [x8, #96]
+	WORD $0x3dc00926 // ldr q6, [x9, #32]
+	WORD $0x3dc01927 // ldr q7, [x9, #96]
+	WORD $0x4e24d408 // fadd v8.4s, v0.4s, v4.4s
+	WORD $0x4e25d429 // fadd v9.4s, v1.4s, v5.4s
+	WORD $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD $0x4e26d444 // fadd v4.4s, v2.4s, v6.4s
+	WORD $0x4e27d465 // fadd v5.4s, v3.4s, v7.4s
+	WORD $0x4ea3d4e3 // fsub v3.4s, v7.4s, v3.4s
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x4e24d506 // fadd v6.4s, v8.4s, v4.4s
+	WORD $0x3d800846 // str q6, [x2, #32]
+	WORD $0x4e25d526 // fadd v6.4s, v9.4s, v5.4s
+	WORD $0x3d801846 // str q6, [x2, #96]
+	WORD $0x4ea4d504 // fsub v4.4s, v8.4s, v4.4s
+	WORD $0x3d800964 // str q4, [x11, #32]
+	WORD $0x4ea5d524 // fsub v4.4s, v9.4s, v5.4s
+	WORD $0x3d801964 // str q4, [x11, #96]
+	WORD $0x4e23d404 // fadd v4.4s, v0.4s, v3.4s
+	WORD $0x3d800984 // str q4, [x12, #32]
+	WORD $0x4e22d424 // fadd v4.4s, v1.4s, v2.4s
+	WORD $0x3d801984 // str q4, [x12, #96]
+	WORD $0x4ea3d400 // fsub v0.4s, v0.4s, v3.4s
+	WORD $0x3d800940 // str q0, [x10, #32]
+	WORD $0x4ea2d420 // fsub v0.4s, v1.4s, v2.4s
+	WORD $0x3d801940 // str q0, [x10, #96]
+	WORD $0x3dc00c80 // ldr q0, [x4, #48]
+	WORD $0x3dc01c81 // ldr q1, [x4, #112]
+	WORD $0x3dc00ce2 // ldr q2, [x7, #48]
+	WORD $0x3dc01ce3 // ldr q3, [x7, #112]
+	WORD $0x3dc00d04 // ldr q4, [x8, #48]
+	WORD $0x3dc01d05 // ldr q5, [x8, #112]
+	WORD $0x3dc00d26 // ldr q6, [x9, #48]
+	WORD $0x3dc01d27 // ldr q7, [x9, #112]
+	WORD $0x4e24d408 // fadd v8.4s, v0.4s, v4.4s
+	WORD $0x4e25d429 // fadd v9.4s, v1.4s, v5.4s
+	WORD $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD $0x4e26d444 // fadd v4.4s, v2.4s, v6.4s
+	WORD $0x4e27d465 // fadd v5.4s, v3.4s, v7.4s
+	WORD $0x4ea3d4e3 // fsub v3.4s, v7.4s, v3.4s
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x4e24d506 // fadd v6.4s, v8.4s, v4.4s
+	WORD $0x3d800c46 // str q6, [x2, #48]
+	WORD $0x4e25d526 // fadd v6.4s, v9.4s, v5.4s
+	WORD $0x3d801c46 // str q6, [x2, #112]
+	WORD $0x4ea4d504 // fsub v4.4s, v8.4s, v4.4s
+	WORD $0x3d800d64 // str q4, [x11, #48]
+	WORD $0x4ea5d524 // fsub v4.4s, v9.4s, v5.4s
+	WORD $0x3d801d64 // str q4, [x11, #112]
+	WORD $0x4e23d404 // fadd v4.4s, v0.4s, v3.4s
+	WORD $0x3d800d84 // str q4, [x12, #48]
+	WORD $0x4e22d424 // fadd v4.4s, v1.4s, v2.4s
+	WORD $0x3d801d84 // str q4, [x12, #112]
+	WORD $0x4ea3d400 // fsub v0.4s, v0.4s, v3.4s
+	WORD $0x3d800d40 // str q0, [x10, #48]
+	WORD $0x4ea2d420 // fsub v0.4s, v1.4s, v2.4s
+	WORD $0x3d801d40 // str q0, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R10
+	ADD $128, R8
+	ADD $128, R11
+	ADD $128, R9
+	ADD $128, R12
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func radix5NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
+TEXT ·radix5NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc64400 // ldr q0, [x0, #6416]
+	WORD $0x3dc64801 // ldr q1, [x0, #6432]
+	WORD $0x3dc64c02 // ldr q2, [x0, #6448]
+	WORD $0x3dc65003 // ldr q3, [x0, #6464]
+	WORD $0x3dc65404 // ldr q4, [x0, #6480]
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R5, R7, R8
+	ADD R5, R8, R9
+	ADD R5, R9, R10
+	ADD R3, R2, R11
+	ADD R3, R11, R12
+	ADD R3, R12, R13
+	ADD R3, R13, R14
+	CBZ R6, plain
+	MOVWU 0(R6), R15
+	WORD $0x4e040de5 // dup v5.4s, w15
+	MOVWU 4(R6), R16
+	WORD $0x4e040e06 // dup v6.4s, w16
+	MOVWU 8(R6), R17
+	WORD $0x4e040e27 // dup v7.4s, w17
+	MOVWU 12(R6), R19
+	WORD $0x4e040e68 // dup v8.4s, w19
+	MOVWU 16(R6), R20
+	WORD $0x4e040e89 // dup v9.4s, w20
+	MOVWU 20(R6), R21
+	WORD $0x4e040eaa // dup v10.4s, w21
+	MOVWU 24(R6), R22
+	WORD $0x4e040ecb // dup v11.4s, w22
+	MOVWU 28(R6), R23
+	WORD $0x4e040eec // dup v12.4s, w23
+turned:
+	WORD $0x3dc0008d // ldr q13, [x4]
+	WORD $0x3dc0108e // ldr q14, [x4, #64]
+	WORD $0x3dc000ef // ldr q15, [x7]
+	WORD $0x3dc010f0 // ldr q16, [x7, #64]
+	WORD $0x6e25ddf1 // fmul v17.4s, v15.4s, v5.4s
+	WORD $0x6e26de12 // fmul v18.4s, v16.4s, v6.4s
+	WORD $0x4eb2d631 // fsub v17.4s, v17.4s, v18.4s
+	WORD $0x6e26ddef // fmul v15.4s, v15.4s, v6.4s
+	WORD $0x6e25de10 // fmul v16.4s, v16.4s, v5.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x3dc00110 // ldr q16, [x8]
+	WORD $0x3dc01112 // ldr q18, [x8, #64]
+	WORD $0x6e27de13 // fmul v19.4s, v16.4s, v7.4s
+	WORD $0x6e28de54 // fmul v20.4s, v18.4s, v8.4s
+	WORD $0x4eb4d673 // fsub v19.4s, v19.4s, v20.4s
+	WORD $0x6e28de10 // fmul v16.4s, v16.4s, v8.4s
+	WORD $0x6e27de52 // fmul v18.4s, v18.4s, v7.4s
+	WORD $0x4e32d610 // fadd v16.4s, v16.4s, v18.4s
+	WORD $0x3dc00132 // ldr q18, [x9]
+	WORD $0x3dc01134 // ldr q20, [x9, #64]
+	WORD $0x6e29de55 // fmul v21.4s, v18.4s, v9.4s
+	WORD $0x6e2ade96 // fmul v22.4s, v20.4s, v10.4s
+	WORD $0x4eb6d6b5 // fsub v21.4s, v21.4s, v22.4s
+	WORD $0x6e2ade52 // fmul v18.4s, v18.4s, v10.4s
+	WORD $0x6e29de94 // fmul v20.4s, v20.4s, v9.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x3dc00154 // ldr q20, [x10]
+	WORD $0x3dc01156 // ldr q22, [x10, #64]
+	WORD $0x6e2bde97 // fmul v23.4s, v20.4s, v11.4s
+	WORD $0x6e2cded8 // fmul v24.4s, v22.4s, v12.4s
+	WORD $0x4eb8d6f7 // fsub v23.4s, v23.4s, v24.4s
+	WORD $0x6e2cde94 // fmul v20.4s, v20.4s, v12.4s
+	WORD $0x6e2bded6 // fmul v22.4s, v22.4s, v11.4s
+	WORD $0x4e36d694 // fadd v20.4s, v20.4s, v22.4s
+	WORD $0x4e37d636 // fadd v22.4s, v17.4s, v23.4s
+	WORD $0x4e34d5f8 // fadd v24.4s, v15.4s, v20.4s
+	WORD $0x4eb7d631 // fsub v17.4s, v17.4s, v23.4s
+	WORD $0x4eb4d5ef // fsub v15.4s, v15.4s, v20.4s
+	WORD $0x4e35d674 // fadd v20.4s, v19.4s, v21.4s
+	WORD $0x4e32d617 // fadd v23.4s, v16.4s, v18.4s
+	WORD $0x4eb5d673 // fsub v19.4s, v19.4s, v21.4s
+	WORD $0x4eb2d610 // fsub v16.4s, v16.4s, v18.4s
+	WORD $0x4e36d5b2 // fadd v18.4s, v13.4s, v22.4s
+	WORD $0x4e38d5d5 // fadd v21.4s, v14.4s, v24.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x4e37d6b5 // fadd v21.4s, v21.4s, v23.4s
+	WORD $0x3d800052 // str q18, [x2]
+	WORD $0x3d801055 // str q21, [x2, #64]
+	WORD $0x6e20ded2 // fmul v18.4s, v22.4s, v0.4s
+	WORD $0x4e32d5b2 // fadd v18.4s, v13.4s, v18.4s
+	WORD $0x6e21ddf5 // fmul v21.4s, v15.4s, v1.4s
+	WORD $0x6e22de99 // fmul v25.4s, v20.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de19 // fmul v25.4s, v16.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4e35d659 // fadd v25.4s, v18.4s, v21.4s
+	WORD $0x3d800179 // str q25, [x11]
+	WORD $0x4eb5d652 // fsub v18.4s, v18.4s, v21.4s
+	WORD $0x3d8001d2 // str q18, [x14]
+	WORD $0x6e20df12 // fmul v18.4s, v24.4s, v0.4s
+	WORD $0x4e32d5d2 // fadd v18.4s, v14.4s, v18.4s
+	WORD $0x6e21de35 // fmul v21.4s, v17.4s, v1.4s
+	WORD $0x6e22def9 // fmul v25.4s, v23.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de79 // fmul v25.4s, v19.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4eb5d659 // fsub v25.4s, v18.4s, v21.4s
+	WORD $0x3d801179 // str q25, [x11, #64]
+	WORD $0x4e35d652 // fadd v18.4s, v18.4s, v21.4s
+	WORD $0x3d8011d2 // str q18, [x14, #64]
+	WORD $0x6e22ded2 // fmul v18.4s, v22.4s, v2.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e23ddef // fmul v15.4s, v15.4s, v3.4s
+	WORD $0x6e20de92 // fmul v18.4s, v20.4s, v0.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e24de10 // fmul v16.4s, v16.4s, v4.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x4e2fd5b0 // fadd v16.4s, v13.4s, v15.4s
+	WORD $0x3d800190 // str q16, [x12]
+	WORD $0x4eafd5ad // fsub v13.4s, v13.4s, v15.4s
+	WORD $0x3d8001ad // str q13, [x13]
+	WORD $0x6e22df0d // fmul v13.4s, v24.4s, v2.4s
+	WORD $0x4e2dd5cd // fadd v13.4s, v14.4s, v13.4s
+	WORD $0x6e23de2e // fmul v14.4s, v17.4s, v3.4s
+	WORD $0x6e20deef // fmul v15.4s, v23.4s, v0.4s
+	WORD $0x4e2fd5ad // fadd v13.4s, v13.4s, v15.4s
+	WORD $0x6e24de6f // fmul v15.4s, v19.4s, v4.4s
+	WORD $0x4e2fd5ce // fadd v14.4s, v14.4s, v15.4s
+	WORD $0x4eaed5af // fsub v15.4s, v13.4s, v14.4s
+	WORD $0x3d80118f // str q15, [x12, #64]
+	WORD $0x4e2ed5ad // fadd v13.4s, v13.4s, v14.4s
+	WORD $0x3d8011ad // str q13, [x13, #64]
+	WORD $0x3dc0048d // ldr q13, [x4, #16]
+	WORD $0x3dc0148e // ldr q14, [x4, #80]
+	WORD $0x3dc004ef // ldr q15, [x7, #16]
+	WORD $0x3dc014f0 // ldr q16, [x7, #80]
+	WORD $0x6e25ddf1 // fmul v17.4s, v15.4s, v5.4s
+	WORD $0x6e26de12 // fmul v18.4s, v16.4s, v6.4s
+	WORD $0x4eb2d631 // fsub v17.4s, v17.4s, v18.4s
+	WORD $0x6e26ddef // fmul v15.4s, v15.4s, v6.4s
+	WORD $0x6e25de10 // fmul v16.4s, v16.4s, v5.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x3dc00510 // ldr q16, [x8, #16]
+	WORD $0x3dc01512 // ldr q18, [x8, #80]
+	WORD $0x6e27de13 // fmul v19.4s, v16.4s, v7.4s
+	WORD $0x6e28de54 // fmul v20.4s, v18.4s, v8.4s
+	WORD $0x4eb4d673 // fsub v19.4s, v19.4s, v20.4s
+	WORD $0x6e28de10 // fmul v16.4s, v16.4s, v8.4s
+	WORD $0x6e27de52 // fmul v18.4s, v18.4s, v7.4s
+	WORD $0x4e32d610 // fadd v16.4s, v16.4s, v18.4s
+	WORD $0x3dc00532 // ldr q18, [x9, #16]
+	WORD $0x3dc01534 // ldr q20, [x9, #80]
+	WORD $0x6e29de55 // fmul v21.4s, v18.4s, v9.4s
+	WORD $0x6e2ade96 // fmul v22.4s, v20.4s, v10.4s
+	WORD $0x4eb6d6b5 // fsub v21.4s, v21.4s, v22.4s
+	WORD $0x6e2ade52 // fmul v18.4s, v18.4s, v10.4s
+	WORD $0x6e29de94 // fmul v20.4s, v20.4s, v9.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x3dc00554 // ldr q20, [x10, #16]
+	WORD $0x3dc01556 // ldr q22, [x10, #80]
+	WORD $0x6e2bde97 // fmul v23.4s, v20.4s, v11.4s
+	WORD $0x6e2cded8 // fmul v24.4s, v22.4s, v12.4s
+	WORD $0x4eb8d6f7 // fsub v23.4s, v23.4s, v24.4s
+	WORD $0x6e2cde94 // fmul v20.4s, v20.4s, v12.4s
+	WORD $0x6e2bded6 // fmul v22.4s, v22.4s, v11.4s
+	WORD $0x4e36d694 // fadd v20.4s, v20.4s, v22.4s
+	WORD $0x4e37d636 // fadd v22.4s, v17.4s, v23.4s
+	WORD $0x4e34d5f8 // fadd v24.4s, v15.4s, v20.4s
+	WORD $0x4eb7d631 // fsub v17.4s, v17.4s, v23.4s
+	WORD $0x4eb4d5ef // fsub v15.4s, v15.4s, v20.4s
+	WORD $0x4e35d674 // fadd v20.4s, v19.4s, v21.4s
+	WORD $0x4e32d617 // fadd v23.4s, v16.4s, v18.4s
+	WORD $0x4eb5d673 // fsub v19.4s, v19.4s, v21.4s
+	WORD $0x4eb2d610 // fsub v16.4s, v16.4s, v18.4s
+	WORD $0x4e36d5b2 // fadd v18.4s, v13.4s, v22.4s
+	WORD $0x4e38d5d5 // fadd v21.4s, v14.4s, v24.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x4e37d6b5 // fadd v21.4s, v21.4s, v23.4s
+	WORD $0x3d800452 // str q18, [x2, #16]
+	WORD $0x3d801455 // str q21, [x2, #80]
+	WORD $0x6e20ded2 // fmul v18.4s, v22.4s, v0.4s
+	WORD $0x4e32d5b2 // fadd v18.4s, v13.4s, v18.4s
+	WORD $0x6e21ddf5 // fmul v21.4s, v15.4s, v1.4s
+	WORD $0x6e22de99 // fmul v25.4s, v20.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de19 // fmul v25.4s, v16.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4e35d659 // fadd v25.4s, v18.4s, v21.4s
+	WORD $0x3d800579 // str q25, [x11, #16]
+	WORD $0x4eb5d652 // fsub v18.4s, v18.4s, v21.4s
+	WORD $0x3d8005d2 // str q18, [x14, #16]
+	WORD $0x6e20df12 // fmul v18.4s, v24.4s, v0.4s
+	WORD $0x4e32d5d2 // fadd v18.4s, v14.4s, v18.4s
+	WORD $0x6e21de35 // fmul v21.4s, v17.4s, v1.4s
+	WORD $0x6e22def9 // fmul v25.4s, v23.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de79 // fmul v25.4s, v19.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4eb5d659 // fsub v25.4s, v18.4s, v21.4s
+	WORD $0x3d801579 // str q25, [x11, #80]
+	WORD $0x4e35d652 // fadd v18.4s, v18.4s, v21.4s
+	WORD $0x3d8015d2 // str q18, [x14, #80]
+	WORD $0x6e22ded2 // fmul v18.4s, v22.4s, v2.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e23ddef // fmul v15.4s, v15.4s, v3.4s
+	WORD $0x6e20de92 // fmul v18.4s, v20.4s, v0.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e24de10 // fmul v16.4s, v16.4s, v4.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x4e2fd5b0 // fadd v16.4s, v13.4s, v15.4s
+	WORD $0x3d800590 // str q16, [x12, #16]
+	WORD $0x4eafd5ad // fsub v13.4s, v13.4s, v15.4s
+	WORD $0x3d8005ad // str q13, [x13, #16]
+	WORD $0x6e22df0d // fmul v13.4s, v24.4s, v2.4s
+	WORD $0x4e2dd5cd // fadd v13.4s, v14.4s, v13.4s
+	WORD $0x6e23de2e // fmul v14.4s, v17.4s, v3.4s
+	WORD $0x6e20deef // fmul v15.4s, v23.4s, v0.4s
+	WORD $0x4e2fd5ad // fadd v13.4s, v13.4s, v15.4s
+	WORD $0x6e24de6f // fmul v15.4s, v19.4s, v4.4s
+	WORD $0x4e2fd5ce // fadd v14.4s, v14.4s, v15.4s
+	WORD $0x4eaed5af // fsub v15.4s, v13.4s, v14.4s
+	WORD $0x3d80158f // str q15, [x12, #80]
+	WORD $0x4e2ed5ad // fadd v13.4s, v13.4s, v14.4s
+	WORD $0x3d8015ad // str q13, [x13, #80]
+	WORD $0x3dc0088d // ldr q13, [x4, #32]
+	WORD $0x3dc0188e // ldr q14, [x4, #96]
+	WORD $0x3dc008ef // ldr q15, [x7, #32]
+	WORD $0x3dc018f0 // ldr q16, [x7, #96]
+	WORD $0x6e25ddf1 // fmul v17.4s, v15.4s, v5.4s
+	WORD $0x6e26de12 // fmul v18.4s, v16.4s, v6.4s
+	WORD $0x4eb2d631 // fsub v17.4s, v17.4s, v18.4s
+	WORD $0x6e26ddef // fmul v15.4s, v15.4s, v6.4s
+	WORD $0x6e25de10 // fmul v16.4s, v16.4s, v5.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x3dc00910 // ldr q16, [x8, #32]
+	WORD $0x3dc01912 // ldr q18, [x8, #96]
+	WORD $0x6e27de13 // fmul v19.4s, v16.4s, v7.4s
+	WORD $0x6e28de54 // fmul v20.4s, v18.4s, v8.4s
+	WORD $0x4eb4d673 // fsub v19.4s, v19.4s, v20.4s
+	WORD $0x6e28de10 // fmul v16.4s, v16.4s, v8.4s
+	WORD $0x6e27de52 // fmul v18.4s, v18.4s, v7.4s
+	WORD $0x4e32d610 // fadd v16.4s, v16.4s, v18.4s
+	WORD $0x3dc00932 // ldr q18, [x9, #32]
+	WORD $0x3dc01934 // ldr q20, [x9, #96]
+	WORD $0x6e29de55 // fmul v21.4s, v18.4s, v9.4s
+	WORD $0x6e2ade96 // fmul v22.4s, v20.4s, v10.4s
+	WORD $0x4eb6d6b5 // fsub v21.4s, v21.4s, v22.4s
+	WORD $0x6e2ade52 // fmul v18.4s, v18.4s, v10.4s
+	WORD $0x6e29de94 // fmul v20.4s, v20.4s, v9.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x3dc00954 // ldr q20, [x10, #32]
+	WORD $0x3dc01956 // ldr q22, [x10, #96]
+	WORD $0x6e2bde97 // fmul v23.4s, v20.4s, v11.4s
+	WORD $0x6e2cded8 // fmul v24.4s, v22.4s, v12.4s
+	WORD $0x4eb8d6f7 // fsub v23.4s, v23.4s, v24.4s
+	WORD $0x6e2cde94 // fmul v20.4s, v20.4s, v12.4s
+	WORD $0x6e2bded6 // fmul v22.4s, v22.4s, v11.4s
+	WORD $0x4e36d694 // fadd v20.4s, v20.4s, v22.4s
+	WORD $0x4e37d636 // fadd v22.4s, v17.4s, v23.4s
+	WORD $0x4e34d5f8 // fadd v24.4s, v15.4s, v20.4s
+	WORD $0x4eb7d631 // fsub v17.4s, v17.4s, v23.4s
+	WORD $0x4eb4d5ef // fsub v15.4s, v15.4s, v20.4s
+	WORD $0x4e35d674 // fadd v20.4s, v19.4s, v21.4s
+	WORD $0x4e32d617 // fadd v23.4s, v16.4s, v18.4s
+	WORD $0x4eb5d673 // fsub v19.4s, v19.4s, v21.4s
+	WORD $0x4eb2d610 // fsub v16.4s, v16.4s, v18.4s
+	WORD $0x4e36d5b2 // fadd v18.4s, v13.4s, v22.4s
+	WORD $0x4e38d5d5 // fadd v21.4s, v14.4s, v24.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x4e37d6b5 // fadd v21.4s, v21.4s, v23.4s
+	WORD $0x3d800852 // str q18, [x2, #32]
+	WORD $0x3d801855 // str q21, [x2, #96]
+	WORD $0x6e20ded2 // fmul v18.4s, v22.4s, v0.4s
+	WORD $0x4e32d5b2 // fadd v18.4s, v13.4s, v18.4s
+	WORD $0x6e21ddf5 // fmul v21.4s, v15.4s, v1.4s
+	WORD $0x6e22de99 // fmul v25.4s, v20.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de19 // fmul v25.4s, v16.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4e35d659 // fadd v25.4s, v18.4s, v21.4s
+	WORD $0x3d800979 // str q25, [x11, #32]
+	WORD $0x4eb5d652 // fsub v18.4s, v18.4s, v21.4s
+	WORD $0x3d8009d2 // str q18, [x14, #32]
+	WORD $0x6e20df12 // fmul v18.4s, v24.4s, v0.4s
+	WORD $0x4e32d5d2 // fadd v18.4s, v14.4s, v18.4s
+	WORD $0x6e21de35 // fmul v21.4s, v17.4s, v1.4s
+	WORD $0x6e22def9 // fmul v25.4s, v23.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de79 // fmul v25.4s, v19.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4eb5d659 // fsub v25.4s, v18.4s, v21.4s
+	WORD $0x3d801979 // str q25, [x11, #96]
+	WORD $0x4e35d652 // fadd v18.4s, v18.4s, v21.4s
+	WORD $0x3d8019d2 // str q18, [x14, #96]
+	WORD $0x6e22ded2 // fmul v18.4s, v22.4s, v2.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e23ddef // fmul v15.4s, v15.4s, v3.4s
+	WORD $0x6e20de92 // fmul v18.4s, v20.4s, v0.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e24de10 // fmul v16.4s, v16.4s, v4.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x4e2fd5b0 // fadd v16.4s, v13.4s, v15.4s
+	WORD $0x3d800990 // str q16, [x12, #32]
+	WORD $0x4eafd5ad // fsub v13.4s, v13.4s, v15.4s
+	WORD $0x3d8009ad // str q13, [x13, #32]
+	WORD $0x6e22df0d // fmul v13.4s, v24.4s, v2.4s
+	WORD $0x4e2dd5cd // fadd v13.4s, v14.4s, v13.4s
+	WORD $0x6e23de2e // fmul v14.4s, v17.4s, v3.4s
+	WORD $0x6e20deef // fmul v15.4s, v23.4s, v0.4s
+	WORD $0x4e2fd5ad // fadd v13.4s, v13.4s, v15.4s
+	WORD $0x6e24de6f // fmul v15.4s, v19.4s, v4.4s
+	WORD $0x4e2fd5ce // fadd v14.4s, v14.4s, v15.4s
+	WORD $0x4eaed5af // fsub v15.4s, v13.4s, v14.4s
+	WORD $0x3d80198f // str q15, [x12, #96]
+	WORD $0x4e2ed5ad // fadd v13.4s, v13.4s, v14.4s
+	WORD $0x3d8019ad // str q13, [x13, #96]
+	WORD $0x3dc00c8d // ldr q13, [x4, #48]
+	WORD $0x3dc01c8e // ldr q14, [x4, #112]
+	WORD $0x3dc00cef // ldr q15, [x7, #48]
+	WORD $0x3dc01cf0 // ldr q16, [x7, #112]
+	WORD $0x6e25ddf1 // fmul v17.4s, v15.4s, v5.4s
+	WORD $0x6e26de12 // fmul v18.4s, v16.4s, v6.4s
+	WORD $0x4eb2d631 // fsub v17.4s, v17.4s, v18.4s
+	WORD $0x6e26ddef // fmul v15.4s, v15.4s, v6.4s
+	WORD $0x6e25de10 // fmul v16.4s, v16.4s, v5.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x3dc00d10 // ldr q16, [x8, #48]
+	WORD $0x3dc01d12 // ldr q18, [x8, #112]
+	WORD $0x6e27de13 // fmul v19.4s, v16.4s, v7.4s
+	WORD $0x6e28de54 // fmul v20.4s, v18.4s, v8.4s
+	WORD $0x4eb4d673 // fsub v19.4s, v19.4s, v20.4s
+	WORD $0x6e28de10 // fmul v16.4s, v16.4s, v8.4s
+	WORD $0x6e27de52 // fmul v18.4s, v18.4s, v7.4s
+	WORD $0x4e32d610 // fadd v16.4s, v16.4s, v18.4s
+	WORD $0x3dc00d32 // ldr q18, [x9, #48]
+	WORD $0x3dc01d34 // ldr q20, [x9, #112]
+	WORD $0x6e29de55 // fmul v21.4s, v18.4s, v9.4s
+	WORD $0x6e2ade96 // fmul v22.4s, v20.4s, v10.4s
+	WORD $0x4eb6d6b5 // fsub v21.4s, v21.4s, v22.4s
+	WORD $0x6e2ade52 // fmul v18.4s, v18.4s, v10.4s
+	WORD $0x6e29de94 // fmul v20.4s, v20.4s, v9.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x3dc00d54 // ldr q20, [x10, #48]
+	WORD $0x3dc01d56 // ldr q22, [x10, #112]
+	WORD $0x6e2bde97 // fmul v23.4s, v20.4s, v11.4s
+	WORD $0x6e2cded8 // fmul v24.4s, v22.4s, v12.4s
+	WORD $0x4eb8d6f7 // fsub v23.4s, v23.4s, v24.4s
+	WORD $0x6e2cde94 // fmul v20.4s, v20.4s, v12.4s
+	WORD $0x6e2bded6 // fmul v22.4s, v22.4s, v11.4s
+	WORD $0x4e36d694 // fadd v20.4s, v20.4s, v22.4s
+	WORD $0x4e37d636 // fadd v22.4s, v17.4s, v23.4s
+	WORD $0x4e34d5f8 // fadd v24.4s, v15.4s, v20.4s
+	WORD $0x4eb7d631 // fsub v17.4s, v17.4s, v23.4s
+	WORD $0x4eb4d5ef // fsub v15.4s, v15.4s, v20.4s
+	WORD $0x4e35d674 // fadd v20.4s, v19.4s, v21.4s
+	WORD $0x4e32d617 // fadd v23.4s, v16.4s, v18.4s
+	WORD $0x4eb5d673 // fsub v19.4s, v19.4s, v21.4s
+	WORD $0x4eb2d610 // fsub v16.4s, v16.4s, v18.4s
+	WORD $0x4e36d5b2 // fadd v18.4s, v13.4s, v22.4s
+	WORD $0x4e38d5d5 // fadd v21.4s, v14.4s, v24.4s
+	WORD $0x4e34d652 // fadd v18.4s, v18.4s, v20.4s
+	WORD $0x4e37d6b5 // fadd v21.4s, v21.4s, v23.4s
+	WORD $0x3d800c52 // str q18, [x2, #48]
+	WORD $0x3d801c55 // str q21, [x2, #112]
+	WORD $0x6e20ded2 // fmul v18.4s, v22.4s, v0.4s
+	WORD $0x4e32d5b2 // fadd v18.4s, v13.4s, v18.4s
+	WORD $0x6e21ddf5 // fmul v21.4s, v15.4s, v1.4s
+	WORD $0x6e22de99 // fmul v25.4s, v20.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de19 // fmul v25.4s, v16.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4e35d659 // fadd v25.4s, v18.4s, v21.4s
+	WORD $0x3d800d79 // str q25, [x11, #48]
+	WORD $0x4eb5d652 // fsub v18.4s, v18.4s, v21.4s
+	WORD $0x3d800dd2 // str q18, [x14, #48]
+	WORD $0x6e20df12 // fmul v18.4s, v24.4s, v0.4s
+	WORD $0x4e32d5d2 // fadd v18.4s, v14.4s, v18.4s
+	WORD $0x6e21de35 // fmul v21.4s, v17.4s, v1.4s
+	WORD $0x6e22def9 // fmul v25.4s, v23.4s, v2.4s
+	WORD $0x4e39d652 // fadd v18.4s, v18.4s, v25.4s
+	WORD $0x6e23de79 // fmul v25.4s, v19.4s, v3.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	WORD $0x4eb5d659 // fsub v25.4s, v18.4s, v21.4s
+	WORD $0x3d801d79 // str q25, [x11, #112]
+	WORD $0x4e35d652 // fadd v18.4s, v18.4s, v21.4s
+	WORD $0x3d801dd2 // str q18, [x14, #112]
+	WORD $0x6e22ded2 // fmul v18.4s, v22.4s, v2.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e23ddef // fmul v15.4s, v15.4s, v3.4s
+	WORD $0x6e20de92 // fmul v18.4s, v20.4s, v0.4s
+	WORD $0x4e32d5ad // fadd v13.4s, v13.4s, v18.4s
+	WORD $0x6e24de10 // fmul v16.4s, v16.4s, v4.4s
+	WORD $0x4e30d5ef // fadd v15.4s, v15.4s, v16.4s
+	WORD $0x4e2fd5b0 // fadd v16.4s, v13.4s, v15.4s
+	WORD $0x3d800d90 // str q16, [x12, #48]
+	WORD $0x4eafd5ad // fsub v13.4s, v13.4s, v15.4s
+	WORD $0x3d800dad // str q13, [x13, #48]
+	WORD $0x6e22df0d // fmul v13.4s, v24.4s, v2.4s
+	WORD $0x4e2dd5cd // fadd v13.4s, v14.4s, v13.4s
+	WORD $0x6e23de2e // fmul v14.4s, v17.4s, v3.4s
+	WORD $0x6e20deef // fmul v15.4s, v23.4s, v0.4s
+	WORD $0x4e2fd5ad // fadd v13.4s, v13.4s, v15.4s
+	WORD $0x6e24de6f // fmul v15.4s, v19.4s, v4.4s
+	WORD $0x4e2fd5ce // fadd v14.4s, v14.4s, v15.4s
+	WORD $0x4eaed5af // fsub v15.4s, v13.4s, v14.4s
+	WORD $0x3d801d8f // str q15, [x12, #112]
+	WORD $0x4e2ed5ad // fadd v13.4s, v13.4s, v14.4s
+	WORD $0x3d801dad // str q13, [x13, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R11
+	ADD $128, R8
+	ADD $128, R12
+	ADD $128, R9
+	ADD $128, R13
+	ADD $128, R10
+	ADD $128, R14
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x3dc01086 // ldr q6, [x4, #64]
+	WORD $0x3dc000e7 // ldr q7, [x7]
+	WORD $0x3dc010e8 // ldr q8, [x7, #64]
+	WORD $0x3dc00109 // ldr q9, [x8]
+	WORD $0x3dc0110a // ldr q10, [x8, #64]
+	WORD $0x3dc0012b // ldr q11, [x9]
+	WORD $0x3dc0112c // ldr q12, [x9, #64]
+	WORD $0x3dc0014d // ldr q13, [x10]
+	WORD $0x3dc0114e // ldr q14, [x10, #64]
+	WORD $0x4e2dd4ef // fadd v15.4s, v7.4s, v13.4s
+	WORD $0x4e2ed510 // fadd v16.4s, v8.4s, v14.4s
+	WORD $0x4eadd4e7 // fsub v7.4s, v7.4s, v13.4s
+	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
+	WORD $0x4e2bd52d // fadd v13.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54e // fadd v14.4s, v10.4s, v12.4s
+	WORD $0x4eabd529 // fsub v9.4s, v9.4s, v11.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
+	WORD $0x4e30d4cc // fadd v12.4s, v6.4s, v16.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2ed58c // fadd v12.4s, v12.4s, v14.4s
+	WORD $0x3d80004b // str q11, [x2]
+	WORD $0x3d80104c // str q12, [x2, #64]
+	WORD $0x6e20ddeb // fmul v11.4s, v15.4s, v0.4s
+	WORD $0x4e2bd4ab // fadd v11.4s, v5.4s, v11.4s
+	WORD $0x6e21dd0c // fmul v12.4s, v8.4s, v1.4s
+	WORD $0x6e22ddb1 // fmul v17.4s, v13.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd51 // fmul v17.4s, v10.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4e2cd571 // fadd v17.4s, v11.4s, v12.4s
+	WORD $0x3d800171 // str q17, [x11]
+	WORD $0x4eacd56b // fsub v11.4s, v11.4s, v12.4s
+	WORD $0x3d8001cb // str q11, [x14]
+	WORD $0x6e20de0b // fmul v11.4s, v16.4s, v0.4s
+	WORD $0x4e2bd4cb // fadd v11.4s, v6.4s, v11.4s
+	WORD $0x6e21dcec // fmul v12.4s, v7.4s, v1.4s
+	WORD $0x6e22ddd1 // fmul v17.4s, v14.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd31 // fmul v17.4s, v9.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4eacd571 // fsub v17.4s, v11.4s, v12.4s
+	WORD $0x3d801171 // str q17, [x11, #64]
+	WORD $0x4e2cd56b // fadd v11.4s, v11.4s, v12.4s
+	WORD $0x3d8011cb // str q11, [x14, #64]
+	WORD $0x6e22ddeb // fmul v11.4s, v15.4s, v2.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e20ddab // fmul v11.4s, v13.4s, v0.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e24dd4a // fmul v10.4s, v10.4s, v4.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x4e28d4aa // fadd v10.4s, v5.4s, v8.4s
+	WORD $0x3d80018a // str q10, [x12]
+	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
+	WORD $0x3d8001a5 // str q5, [x13]
+	WORD $0x6e22de05 // fmul v5.4s, v16.4s, v2.4s
+	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
+	WORD $0x6e23dce6 // fmul v6.4s, v7.4s, v3.4s
+	WORD $0x6e20ddc7 // fmul v7.4s, v14.4s, v0.4s
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	WORD $0x6e24dd27 // fmul v7.4s, v9.4s, v4.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x4ea6d4a7 // fsub v7.4s, v5.4s, v6.4s
+	WORD $0x3d801187 // str q7, [x12, #64]
+	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
+	WORD $0x3d8011a5 // str q5, [x13, #64]
+	WORD $0x3dc00485 // ldr q5, [x4, #16]
+	WORD $0x3dc01486 // ldr q6, [x4, #80]
+	WORD $0x3dc004e7 // ldr q7, [x7, #16]
+	WORD $0x3dc014e8 // ldr q8, [x7, #80]
+	WORD $0x3dc00509 // ldr q9, [x8, #16]
+	WORD $0x3dc0150a // ldr q10, [x8, #80]
+	WORD $0x3dc0052b // ldr q11, [x9, #16]
+	WORD $0x3dc0152c // ldr q12, [x9, #80]
+	WORD $0x3dc0054d // ldr q13, [x10, #16]
+	WORD $0x3dc0154e // ldr q14, [x10, #80]
+	WORD $0x4e2dd4ef // fadd v15.4s, v7.4s, v13.4s
+	WORD $0x4e2ed510 // fadd v16.4s, v8.4s, v14.4s
+	WORD $0x4eadd4e7 // fsub v7.4s, v7.4s, v13.4s
+	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
+	WORD $0x4e2bd52d // fadd v13.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54e // fadd v14.4s, v10.4s, v12.4s
+	WORD $0x4eabd529 // fsub v9.4s, v9.4s, v11.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
+	WORD $0x4e30d4cc // fadd v12.4s, v6.4s, v16.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2ed58c // fadd v12.4s, v12.4s, v14.4s
+	WORD $0x3d80044b // str q11, [x2, #16]
+	WORD $0x3d80144c // str q12, [x2, #80]
+	WORD $0x6e20ddeb // fmul v11.4s, v15.4s, v0.4s
+	WORD $0x4e2bd4ab // fadd v11.4s, v5.4s, v11.4s
+	WORD $0x6e21dd0c // fmul v12.4s, v8.4s, v1.4s
+	WORD $0x6e22ddb1 // fmul v17.4s, v13.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd51 // fmul v17.4s, v10.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4e2cd571 // fadd v17.4s, v11.4s, v12.4s
+	WORD $0x3d800571 // str q17, [x11, #16]
+	WORD $0x4eacd56b // fsub v11.4s, v11.4s, v12.4s
+	WORD $0x3d8005cb // str q11, [x14, #16]
+	WORD $0x6e20de0b // fmul v11.4s, v16.4s, v0.4s
+	WORD $0x4e2bd4cb // fadd v11.4s, v6.4s, v11.4s
+	WORD $0x6e21dcec // fmul v12.4s, v7.4s, v1.4s
+	WORD $0x6e22ddd1 // fmul v17.4s, v14.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd31 // fmul v17.4s, v9.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4eacd571 // fsub v17.4s, v11.4s, v12.4s
+	WORD $0x3d801571 // str q17, [x11, #80]
+	WORD $0x4e2cd56b // fadd v11.4s, v11.4s, v12.4s
+	WORD $0x3d8015cb // str q11, [x14, #80]
+	WORD $0x6e22ddeb // fmul v11.4s, v15.4s, v2.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e20ddab // fmul v11.4s, v13.4s, v0.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e24dd4a // fmul v10.4s, v10.4s, v4.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x4e28d4aa // fadd v10.4s, v5.4s, v8.4s
+	WORD $0x3d80058a // str q10, [x12, #16]
+	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
+	WORD $0x3d8005a5 // str q5, [x13, #16]
+	WORD $0x6e22de05 // fmul v5.4s, v16.4s, v2.4s
+	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
+	WORD $0x6e23dce6 // fmul v6.4s, v7.4s, v3.4s
+	WORD $0x6e20ddc7 // fmul v7.4s, v14.4s, v0.4s
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	WORD $0x6e24dd27 // fmul v7.4s, v9.4s, v4.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x4ea6d4a7 // fsub v7.4s, v5.4s, v6.4s
+	WORD $0x3d801587 // str q7, [x12, #80]
+	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
+	WORD $0x3d8015a5 // str q5, [x13, #80]
+	WORD $0x3dc00885 // ldr q5, [x4, #32]
+	WORD $0x3dc01886 // ldr q6, [x4, #96]
+	WORD $0x3dc008e7 // ldr q7, [x7, #32]
+	WORD $0x3dc018e8 // ldr q8, [x7, #96]
+	WORD $0x3dc00909 // ldr q9, [x8, #32]
+	WORD $0x3dc0190a // ldr q10, [x8, #96]
+	WORD $0x3dc0092b // ldr q11, [x9, #32]
+	WORD $0x3dc0192c // ldr q12, [x9, #96]
+	WORD $0x3dc0094d // ldr q13, [x10, #32]
+	WORD $0x3dc0194e // ldr q14, [x10, #96]
+	WORD $0x4e2dd4ef // fadd v15.4s, v7.4s, v13.4s
+	WORD $0x4e2ed510 // fadd v16.4s, v8.4s, v14.4s
+	WORD $0x4eadd4e7 // fsub v7.4s, v7.4s, v13.4s
+	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
+	WORD $0x4e2bd52d // fadd v13.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54e // fadd v14.4s, v10.4s, v12.4s
+	WORD $0x4eabd529 // fsub v9.4s, v9.4s, v11.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
+	WORD $0x4e30d4cc // fadd v12.4s, v6.4s, v16.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2ed58c // fadd v12.4s, v12.4s, v14.4s
+	WORD $0x3d80084b // str q11, [x2, #32]
+	WORD $0x3d80184c // str q12, [x2, #96]
+	WORD $0x6e20ddeb // fmul v11.4s, v15.4s, v0.4s
+	WORD $0x4e2bd4ab // fadd v11.4s, v5.4s, v11.4s
+	WORD $0x6e21dd0c // fmul v12.4s, v8.4s, v1.4s
+	WORD $0x6e22ddb1 // fmul v17.4s, v13.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd51 // fmul v17.4s, v10.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4e2cd571 // fadd v17.4s, v11.4s, v12.4s
+	WORD $0x3d800971 // str q17, [x11, #32]
+	WORD $0x4eacd56b // fsub v11.4s, v11.4s, v12.4s
+	WORD $0x3d8009cb // str q11, [x14, #32]
+	WORD $0x6e20de0b // fmul v11.4s, v16.4s, v0.4s
+	WORD $0x4e2bd4cb // fadd v11.4s, v6.4s, v11.4s
+	WORD $0x6e21dcec // fmul v12.4s, v7.4s, v1.4s
+	WORD $0x6e22ddd1 // fmul v17.4s, v14.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd31 // fmul v17.4s, v9.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4eacd571 // fsub v17.4s, v11.4s, v12.4s
+	WORD $0x3d801971 // str q17, [x11, #96]
+	WORD $0x4e2cd56b // fadd v11.4s, v11.4s, v12.4s
+	WORD $0x3d8019cb // str q11, [x14, #96]
+	WORD $0x6e22ddeb // fmul v11.4s, v15.4s, v2.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e20ddab // fmul v11.4s, v13.4s, v0.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e24dd4a // fmul v10.4s, v10.4s, v4.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x4e28d4aa // fadd v10.4s, v5.4s, v8.4s
+	WORD $0x3d80098a // str q10, [x12, #32]
+	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
+	WORD $0x3d8009a5 // str q5, [x13, #32]
+	WORD $0x6e22de05 // fmul v5.4s, v16.4s, v2.4s
+	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
+	WORD $0x6e23dce6 // fmul v6.4s, v7.4s, v3.4s
+	WORD $0x6e20ddc7 // fmul v7.4s, v14.4s, v0.4s
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	WORD $0x6e24dd27 // fmul v7.4s, v9.4s, v4.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x4ea6d4a7 // fsub v7.4s, v5.4s, v6.4s
+	WORD $0x3d801987 // str q7, [x12, #96]
+	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
+	WORD $0x3d8019a5 // str q5, [x13, #96]
+	WORD $0x3dc00c85 // ldr q5, [x4, #48]
+	WORD $0x3dc01c86 // ldr q6, [x4, #112]
+	WORD $0x3dc00ce7 // ldr q7, [x7, #48]
+	WORD $0x3dc01ce8 // ldr q8, [x7, #112]
+	WORD $0x3dc00d09 // ldr q9, [x8, #48]
+	WORD $0x3dc01d0a // ldr q10, [x8, #112]
+	WORD $0x3dc00d2b // ldr q11, [x9, #48]
+	WORD $0x3dc01d2c // ldr q12, [x9, #112]
+	WORD $0x3dc00d4d // ldr q13, [x10, #48]
+	WORD $0x3dc01d4e // ldr q14, [x10, #112]
+	WORD $0x4e2dd4ef // fadd v15.4s, v7.4s, v13.4s
+	WORD $0x4e2ed510 // fadd v16.4s, v8.4s, v14.4s
+	WORD $0x4eadd4e7 // fsub v7.4s, v7.4s, v13.4s
+	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
+	WORD $0x4e2bd52d // fadd v13.4s, v9.4s, v11.4s
+	WORD $0x4e2cd54e // fadd v14.4s, v10.4s, v12.4s
+	WORD $0x4eabd529 // fsub v9.4s, v9.4s, v11.4s
+	WORD $0x4eacd54a // fsub v10.4s, v10.4s, v12.4s
+	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
+	WORD $0x4e30d4cc // fadd v12.4s, v6.4s, v16.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	WORD $0x4e2ed58c // fadd v12.4s, v12.4s, v14.4s
+	WORD $0x3d800c4b // str q11, [x2, #48]
+	WORD $0x3d801c4c // str q12, [x2, #112]
+	WORD $0x6e20ddeb // fmul v11.4s, v15.4s, v0.4s
+	WORD $0x4e2bd4ab // fadd v11.4s, v5.4s, v11.4s
+	WORD $0x6e21dd0c // fmul v12.4s, v8.4s, v1.4s
+	WORD $0x6e22ddb1 // fmul v17.4s, v13.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd51 // fmul v17.4s, v10.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4e2cd571 // fadd v17.4s, v11.4s, v12.4s
+	WORD $0x3d800d71 // str q17, [x11, #48]
+	WORD $0x4eacd56b // fsub v11.4s, v11.4s, v12.4s
+	WORD $0x3d800dcb // str q11, [x14, #48]
+	WORD $0x6e20de0b // fmul v11.4s, v16.4s, v0.4s
+	WORD $0x4e2bd4cb // fadd v11.4s, v6.4s, v11.4s
+	WORD $0x6e21dcec // fmul v12.4s, v7.4s, v1.4s
+	WORD $0x6e22ddd1 // fmul v17.4s, v14.4s, v2.4s
+	WORD $0x4e31d56b // fadd v11.4s, v11.4s, v17.4s
+	WORD $0x6e23dd31 // fmul v17.4s, v9.4s, v3.4s
+	WORD $0x4e31d58c // fadd v12.4s, v12.4s, v17.4s
+	WORD $0x4eacd571 // fsub v17.4s, v11.4s, v12.4s
+	WORD $0x3d801d71 // str q17, [x11, #112]
+	WORD $0x4e2cd56b // fadd v11.4s, v11.4s, v12.4s
+	WORD $0x3d801dcb // str q11, [x14, #112]
+	WORD $0x6e22ddeb // fmul v11.4s, v15.4s, v2.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e23dd08 // fmul v8.4s, v8.4s, v3.4s
+	WORD $0x6e20ddab // fmul v11.4s, v13.4s, v0.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	WORD $0x6e24dd4a // fmul v10.4s, v10.4s, v4.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x4e28d4aa // fadd v10.4s, v5.4s, v8.4s
+	WORD $0x3d800d8a // str q10, [x12, #48]
+	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
+	WORD $0x3d800da5 // str q5, [x13, #48]
+	WORD $0x6e22de05 // fmul v5.4s, v16.4s, v2.4s
+	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
+	WORD $0x6e23dce6 // fmul v6.4s, v7.4s, v3.4s
+	WORD $0x6e20ddc7 // fmul v7.4s, v14.4s, v0.4s
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	WORD $0x6e24dd27 // fmul v7.4s, v9.4s, v4.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x4ea6d4a7 // fsub v7.4s, v5.4s, v6.4s
+	WORD $0x3d801d87 // str q7, [x12, #112]
+	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
+	WORD $0x3d801da5 // str q5, [x13, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R11
+	ADD $128, R8
+	ADD $128, R12
+	ADD $128, R9
+	ADD $128, R13
+	ADD $128, R10
+	ADD $128, R14
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func splitNEON(rows int, y *float32, x *float32, xs int)
+TEXT ·splitNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD rows+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD xs+24(FP), R4
+loop:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0x4e811802 // uzp1 v2.4s, v0.4s, v1.4s
+	WORD $0x3d800042 // str q2, [x2]
+	WORD $0x4e815800 // uzp2 v0.4s, v0.4s, v1.4s
+	WORD $0x3d801040 // str q0, [x2, #64]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0x4e811802 // uzp1 v2.4s, v0.4s, v1.4s
+	WORD $0x3d800442 // str q2, [x2, #16]
+	WORD $0x4e815800 // uzp2 v0.4s, v0.4s, v1.4s
+	WORD $0x3d801440 // str q0, [x2, #80]
+	WORD $0xad420460 // ldp q0, q1, [x3, #64]
+	WORD $0x4e811802 // uzp1 v2.4s, v0.4s, v1.4s
+	WORD $0x3d800842 // str q2, [x2, #32]
+	WORD $0x4e815800 // uzp2 v0.4s, v0.4s, v1.4s
+	WORD $0x3d801840 // str q0, [x2, #96]
+	WORD $0xad430460 // ldp q0, q1, [x3, #96]
+	WORD $0x4e811802 // uzp1 v2.4s, v0.4s, v1.4s
+	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0x4e815800 // uzp2 v0.4s, v0.4s, v1.4s
+	WORD $0x3d801c40 // str q0, [x2, #112]
+	ADD R4, R3
+	ADD $128, R2
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func joinNEON(rows int, y *float32, ys int, x *float32)
+TEXT ·joinNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD rows+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+loop:
+	WORD $0x3dc00080 // ldr q0, [x4]
+	WORD $0x3dc01081 // ldr q1, [x4, #64]
+	WORD $0x4e813802 // zip1 v2.4s, v0.4s, v1.4s
+	WORD $0x4e817800 // zip2 v0.4s, v0.4s, v1.4s
+	WORD $0xad000042 // stp q2, q0, [x2]
+	WORD $0x3dc00480 // ldr q0, [x4, #16]
+	WORD $0x3dc01481 // ldr q1, [x4, #80]
+	WORD $0x4e813802 // zip1 v2.4s, v0.4s, v1.4s
+	WORD $0x4e817800 // zip2 v0.4s, v0.4s, v1.4s
+	WORD $0xad010042 // stp q2, q0, [x2, #32]
+	WORD $0x3dc00880 // ldr q0, [x4, #32]
+	WORD $0x3dc01881 // ldr q1, [x4, #96]
+	WORD $0x4e813802 // zip1 v2.4s, v0.4s, v1.4s
+	WORD $0x4e817800 // zip2 v0.4s, v0.4s, v1.4s
+	WORD $0xad020042 // stp q2, q0, [x2, #64]
+	WORD $0x3dc00c80 // ldr q0, [x4, #48]
+	WORD $0x3dc01c81 // ldr q1, [x4, #112]
+	WORD $0x4e813802 // zip1 v2.4s, v0.4s, v1.4s
+	WORD $0x4e817800 // zip2 v0.4s, v0.4s, v1.4s
+	WORD $0xad030042 // stp q2, q0, [x2, #96]
+	ADD $128, R4
+	ADD R3, R2
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func sumOfRowsNEON(times int, n int, y *float32, x *float32, xs int, w *float32)
+TEXT ·sumOfRowsNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD times+0(FP), R1
+	MOVD n+8(FP), R2
+	MOVD y+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+loop:
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD R2, R7
+	MOVD R4, R8
+	MOVD R6, R9
+row:
+	MOVWU 0(R9), R10
+	WORD $0x4e040d48 // dup v8.4s, w10
+	MOVWU 4(R9), R11
+	WORD $0x4e040d69 // dup v9.4s, w11
+	WORD $0x3dc0010a // ldr q10, [x8]
+	WORD $0x3dc0110b // ldr q11, [x8, #64]
+	WORD $0x6e28dd4c // fmul v12.4s, v10.4s, v8.4s
+	WORD $0x4e2cd40c // fadd v12.4s, v0.4s, v12.4s
+	WORD $0x6e29dd6d // fmul v13.4s, v11.4s, v9.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e29dd4a // fmul v10.4s, v10.4s, v9.4s
+	WORD $0x4e2ad42a // fadd v10.4s, v1.4s, v10.4s
+	WORD $0x6e28dd6b // fmul v11.4s, v11.4s, v8.4s
+	WORD $0x4e2bd54a // fadd v10.4s, v10.4s, v11.4s
+	WORD $0x4eac1d80 // mov v0.16b, v12.16b
+	WORD $0x4eaa1d41 // mov v1.16b, v10.16b
+	WORD $0x3dc0050a // ldr q10, [x8, #16]
+	WORD $0x3dc0150b // ldr q11, [x8, #80]
+	WORD $0x6e28dd4c // fmul v12.4s, v10.4s, v8.4s
+	WORD $0x4e2cd44c // fadd v12.4s, v2.4s, v12.4s
+	WORD $0x6e29dd6d // fmul v13.4s, v11.4s, v9.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e29dd4a // fmul v10.4s, v10.4s, v9.4s
+	WORD $0x4e2ad46a // fadd v10.4s, v3.4s, v10.4s
+	WORD $0x6e28dd6b // fmul v11.4s, v11.4s, v8.4s
+	WORD $0x4e2bd54a // fadd v10.4s, v10.4s, v11.4s
+	WORD $0x4eac1d82 // mov v2.16b, v12.16b
+	WORD $0x4eaa1d43 // mov v3.16b, v10.16b
+	WORD $0x3dc0090a // ldr q10, [x8, #32]
+	WORD $0x3dc0190b // ldr q11, [x8, #96]
+	WORD $0x6e28dd4c // fmul v12.4s, v10.4s, v8.4s
+	WORD $0x4e2cd48c // fadd v12.4s, v4.4s, v12.4s
+	WORD $0x6e29dd6d // fmul v13.4s, v11.4s, v9.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e29dd4a // fmul v10.4s, v10.4s, v9.4s
+	WORD $0x4e2ad4aa // fadd v10.4s, v5.4s, v10.4s
+	WORD $0x6e28dd6b // fmul v11.4s, v11.4s, v8.4s
+	WORD $0x4e2bd54a // fadd v10.4s, v10.4s, v11.4s
+	WORD $0x4eac1d84 // mov v4.16b, v12.16b
+	WORD $0x4eaa1d45 // mov v5.16b, v10.16b
+	WORD $0x3dc00d0a // ldr q10, [x8, #48]
+	WORD $0x3dc01d0b // ldr q11, [x8, #112]
+	WORD $0x6e28dd4c // fmul v12.4s, v10.4s, v8.4s
+	WORD $0x4e2cd4cc // fadd v12.4s, v6.4s, v12.4s
+	WORD $0x6e29dd6d // fmul v13.4s, v11.4s, v9.4s
+	WORD $0x4eadd58c // fsub v12.4s, v12.4s, v13.4s
+	WORD $0x6e29dd49 // fmul v9.4s, v10.4s, v9.4s
+	WORD $0x4e29d4e9 // fadd v9.4s, v7.4s, v9.4s
+	WORD $0x6e28dd68 // fmul v8.4s, v11.4s, v8.4s
+	WORD $0x4e28d528 // fadd v8.4s, v9.4s, v8.4s
+	WORD $0x4eac1d86 // mov v6.16b, v12.16b
+	WORD $0x4ea81d07 // mov v7.16b, v8.16b
+	ADD R5, R8
+	ADD $8, R9
+	SUBS $1, R7
+	BNE row
+	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d801061 // str q1, [x3, #64]
+	WORD $0x3d800462 // str q2, [x3, #16]
+	WORD $0x3d801463 // str q3, [x3, #80]
+	WORD $0x3d800864 // str q4, [x3, #32]
+	WORD $0x3d801865 // str q5, [x3, #96]
+	WORD $0x3d800c66 // str q6, [x3, #48]
+	WORD $0x3d801c67 // str q7, [x3, #112]
+	ADD $128, R4
+	ADD $128, R3
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func rotateNEON(rows int, y *float32, w *float32)
+TEXT ·rotateNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	MOVD rows+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD w+16(FP), R3
+loop:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc01061 // ldr q1, [x3, #64]
+	WORD $0x3dc00042 // ldr q2, [x2]
+	WORD $0x3dc01043 // ldr q3, [x2, #64]
+	WORD $0x6e20dc44 // fmul v4.4s, v2.4s, v0.4s
+	WORD $0x6e21dc65 // fmul v5.4s, v3.4s, v1.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
+	WORD $0x6e20dc60 // fmul v0.4s, v3.4s, v0.4s
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x3d800044 // str q4, [x2]
+	WORD $0x3d801040 // str q0, [x2, #64]
+	WORD $0x3dc00460 // ldr q0, [x3, #16]
+	WORD $0x3dc01461 // ldr q1, [x3, #80]
+	WORD $0x3dc00442 // ldr q2, [x2, #16]
+	WORD $0x3dc01443 // ldr q3, [x2, #80]
+	WORD $0x6e20dc44 // fmul v4.4s, v2.4s, v0.4s
+	WORD $0x6e21dc65 // fmul v5.4s, v3.4s, v1.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
+	WORD $0x6e20dc60 // fmul v0.4s, v3.4s, v0.4s
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x3d800444 // str q4, [x2, #16]
+	WORD $0x3d801440 // str q0, [x2, #80]
+	WORD $0x3dc00860 // ldr q0, [x3, #32]
+	WORD $0x3dc01861 // ldr q1, [x3, #96]
+	WORD $0x3dc00842 // ldr q2, [x2, #32]
+	WORD $0x3dc01843 // ldr q3, [x2, #96]
+	WORD $0x6e20dc44 // fmul v4.4s, v2.4s, v0.4s
+	WORD $0x6e21dc65 // fmul v5.4s, v3.4s, v1.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
+	WORD $0x6e20dc60 // fmul v0.4s, v3.4s, v0.4s
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x3d800844 // str q4, [x2, #32]
+	WORD $0x3d801840 // str q0, [x2, #96]
+	WORD $0x3dc00c60 // ldr q0, [x3, #48]
+	WORD $0x3dc01c61 // ldr q1, [x3, #112]
+	WORD $0x3dc00c42 // ldr q2, [x2, #48]
+	WORD $0x3dc01c43 // ldr q3, [x2, #112]
+	WORD $0x6e20dc44 // fmul v4.4s, v2.4s, v0.4s
+	WORD $0x6e21dc65 // fmul v5.4s, v3.4s, v1.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
+	WORD $0x6e20dc60 // fmul v0.4s, v3.4s, v0.4s
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x3d800c44 // str q4, [x2, #48]
+	WORD $0x3d801c40 // str q0, [x2, #112]
+	ADD $128, R2
+	ADD $128, R3
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func longRadix2NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+TEXT ·longRadix2NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R3, R2, R8
+	CBZ R6, plain
+	MOVD 0(R6), R9
+	WORD $0x4e080d20 // dup v0.2d, x9
+	MOVD 8(R6), R10
+	WORD $0x4e080d41 // dup v1.2d, x10
+turned:
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc01083 // ldr q3, [x4, #64]
+	WORD $0x3dc000e4 // ldr q4, [x7]
+	WORD $0x3dc010e5 // ldr q5, [x7, #64]
+	WORD $0x6e60dc86 // fmul v6.2d, v4.2d, v0.2d
+	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
+	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x6e61dc84 // fmul v4.2d, v4.2d, v1.2d
+	WORD $0x6e60dca5 // fmul v5.2d, v5.2d, v0.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e66d445 // fadd v5.2d, v2.2d, v6.2d
+	WORD $0x3d800045 // str q5, [x2]
+	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
+	WORD $0x3d801045 // str q5, [x2, #64]
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x3d800102 // str q2, [x8]
+	WORD $0x4ee4d462 // fsub v2.2d, v3.2d, v4.2d
+	WORD $0x3d801102 // str q2, [x8, #64]
+	WORD $0x3dc00482 // ldr q2, [x4, #16]
+	WORD $0x3dc01483 // ldr q3, [x4, #80]
+	WORD $0x3dc004e4 // ldr q4, [x7, #16]
+	WORD $0x3dc014e5 // ldr q5, [x7, #80]
+	WORD $0x6e60dc86 // fmul v6.2d, v4.2d, v0.2d
+	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
+	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x6e61dc84 // fmul v4.2d, v4.2d, v1.2d
+	WORD $0x6e60dca5 // fmul v5.2d, v5.2d, v0.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e66d445 // fadd v5.2d, v2.2d, v6.2d
+	WORD $0x3d800445 // str q5, [x2, #16]
+	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
+	WORD $0x3d801445 // str q5, [x2, #80]
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x3d800502 // str q2, [x8, #16]
+	WORD $0x4ee4d462 // fsub v2.2d, v3.2d, v4.2d
+	WORD $0x3d801502 // str q2, [x8, #80]
+	WORD $0x3dc00882 // ldr q2, [x4, #32]
+	WORD $0x3dc01883 // ldr q3, [x4, #96]
+	WORD $0x3dc008e4 // ldr q4, [x7, #32]
+	WORD $0x3dc018e5 // ldr q5, [x7, #96]
+	WORD $0x6e60dc86 // fmul v6.2d, v4.2d, v0.2d
+	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
+	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x6e61dc84 // fmul v4.2d, v4.2d, v1.2d
+	WORD $0x6e60dca5 // fmul v5.2d, v5.2d, v0.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e66d445 // fadd v5.2d, v2.2d, v6.2d
+	WORD $0x3d800845 // str q5, [x2, #32]
+	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
+	WORD $0x3d801845 // str q5, [x2, #96]
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x3d800902 // str q2, [x8, #32]
+	WORD $0x4ee4d462 // fsub v2.2d, v3.2d, v4.2d
+	WORD $0x3d801902 // str q2, [x8, #96]
+	WORD $0x3dc00c82 // ldr q2, [x4, #48]
+	WORD $0x3dc01c83 // ldr q3, [x4, #112]
+	WORD $0x3dc00ce4 // ldr q4, [x7, #48]
+	WORD $0x3dc01ce5 // ldr q5, [x7, #112]
+	WORD $0x6e60dc86 // fmul v6.2d, v4.2d, v0.2d
+	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
+	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x6e61dc84 // fmul v4.2d, v4.2d, v1.2d
+	WORD $0x6e60dca5 // fmul v5.2d, v5.2d, v0.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e66d445 // fadd v5.2d, v2.2d, v6.2d
+	WORD $0x3d800c45 // str q5, [x2, #48]
+	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
+	WORD $0x3d801c45 // str q5, [x2, #112]
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x3d800d02 // str q2, [x8, #48]
+	WORD $0x4ee4d462 // fsub v2.2d, v3.2d, v4.2d
+	WORD $0x3d801d02 // str q2, [x8, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R8
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00080 // ldr q0, [x4]
+	WORD $0x3dc01081 // ldr q1, [x4, #64]
+	WORD $0x3dc000e2 // ldr q2, [x7]
+	WORD $0x3dc010e3 // ldr q3, [x7, #64]
+	WORD $0x4e62d404 // fadd v4.2d, v0.2d, v2.2d
+	WORD $0x3d800044 // str q4, [x2]
+	WORD $0x4e63d424 // fadd v4.2d, v1.2d, v3.2d
+	WORD $0x3d801044 // str q4, [x2, #64]
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x3d800100 // str q0, [x8]
+	WORD $0x4ee3d420 // fsub v0.2d, v1.2d, v3.2d
+	WORD $0x3d801100 // str q0, [x8, #64]
+	WORD $0x3dc00480 // ldr q0, [x4, #16]
+	WORD $0x3dc01481 // ldr q1, [x4, #80]
+	WORD $0x3dc004e2 // ldr q2, [x7, #16]
+	WORD $0x3dc014e3 // ldr q3, [x7, #80]
+	WORD $0x4e62d404 // fadd v4.2d, v0.2d, v2.2d
+	WORD $0x3d800444 // str q4, [x2, #16]
+	WORD $0x4e63d424 // fadd v4.2d, v1.2d, v3.2d
+	WORD $0x3d801444 // str q4, [x2, #80]
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x3d800500 // str q0, [x8, #16]
+	WORD $0x4ee3d420 // fsub v0.2d, v1.2d, v3.2d
+	WORD $0x3d801500 // str q0, [x8, #80]
+	WORD $0x3dc00880 // ldr q0, [x4, #32]
+	WORD $0x3dc01881 // ldr q1, [x4, #96]
+	WORD $0x3dc008e2 // ldr q2, [x7, #32]
+	WORD $0x3dc018e3 // ldr q3, [x7, #96]
+	WORD $0x4e62d404 // fadd v4.2d, v0.2d, v2.2d
+	WORD $0x3d800844 // str q4, [x2, #32]
+	WORD $0x4e63d424 // fadd v4.2d, v1.2d, v3.2d
+	WORD $0x3d801844 // str q4, [x2, #96]
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x3d800900 // str q0, [x8, #32]
+	WORD $0x4ee3d420 // fsub v0.2d, v1.2d, v3.2d
+	WORD $0x3d801900 // str q0, [x8, #96]
+	WORD $0x3dc00c80 // ldr q0, [x4, #48]
+	WORD $0x3dc01c81 // ldr q1, [x4, #112]
+	WORD $0x3dc00ce2 // ldr q2, [x7, #48]
+	WORD $0x3dc01ce3 // ldr q3, [x7, #112]
+	WORD $0x4e62d404 // fadd v4.2d, v0.2d, v2.2d
+	WORD $0x3d800c44 // str q4, [x2, #48]
+	WORD $0x4e63d424 // fadd v4.2d, v1.2d, v3.2d
+	WORD $0x3d801c44 // str q4, [x2, #112]
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x3d800d00 // str q0, [x8, #48]
+	WORD $0x4ee3d420 // fsub v0.2d, v1.2d, v3.2d
+	WORD $0x3d801d00 // str q0, [x8, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R8
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func longRadix3NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+TEXT ·longRadix3NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc5d000 // ldr q0, [x0, #5952]
+	WORD $0x3dc65801 // ldr q1, [x0, #6496]
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R5, R7, R8
+	ADD R3, R2, R9
+	ADD R3, R9, R10
+	CBZ R6, plain
+	MOVD 0(R6), R11
+	WORD $0x4e080d62 // dup v2.2d, x11
+	MOVD 8(R6), R12
+	WORD $0x4e080d83 // dup v3.2d, x12
+	MOVD 16(R6), R13
+	WORD $0x4e080da4 // dup v4.2d, x13
+	MOVD 24(R6), R14
+	WORD $0x4e080dc5 // dup v5.2d, x14
+turned:
+	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0x3dc01087 // ldr q7, [x4, #64]
+	WORD $0x3dc000e8 // ldr q8, [x7]
+	WORD $0x3dc010e9 // ldr q9, [x7, #64]
+	WORD $0x6e62dd0a // fmul v10.2d, v8.2d, v2.2d
+	WORD $0x6e63dd2b // fmul v11.2d, v9.2d, v3.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e62dd29 // fmul v9.2d, v9.2d, v2.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00109 // ldr q9, [x8]
+	WORD $0x3dc0110b // ldr q11, [x8, #64]
+	WORD $0x6e64dd2c // fmul v12.2d, v9.2d, v4.2d
+	WORD $0x6e65dd6d // fmul v13.2d, v11.2d, v5.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e65dd29 // fmul v9.2d, v9.2d, v5.2d
+	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54b // fadd v11.2d, v10.2d, v12.2d
+	WORD $0x4e69d50d // fadd v13.2d, v8.2d, v9.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e6bd4c9 // fadd v9.2d, v6.2d, v11.2d
+	WORD $0x4e6dd4ec // fadd v12.2d, v7.2d, v13.2d
+	WORD $0x3d800049 // str q9, [x2]
+	WORD $0x3d80104c // str q12, [x2, #64]
+	WORD $0x6e60dd69 // fmul v9.2d, v11.2d, v0.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800129 // str q9, [x9]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800146 // str q6, [x10]
+	WORD $0x6e60dda6 // fmul v6.2d, v13.2d, v0.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x6e61dd47 // fmul v7.2d, v10.2d, v1.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x3d801128 // str q8, [x9, #64]
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x3d801146 // str q6, [x10, #64]
+	WORD $0x3dc00486 // ldr q6, [x4, #16]
+	WORD $0x3dc01487 // ldr q7, [x4, #80]
+	WORD $0x3dc004e8 // ldr q8, [x7, #16]
+	WORD $0x3dc014e9 // ldr q9, [x7, #80]
+	WORD $0x6e62dd0a // fmul v10.2d, v8.2d, v2.2d
+	WORD $0x6e63dd2b // fmul v11.2d, v9.2d, v3.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e62dd29 // fmul v9.2d, v9.2d, v2.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00509 // ldr q9, [x8, #16]
+	WORD $0x3dc0150b // ldr q11, [x8, #80]
+	WORD $0x6e64dd2c // fmul v12.2d, v9.2d, v4.2d
+	WORD $0x6e65dd6d // fmul v13.2d, v11.2d, v5.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e65dd29 // fmul v9.2d, v9.2d, v5.2d
+	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54b // fadd v11.2d, v10.2d, v12.2d
+	WORD $0x4e69d50d // fadd v13.2d, v8.2d, v9.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e6bd4c9 // fadd v9.2d, v6.2d, v11.2d
+	WORD $0x4e6dd4ec // fadd v12.2d, v7.2d, v13.2d
+	WORD $0x3d800449 // str q9, [x2, #16]
+	WORD $0x3d80144c // str q12, [x2, #80]
+	WORD $0x6e60dd69 // fmul v9.2d, v11.2d, v0.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800529 // str q9, [x9, #16]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800546 // str q6, [x10, #16]
+	WORD $0x6e60dda6 // fmul v6.2d, v13.2d, v0.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x6e61dd47 // fmul v7.2d, v10.2d, v1.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x3d801528 // str q8, [x9, #80]
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x3d801546 // str q6, [x10, #80]
+	WORD $0x3dc00886 // ldr q6, [x4, #32]
+	WORD $0x3dc01887 // ldr q7, [x4, #96]
+	WORD $0x3dc008e8 // ldr q8, [x7, #32]
+	WORD $0x3dc018e9 // ldr q9, [x7, #96]
+	WORD $0x6e62dd0a // fmul v10.2d, v8.2d, v2.2d
+	WORD $0x6e63dd2b // fmul v11.2d, v9.2d, v3.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e62dd29 // fmul v9.2d, v9.2d, v2.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00909 // ldr q9, [x8, #32]
+	WORD $0x3dc0190b // ldr q11, [x8, #96]
+	WORD $0x6e64dd2c // fmul v12.2d, v9.2d, v4.2d
+	WORD $0x6e65dd6d // fmul v13.2d, v11.2d, v5.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e65dd29 // fmul v9.2d, v9.2d, v5.2d
+	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54b // fadd v11.2d, v10.2d, v12.2d
+	WORD $0x4e69d50d // fadd v13.2d, v8.2d, v9.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e6bd4c9 // fadd v9.2d, v6.2d, v11.2d
+	WORD $0x4e6dd4ec // fadd v12.2d, v7.2d, v13.2d
+	WORD $0x3d800849 // str q9, [x2, #32]
+	WORD $0x3d80184c // str q12, [x2, #96]
+	WORD $0x6e60dd69 // fmul v9.2d, v11.2d, v0.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800929 // str q9, [x9, #32]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800946 // str q6, [x10, #32]
+	WORD $0x6e60dda6 // fmul v6.2d, v13.2d, v0.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x6e61dd47 // fmul v7.2d, v10.2d, v1.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x3d801928 // str q8, [x9, #96]
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x3d801946 // str q6, [x10, #96]
+	WORD $0x3dc00c86 // ldr q6, [x4, #48]
+	WORD $0x3dc01c87 // ldr q7, [x4, #112]
+	WORD $0x3dc00ce8 // ldr q8, [x7, #48]
+	WORD $0x3dc01ce9 // ldr q9, [x7, #112]
+	WORD $0x6e62dd0a // fmul v10.2d, v8.2d, v2.2d
+	WORD $0x6e63dd2b // fmul v11.2d, v9.2d, v3.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e62dd29 // fmul v9.2d, v9.2d, v2.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00d09 // ldr q9, [x8, #48]
+	WORD $0x3dc01d0b // ldr q11, [x8, #112]
+	WORD $0x6e64dd2c // fmul v12.2d, v9.2d, v4.2d
+	WORD $0x6e65dd6d // fmul v13.2d, v11.2d, v5.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e65dd29 // fmul v9.2d, v9.2d, v5.2d
+	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54b // fadd v11.2d, v10.2d, v12.2d
+	WORD $0x4e69d50d // fadd v13.2d, v8.2d, v9.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e6bd4c9 // fadd v9.2d, v6.2d, v11.2d
+	WORD $0x4e6dd4ec // fadd v12.2d, v7.2d, v13.2d
+	WORD $0x3d800c49 // str q9, [x2, #48]
+	WORD $0x3d801c4c // str q12, [x2, #112]
+	WORD $0x6e60dd69 // fmul v9.2d, v11.2d, v0.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800d29 // str q9, [x9, #48]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800d46 // str q6, [x10, #48]
+	WORD $0x6e60dda6 // fmul v6.2d, v13.2d, v0.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x6e61dd47 // fmul v7.2d, v10.2d, v1.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x3d801d28 // str q8, [x9, #112]
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x3d801d46 // str q6, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R9
+	ADD $128, R8
+	ADD $128, R10
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc01083 // ldr q3, [x4, #64]
+	WORD $0x3dc000e4 // ldr q4, [x7]
+	WORD $0x3dc010e5 // ldr q5, [x7, #64]
+	WORD $0x3dc00106 // ldr q6, [x8]
+	WORD $0x3dc01107 // ldr q7, [x8, #64]
+	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
+	WORD $0x4e67d4a9 // fadd v9.2d, v5.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e68d446 // fadd v6.2d, v2.2d, v8.2d
+	WORD $0x4e69d467 // fadd v7.2d, v3.2d, v9.2d
+	WORD $0x3d800046 // str q6, [x2]
+	WORD $0x3d801047 // str q7, [x2, #64]
+	WORD $0x6e60dd06 // fmul v6.2d, v8.2d, v0.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x6e61dca5 // fmul v5.2d, v5.2d, v1.2d
+	WORD $0x4e65d446 // fadd v6.2d, v2.2d, v5.2d
+	WORD $0x3d800126 // str q6, [x9]
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x3d800142 // str q2, [x10]
+	WORD $0x6e60dd22 // fmul v2.2d, v9.2d, v0.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
+	WORD $0x4ee3d444 // fsub v4.2d, v2.2d, v3.2d
+	WORD $0x3d801124 // str q4, [x9, #64]
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x3d801142 // str q2, [x10, #64]
+	WORD $0x3dc00482 // ldr q2, [x4, #16]
+	WORD $0x3dc01483 // ldr q3, [x4, #80]
+	WORD $0x3dc004e4 // ldr q4, [x7, #16]
+	WORD $0x3dc014e5 // ldr q5, [x7, #80]
+	WORD $0x3dc00506 // ldr q6, [x8, #16]
+	WORD $0x3dc01507 // ldr q7, [x8, #80]
+	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
+	WORD $0x4e67d4a9 // fadd v9.2d, v5.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e68d446 // fadd v6.2d, v2.2d, v8.2d
+	WORD $0x4e69d467 // fadd v7.2d, v3.2d, v9.2d
+	WORD $0x3d800446 // str q6, [x2, #16]
+	WORD $0x3d801447 // str q7, [x2, #80]
+	WORD $0x6e60dd06 // fmul v6.2d, v8.2d, v0.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x6e61dca5 // fmul v5.2d, v5.2d, v1.2d
+	WORD $0x4e65d446 // fadd v6.2d, v2.2d, v5.2d
+	WORD $0x3d800526 // str q6, [x9, #16]
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x3d800542 // str q2, [x10, #16]
+	WORD $0x6e60dd22 // fmul v2.2d, v9.2d, v0.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
+	WORD $0x4ee3d444 // fsub v4.2d, v2.2d, v3.2d
+	WORD $0x3d801524 // str q4, [x9, #80]
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x3d801542 // str q2, [x10, #80]
+	WORD $0x3dc00882 // ldr q2, [x4, #32]
+	WORD $0x3dc01883 // ldr q3, [x4, #96]
+	WORD $0x3dc008e4 // ldr q4, [x7, #32]
+	WORD $0x3dc018e5 // ldr q5, [x7, #96]
+	WORD $0x3dc00906 // ldr q6, [x8, #32]
+	WORD $0x3dc01907 // ldr q7, [x8, #96]
+	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
+	WORD $0x4e67d4a9 // fadd v9.2d, v5.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e68d446 // fadd v6.2d, v2.2d, v8.2d
+	WORD $0x4e69d467 // fadd v7.2d, v3.2d, v9.2d
+	WORD $0x3d800846 // str q6, [x2, #32]
+	WORD $0x3d801847 // str q7, [x2, #96]
+	WORD $0x6e60dd06 // fmul v6.2d, v8.2d, v0.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x6e61dca5 // fmul v5.2d, v5.2d, v1.2d
+	WORD $0x4e65d446 // fadd v6.2d, v2.2d, v5.2d
+	WORD $0x3d800926 // str q6, [x9, #32]
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x3d800942 // str q2, [x10, #32]
+	WORD $0x6e60dd22 // fmul v2.2d, v9.2d, v0.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
+	WORD $0x4ee3d444 // fsub v4.2d, v2.2d, v3.2d
+	WORD $0x3d801924 // str q4, [x9, #96]
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x3d801942 // str q2, [x10, #96]
+	WORD $0x3dc00c82 // ldr q2, [x4, #48]
+	WORD $0x3dc01c83 // ldr q3, [x4, #112]
+	WORD $0x3dc00ce4 // ldr q4, [x7, #48]
+	WORD $0x3dc01ce5 // ldr q5, [x7, #112]
+	WORD $0x3dc00d06 // ldr q6, [x8, #48]
+	WORD $0x3dc01d07 // ldr q7, [x8, #112]
+	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
+	WORD $0x4e67d4a9 // fadd v9.2d, v5.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e68d446 // fadd v6.2d, v2.2d, v8.2d
+	WORD $0x4e69d467 // fadd v7.2d, v3.2d, v9.2d
+	WORD $0x3d800c46 // str q6, [x2, #48]
+	WORD $0x3d801c47 // str q7, [x2, #112]
+	WORD $0x6e60dd06 // fmul v6.2d, v8.2d, v0.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x6e61dca5 // fmul v5.2d, v5.2d, v1.2d
+	WORD $0x4e65d446 // fadd v6.2d, v2.2d, v5.2d
+	WORD $0x3d800d26 // str q6, [x9, #48]
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x3d800d42 // str q2, [x10, #48]
+	WORD $0x6e60dd22 // fmul v2.2d, v9.2d, v0.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
+	WORD $0x4ee3d444 // fsub v4.2d, v2.2d, v3.2d
+	WORD $0x3d801d24 // str q4, [x9, #112]
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x3d801d42 // str q2, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R9
+	ADD $128, R8
+	ADD $128, R10
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func longRadix4NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+TEXT ·longRadix4NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R5, R7, R8
+	ADD R5, R8, R9
+	ADD R3, R2, R10
+	ADD R3, R10, R11
+	ADD R3, R11, R12
+	CBZ R6, plain
+	MOVD 0(R6), R13
+	WORD $0x4e080da0 // dup v0.2d, x13
+	MOVD 8(R6), R14
+	WORD $0x4e080dc1 // dup v1.2d, x14
+	MOVD 16(R6), R15
+	WORD $0x4e080de2 // dup v2.2d, x15
+	MOVD 24(R6), R16
+	WORD $0x4e080e03 // dup v3.2d, x16
+	MOVD 32(R6), R17
+	WORD $0x4e080e24 // dup v4.2d, x17
+	MOVD 40(R6), R19
+	WORD $0x4e080e65 // dup v5.2d, x19
+turned:
+	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0x3dc01087 // ldr q7, [x4, #64]
+	WORD $0x3dc000e8 // ldr q8, [x7]
+	WORD $0x3dc010e9 // ldr q9, [x7, #64]
+	WORD $0x6e60dd0a // fmul v10.2d, v8.2d, v0.2d
+	WORD $0x6e61dd2b // fmul v11.2d, v9.2d, v1.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x6e60dd29 // fmul v9.2d, v9.2d, v0.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00109 // ldr q9, [x8]
+	WORD $0x3dc0110b // ldr q11, [x8, #64]
+	WORD $0x6e62dd2c // fmul v12.2d, v9.2d, v2.2d
+	WORD $0x6e63dd6d // fmul v13.2d, v11.2d, v3.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e63dd29 // fmul v9.2d, v9.2d, v3.2d
+	WORD $0x6e62dd6b // fmul v11.2d, v11.2d, v2.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x3dc0012b // ldr q11, [x9]
+	WORD $0x3dc0112d // ldr q13, [x9, #64]
+	WORD $0x6e64dd6e // fmul v14.2d, v11.2d, v4.2d
+	WORD $0x6e65ddaf // fmul v15.2d, v13.2d, v5.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x6e65dd6b // fmul v11.2d, v11.2d, v5.2d
+	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6cd4cd // fadd v13.2d, v6.2d, v12.2d
+	WORD $0x4e69d4ef // fadd v15.2d, v7.2d, v9.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x4e6ed549 // fadd v9.2d, v10.2d, v14.2d
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x4ee8d568 // fsub v8.2d, v11.2d, v8.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4e69d5ab // fadd v11.2d, v13.2d, v9.2d
+	WORD $0x3d80004b // str q11, [x2]
+	WORD $0x4e6cd5eb // fadd v11.2d, v15.2d, v12.2d
+	WORD $0x3d80104b // str q11, [x2, #64]
+	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
+	WORD $0x3d800169 // str q9, [x11]
+	WORD $0x4eecd5e9 // fsub v9.2d, v15.2d, v12.2d
+	WORD $0x3d801169 // str q9, [x11, #64]
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800189 // str q9, [x12]
+	WORD $0x4e6ad4e9 // fadd v9.2d, v7.2d, v10.2d
+	WORD $0x3d801189 // str q9, [x12, #64]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800146 // str q6, [x10]
+	WORD $0x4eead4e6 // fsub v6.2d, v7.2d, v10.2d
+	WORD $0x3d801146 // str q6, [x10, #64]
+	WORD $0x3dc00486 // ldr q6, [x4, #16]
+	WORD $0x3dc01487 // ldr q7, [x4, #80]
+	WORD $0x3dc004e8 // ldr q8, [x7, #16]
+	WORD $0x3dc014e9 // ldr q9, [x7, #80]
+	WORD $0x6e60dd0a // fmul v10.2d, v8.2d, v0.2d
+	WORD $0x6e61dd2b // fmul v11.2d, v9.2d, v1.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x6e60dd29 // fmul v9.2d, v9.2d, v0.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00509 // ldr q9, [x8, #16]
+	WORD $0x3dc0150b // ldr q11, [x8, #80]
+	WORD $0x6e62dd2c // fmul v12.2d, v9.2d, v2.2d
+	WORD $0x6e63dd6d // fmul v13.2d, v11.2d, v3.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e63dd29 // fmul v9.2d, v9.2d, v3.2d
+	WORD $0x6e62dd6b // fmul v11.2d, v11.2d, v2.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x3dc0052b // ldr q11, [x9, #16]
+	WORD $0x3dc0152d // ldr q13, [x9, #80]
+	WORD $0x6e64dd6e // fmul v14.2d, v11.2d, v4.2d
+	WORD $0x6e65ddaf // fmul v15.2d, v13.2d, v5.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x6e65dd6b // fmul v11.2d, v11.2d, v5.2d
+	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6cd4cd // fadd v13.2d, v6.2d, v12.2d
+	WORD $0x4e69d4ef // fadd v15.2d, v7.2d, v9.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x4e6ed549 // fadd v9.2d, v10.2d, v14.2d
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x4ee8d568 // fsub v8.2d, v11.2d, v8.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4e69d5ab // fadd v11.2d, v13.2d, v9.2d
+	WORD $0x3d80044b // str q11, [x2, #16]
+	WORD $0x4e6cd5eb // fadd v11.2d, v15.2d, v12.2d
+	WORD $0x3d80144b // str q11, [x2, #80]
+	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
+	WORD $0x3d800569 // str q9, [x11, #16]
+	WORD $0x4eecd5e9 // fsub v9.2d, v15.2d, v12.2d
+	WORD $0x3d801569 // str q9, [x11, #80]
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800589 // str q9, [x12, #16]
+	WORD $0x4e6ad4e9 // fadd v9.2d, v7.2d, v10.2d
+	WORD $0x3d801589 // str q9, [x12, #80]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800546 // str q6, [x10, #16]
+	WORD $0x4eead4e6 // fsub v6.2d, v7.2d, v10.2d
+	WORD $0x3d801546 // str q6, [x10, #80]
+	WORD $0x3dc00886 // ldr q6, [x4, #32]
+	WORD $0x3dc01887 // ldr q7, [x4, #96]
+	WORD $0x3dc008e8 // ldr q8, [x7, #32]
+	WORD $0x3dc018e9 // ldr q9, [x7, #96]
+	WORD $0x6e60dd0a // fmul v10.2d, v8.2d, v0.2d
+	WORD $0x6e61dd2b // fmul v11.2d, v9.2d, v1.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x6e60dd29 // fmul v9.2d, v9.2d, v0.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00909 // ldr q9, [x8, #32]
+	WORD $0x3dc0190b // ldr q11, [x8, #96]
+	WORD $0x6e62dd2c // fmul v12.2d, v9.2d, v2.2d
+	WORD $0x6e63dd6d // fmul v13.2d, v11.2d, v3.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e63dd29 // fmul v9.2d, v9.2d, v3.2d
+	WORD $0x6e62dd6b // fmul v11.2d, v11.2d, v2.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x3dc0092b // ldr q11, [x9, #32]
+	WORD $0x3dc0192d // ldr q13, [x9, #96]
+	WORD $0x6e64dd6e // fmul v14.2d, v11.2d, v4.2d
+	WORD $0x6e65ddaf // fmul v15.2d, v13.2d, v5.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x6e65dd6b // fmul v11.2d, v11.2d, v5.2d
+	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6cd4cd // fadd v13.2d, v6.2d, v12.2d
+	WORD $0x4e69d4ef // fadd v15.2d, v7.2d, v9.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x4e6ed549 // fadd v9.2d, v10.2d, v14.2d
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x4ee8d568 // fsub v8.2d, v11.2d, v8.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4e69d5ab // fadd v11.2d, v13.2d, v9.2d
+	WORD $0x3d80084b // str q11, [x2, #32]
+	WORD $0x4e6cd5eb // fadd v11.2d, v15.2d, v12.2d
+	WORD $0x3d80184b // str q11, [x2, #96]
+	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
+	WORD $0x3d800969 // str q9, [x11, #32]
+	WORD $0x4eecd5e9 // fsub v9.2d, v15.2d, v12.2d
+	WORD $0x3d801969 // str q9, [x11, #96]
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800989 // str q9, [x12, #32]
+	WORD $0x4e6ad4e9 // fadd v9.2d, v7.2d, v10.2d
+	WORD $0x3d801989 // str q9, [x12, #96]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800946 // str q6, [x10, #32]
+	WORD $0x4eead4e6 // fsub v6.2d, v7.2d, v10.2d
+	WORD $0x3d801946 // str q6, [x10, #96]
+	WORD $0x3dc00c86 // ldr q6, [x4, #48]
+	WORD $0x3dc01c87 // ldr q7, [x4, #112]
+	WORD $0x3dc00ce8 // ldr q8, [x7, #48]
+	WORD $0x3dc01ce9 // ldr q9, [x7, #112]
+	WORD $0x6e60dd0a // fmul v10.2d, v8.2d, v0.2d
+	WORD $0x6e61dd2b // fmul v11.2d, v9.2d, v1.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x6e61dd08 // fmul v8.2d, v8.2d, v1.2d
+	WORD $0x6e60dd29 // fmul v9.2d, v9.2d, v0.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x3dc00d09 // ldr q9, [x8, #48]
+	WORD $0x3dc01d0b // ldr q11, [x8, #112]
+	WORD $0x6e62dd2c // fmul v12.2d, v9.2d, v2.2d
+	WORD $0x6e63dd6d // fmul v13.2d, v11.2d, v3.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e63dd29 // fmul v9.2d, v9.2d, v3.2d
+	WORD $0x6e62dd6b // fmul v11.2d, v11.2d, v2.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x3dc00d2b // ldr q11, [x9, #48]
+	WORD $0x3dc01d2d // ldr q13, [x9, #112]
+	WORD $0x6e64dd6e // fmul v14.2d, v11.2d, v4.2d
+	WORD $0x6e65ddaf // fmul v15.2d, v13.2d, v5.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x6e65dd6b // fmul v11.2d, v11.2d, v5.2d
+	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6cd4cd // fadd v13.2d, v6.2d, v12.2d
+	WORD $0x4e69d4ef // fadd v15.2d, v7.2d, v9.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x4e6ed549 // fadd v9.2d, v10.2d, v14.2d
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x4ee8d568 // fsub v8.2d, v11.2d, v8.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4e69d5ab // fadd v11.2d, v13.2d, v9.2d
+	WORD $0x3d800c4b // str q11, [x2, #48]
+	WORD $0x4e6cd5eb // fadd v11.2d, v15.2d, v12.2d
+	WORD $0x3d801c4b // str q11, [x2, #112]
+	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
+	WORD $0x3d800d69 // str q9, [x11, #48]
+	WORD $0x4eecd5e9 // fsub v9.2d, v15.2d, v12.2d
+	WORD $0x3d801d69 // str q9, [x11, #112]
+	WORD $0x4e68d4c9 // fadd v9.2d, v6.2d, v8.2d
+	WORD $0x3d800d89 // str q9, [x12, #48]
+	WORD $0x4e6ad4e9 // fadd v9.2d, v7.2d, v10.2d
+	WORD $0x3d801d89 // str q9, [x12, #112]
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x3d800d46 // str q6, [x10, #48]
+	WORD $0x4eead4e6 // fsub v6.2d, v7.2d, v10.2d
+	WORD $0x3d801d46 // str q6, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R10
+	ADD $128, R8
+	ADD $128, R11
+	ADD $128, R9
+	ADD $128, R12
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00080 // ldr q0, [x4]
+	WORD $0x3dc01081 // ldr q1, [x4, #64]
+	WORD $0x3dc000e2 // ldr q2, [x7]
+	WORD $0x3dc010e3 // ldr q3, [x7, #64]
+	WORD $0x3dc00104 // ldr q4, [x8]
+	WORD $0x3dc01105 // ldr q5, [x8, #64]
+	WORD $0x3dc00126 // ldr q6, [x9]
+	WORD $0x3dc01127 // ldr q7, [x9, #64]
+	WORD $0x4e64d408 // fadd v8.2d, v0.2d, v4.2d
+	WORD $0x4e65d429 // fadd v9.2d, v1.2d, v5.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x4e66d444 // fadd v4.2d, v2.2d, v6.2d
+	WORD $0x4e67d465 // fadd v5.2d, v3.2d, v7.2d
+	WORD $0x4ee3d4e3 // fsub v3.2d, v7.2d, v3.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e64d506 // fadd v6.2d, v8.2d, v4.2d
+	WORD $0x3d800046 // str q6, [x2]
+	WORD $0x4e65d526 // fadd v6.2d, v9.2d, v5.2d
+	WORD $0x3d801046 // str q6, [x2, #64]
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x3d800164 // str q4, [x11]
+	WORD $0x4ee5d524 // fsub v4.2d, v9.2d, v5.2d
+	WORD $0x3d801164 // str q4, [x11, #64]
+	WORD $0x4e63d404 // fadd v4.2d, v0.2d, v3.2d
+	WORD $0x3d800184 // str q4, [x12]
+	WORD $0x4e62d424 // fadd v4.2d, v1.2d, v2.2d
+	WORD $0x3d801184 // str q4, [x12, #64]
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x3d800140 // str q0, [x10]
+	WORD $0x4ee2d420 // fsub v0.2d, v1.2d, v2.2d
+	WORD $0x3d801140 // str q0, [x10, #64]
+	WORD $0x3dc00480 // ldr q0, [x4, #16]
+	WORD $0x3dc01481 // ldr q1, [x4, #80]
+	WORD $0x3dc004e2 // ldr q2, [x7, #16]
+	WORD $0x3dc014e3 // ldr q3, [x7, #80]
+	WORD $0x3dc00504 // ldr q4, [x8, #16]
+	WORD $0x3dc01505 // ldr q5, [x8, #80]
+	WORD $0x3dc00526 // ldr q6, [x9, #16]
+	WORD $0x3dc01527 // ldr q7, [x9, #80]
+	WORD $0x4e64d408 // fadd v8.2d, v0.2d, v4.2d
+	WORD $0x4e65d429 // fadd v9.2d, v1.2d, v5.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x4e66d444 // fadd v4.2d, v2.2d, v6.2d
+	WORD $0x4e67d465 // fadd v5.2d, v3.2d, v7.2d
+	WORD $0x4ee3d4e3 // fsub v3.2d, v7.2d, v3.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e64d506 // fadd v6.2d, v8.2d, v4.2d
+	WORD $0x3d800446 // str q6, [x2, #16]
+	WORD $0x4e65d526 // fadd v6.2d, v9.2d, v5.2d
+	WORD $0x3d801446 // str q6, [x2, #80]
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x3d800564 // str q4, [x11, #16]
+	WORD $0x4ee5d524 // fsub v4.2d, v9.2d, v5.2d
+	WORD $0x3d801564 // str q4, [x11, #80]
+	WORD $0x4e63d404 // fadd v4.2d, v0.2d, v3.2d
+	WORD $0x3d800584 // str q4, [x12, #16]
+	WORD $0x4e62d424 // fadd v4.2d, v1.2d, v2.2d
+	WORD $0x3d801584 // str q4, [x12, #80]
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x3d800540 // str q0, [x10, #16]
+	WORD $0x4ee2d420 // fsub v0.2d, v1.2d, v2.2d
+	WORD $0x3d801540 // str q0, [x10, #80]
+	WORD $0x3dc00880 // ldr q0, [x4, #32]
+	WORD $0x3dc01881 // ldr q1, [x4, #96]
+	WORD $0x3dc008e2 // ldr q2, [x7, #32]
+	WORD $0x3dc018e3 // ldr q3, [x7, #96]
+	WORD $0x3dc00904 // ldr q4, [x8, #32]
+	WORD $0x3dc01905 // ldr q5, [x8, #96]
+	WORD $0x3dc00926 // ldr q6, [x9, #32]
+	WORD $0x3dc01927 // ldr q7, [x9, #96]
+	WORD $0x4e64d408 // fadd v8.2d, v0.2d, v4.2d
+	WORD $0x4e65d429 // fadd v9.2d, v1.2d, v5.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x4e66d444 // fadd v4.2d, v2.2d, v6.2d
+	WORD $0x4e67d465 // fadd v5.2d, v3.2d, v7.2d
+	WORD $0x4ee3d4e3 // fsub v3.2d, v7.2d, v3.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e64d506 // fadd v6.2d, v8.2d, v4.2d
+	WORD $0x3d800846 // str q6, [x2, #32]
+	WORD $0x4e65d526 // fadd v6.2d, v9.2d, v5.2d
+	WORD $0x3d801846 // str q6, [x2, #96]
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x3d800964 // str q4, [x11, #32]
+	WORD $0x4ee5d524 // fsub v4.2d, v9.2d, v5.2d
+	WORD $0x3d801964 // str q4, [x11, #96]
+	WORD $0x4e63d404 // fadd v4.2d, v0.2d, v3.2d
+	WORD $0x3d800984 // str q4, [x12, #32]
+	WORD $0x4e62d424 // fadd v4.2d, v1.2d, v2.2d
+	WORD $0x3d801984 // str q4, [x12, #96]
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x3d800940 // str q0, [x10, #32]
+	WORD $0x4ee2d420 // fsub v0.2d, v1.2d, v2.2d
+	WORD $0x3d801940 // str q0, [x10, #96]
+	WORD $0x3dc00c80 // ldr q0, [x4, #48]
+	WORD $0x3dc01c81 // ldr q1, [x4, #112]
+	WORD $0x3dc00ce2 // ldr q2, [x7, #48]
+	WORD $0x3dc01ce3 // ldr q3, [x7, #112]
+	WORD $0x3dc00d04 // ldr q4, [x8, #48]
+	WORD $0x3dc01d05 // ldr q5, [x8, #112]
+	WORD $0x3dc00d26 // ldr q6, [x9, #48]
+	WORD $0x3dc01d27 // ldr q7, [x9, #112]
+	WORD $0x4e64d408 // fadd v8.2d, v0.2d, v4.2d
+	WORD $0x4e65d429 // fadd v9.2d, v1.2d, v5.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x4e66d444 // fadd v4.2d, v2.2d, v6.2d
+	WORD $0x4e67d465 // fadd v5.2d, v3.2d, v7.2d
+	WORD $0x4ee3d4e3 // fsub v3.2d, v7.2d, v3.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e64d506 // fadd v6.2d, v8.2d, v4.2d
+	WORD $0x3d800c46 // str q6, [x2, #48]
+	WORD $0x4e65d526 // fadd v6.2d, v9.2d, v5.2d
+	WORD $0x3d801c46 // str q6, [x2, #112]
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x3d800d64 // str q4, [x11, #48]
+	WORD $0x4ee5d524 // fsub v4.2d, v9.2d, v5.2d
+	WORD $0x3d801d64 // str q4, [x11, #112]
+	WORD $0x4e63d404 // fadd v4.2d, v0.2d, v3.2d
+	WORD $0x3d800d84 // str q4, [x12, #48]
+	WORD $0x4e62d424 // fadd v4.2d, v1.2d, v2.2d
+	WORD $0x3d801d84 // str q4, [x12, #112]
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x3d800d40 // str q0, [x10, #48]
+	WORD $0x4ee2d420 // fsub v0.2d, v1.2d, v2.2d
+	WORD $0x3d801d40 // str q0, [x10, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R10
+	ADD $128, R8
+	ADD $128, R11
+	ADD $128, R9
+	ADD $128, R12
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func longRadix5NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
+TEXT ·longRadix5NEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc65c00 // ldr q0, [x0, #6512]
+	WORD $0x3dc66001 // ldr q1, [x0, #6528]
+	WORD $0x3dc66402 // ldr q2, [x0, #6544]
+	WORD $0x3dc66803 // ldr q3, [x0, #6560]
+	WORD $0x3dc66c04 // ldr q4, [x0, #6576]
+	MOVD times+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+	ADD R5, R4, R7
+	ADD R5, R7, R8
+	ADD R5, R8, R9
+	ADD R5, R9, R10
+	ADD R3, R2, R11
+	ADD R3, R11, R12
+	ADD R3, R12, R13
+	ADD R3, R13, R14
+	CBZ R6, plain
+	MOVD 0(R6), R15
+	WORD $0x4e080de5 // dup v5.2d, x15
+	MOVD 8(R6), R16
+	WORD $0x4e080e06 // dup v6.2d, x16
+	MOVD 16(R6), R17
+	WORD $0x4e080e27 // dup v7.2d, x17
+	MOVD 24(R6), R19
+	WORD $0x4e080e68 // dup v8.2d, x19
+	MOVD 32(R6), R20
+	WORD $0x4e080e89 // dup v9.2d, x20
+	MOVD 40(R6), R21
+	WORD $0x4e080eaa // dup v10.2d, x21
+	MOVD 48(R6), R22
+	WORD $0x4e080ecb // dup v11.2d, x22
+	MOVD 56(R6), R23
+	WORD $0x4e080eec // dup v12.2d, x23
+turned:
+	WORD $0x3dc0008d // ldr q13, [x4]
+	WORD $0x3dc0108e // ldr q14, [x4, #64]
+	WORD $0x3dc000ef // ldr q15, [x7]
+	WORD $0x3dc010f0 // ldr q16, [x7, #64]
+	WORD $0x6e65ddf1 // fmul v17.2d, v15.2d, v5.2d
+	WORD $0x6e66de12 // fmul v18.2d, v16.2d, v6.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x6e66ddef // fmul v15.2d, v15.2d, v6.2d
+	WORD $0x6e65de10 // fmul v16.2d, v16.2d, v5.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x3dc00110 // ldr q16, [x8]
+	WORD $0x3dc01112 // ldr q18, [x8, #64]
+	WORD $0x6e67de13 // fmul v19.2d, v16.2d, v7.2d
+	WORD $0x6e68de54 // fmul v20.2d, v18.2d, v8.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x6e68de10 // fmul v16.2d, v16.2d, v8.2d
+	WORD $0x6e67de52 // fmul v18.2d, v18.2d, v7.2d
+	WORD $0x4e72d610 // fadd v16.2d, v16.2d, v18.2d
+	WORD $0x3dc00132 // ldr q18, [x9]
+	WORD $0x3dc01134 // ldr q20, [x9, #64]
+	WORD $0x6e69de55 // fmul v21.2d, v18.2d, v9.2d
+	WORD $0x6e6ade96 // fmul v22.2d, v20.2d, v10.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x6e6ade52 // fmul v18.2d, v18.2d, v10.2d
+	WORD $0x6e69de94 // fmul v20.2d, v20.2d, v9.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x3dc00154 // ldr q20, [x10]
+	WORD $0x3dc01156 // ldr q22, [x10, #64]
+	WORD $0x6e6bde97 // fmul v23.2d, v20.2d, v11.2d
+	WORD $0x6e6cded8 // fmul v24.2d, v22.2d, v12.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x6e6cde94 // fmul v20.2d, v20.2d, v12.2d
+	WORD $0x6e6bded6 // fmul v22.2d, v22.2d, v11.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e77d636 // fadd v22.2d, v17.2d, v23.2d
+	WORD $0x4e74d5f8 // fadd v24.2d, v15.2d, v20.2d
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x4ef4d5ef // fsub v15.2d, v15.2d, v20.2d
+	WORD $0x4e75d674 // fadd v20.2d, v19.2d, v21.2d
+	WORD $0x4e72d617 // fadd v23.2d, v16.2d, v18.2d
+	WORD $0x4ef5d673 // fsub v19.2d, v19.2d, v21.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e76d5b2 // fadd v18.2d, v13.2d, v22.2d
+	WORD $0x4e78d5d5 // fadd v21.2d, v14.2d, v24.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x3d800052 // str q18, [x2]
+	WORD $0x3d801055 // str q21, [x2, #64]
+	WORD $0x6e60ded2 // fmul v18.2d, v22.2d, v0.2d
+	WORD $0x4e72d5b2 // fadd v18.2d, v13.2d, v18.2d
+	WORD $0x6e61ddf5 // fmul v21.2d, v15.2d, v1.2d
+	WORD $0x6e62de99 // fmul v25.2d, v20.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de19 // fmul v25.2d, v16.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4e75d659 // fadd v25.2d, v18.2d, v21.2d
+	WORD $0x3d800179 // str q25, [x11]
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x3d8001d2 // str q18, [x14]
+	WORD $0x6e60df12 // fmul v18.2d, v24.2d, v0.2d
+	WORD $0x4e72d5d2 // fadd v18.2d, v14.2d, v18.2d
+	WORD $0x6e61de35 // fmul v21.2d, v17.2d, v1.2d
+	WORD $0x6e62def9 // fmul v25.2d, v23.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de79 // fmul v25.2d, v19.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
+	WORD $0x3d801179 // str q25, [x11, #64]
+	WORD $0x4e75d652 // fadd v18.2d, v18.2d, v21.2d
+	WORD $0x3d8011d2 // str q18, [x14, #64]
+	WORD $0x6e62ded2 // fmul v18.2d, v22.2d, v2.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e63ddef // fmul v15.2d, v15.2d, v3.2d
+	WORD $0x6e60de92 // fmul v18.2d, v20.2d, v0.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd5b0 // fadd v16.2d, v13.2d, v15.2d
+	WORD $0x3d800190 // str q16, [x12]
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x3d8001ad // str q13, [x13]
+	WORD $0x6e62df0d // fmul v13.2d, v24.2d, v2.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x6e63de2e // fmul v14.2d, v17.2d, v3.2d
+	WORD $0x6e60deef // fmul v15.2d, v23.2d, v0.2d
+	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
+	WORD $0x6e64de6f // fmul v15.2d, v19.2d, v4.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
+	WORD $0x3d80118f // str q15, [x12, #64]
+	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
+	WORD $0x3d8011ad // str q13, [x13, #64]
+	WORD $0x3dc0048d // ldr q13, [x4, #16]
+	WORD $0x3dc0148e // ldr q14, [x4, #80]
+	WORD $0x3dc004ef // ldr q15, [x7, #16]
+	WORD $0x3dc014f0 // ldr q16, [x7, #80]
+	WORD $0x6e65ddf1 // fmul v17.2d, v15.2d, v5.2d
+	WORD $0x6e66de12 // fmul v18.2d, v16.2d, v6.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x6e66ddef // fmul v15.2d, v15.2d, v6.2d
+	WORD $0x6e65de10 // fmul v16.2d, v16.2d, v5.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x3dc00510 // ldr q16, [x8, #16]
+	WORD $0x3dc01512 // ldr q18, [x8, #80]
+	WORD $0x6e67de13 // fmul v19.2d, v16.2d, v7.2d
+	WORD $0x6e68de54 // fmul v20.2d, v18.2d, v8.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x6e68de10 // fmul v16.2d, v16.2d, v8.2d
+	WORD $0x6e67de52 // fmul v18.2d, v18.2d, v7.2d
+	WORD $0x4e72d610 // fadd v16.2d, v16.2d, v18.2d
+	WORD $0x3dc00532 // ldr q18, [x9, #16]
+	WORD $0x3dc01534 // ldr q20, [x9, #80]
+	WORD $0x6e69de55 // fmul v21.2d, v18.2d, v9.2d
+	WORD $0x6e6ade96 // fmul v22.2d, v20.2d, v10.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x6e6ade52 // fmul v18.2d, v18.2d, v10.2d
+	WORD $0x6e69de94 // fmul v20.2d, v20.2d, v9.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x3dc00554 // ldr q20, [x10, #16]
+	WORD $0x3dc01556 // ldr q22, [x10, #80]
+	WORD $0x6e6bde97 // fmul v23.2d, v20.2d, v11.2d
+	WORD $0x6e6cded8 // fmul v24.2d, v22.2d, v12.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x6e6cde94 // fmul v20.2d, v20.2d, v12.2d
+	WORD $0x6e6bded6 // fmul v22.2d, v22.2d, v11.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e77d636 // fadd v22.2d, v17.2d, v23.2d
+	WORD $0x4e74d5f8 // fadd v24.2d, v15.2d, v20.2d
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x4ef4d5ef // fsub v15.2d, v15.2d, v20.2d
+	WORD $0x4e75d674 // fadd v20.2d, v19.2d, v21.2d
+	WORD $0x4e72d617 // fadd v23.2d, v16.2d, v18.2d
+	WORD $0x4ef5d673 // fsub v19.2d, v19.2d, v21.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e76d5b2 // fadd v18.2d, v13.2d, v22.2d
+	WORD $0x4e78d5d5 // fadd v21.2d, v14.2d, v24.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x3d800452 // str q18, [x2, #16]
+	WORD $0x3d801455 // str q21, [x2, #80]
+	WORD $0x6e60ded2 // fmul v18.2d, v22.2d, v0.2d
+	WORD $0x4e72d5b2 // fadd v18.2d, v13.2d, v18.2d
+	WORD $0x6e61ddf5 // fmul v21.2d, v15.2d, v1.2d
+	WORD $0x6e62de99 // fmul v25.2d, v20.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de19 // fmul v25.2d, v16.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4e75d659 // fadd v25.2d, v18.2d, v21.2d
+	WORD $0x3d800579 // str q25, [x11, #16]
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x3d8005d2 // str q18, [x14, #16]
+	WORD $0x6e60df12 // fmul v18.2d, v24.2d, v0.2d
+	WORD $0x4e72d5d2 // fadd v18.2d, v14.2d, v18.2d
+	WORD $0x6e61de35 // fmul v21.2d, v17.2d, v1.2d
+	WORD $0x6e62def9 // fmul v25.2d, v23.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de79 // fmul v25.2d, v19.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
+	WORD $0x3d801579 // str q25, [x11, #80]
+	WORD $0x4e75d652 // fadd v18.2d, v18.2d, v21.2d
+	WORD $0x3d8015d2 // str q18, [x14, #80]
+	WORD $0x6e62ded2 // fmul v18.2d, v22.2d, v2.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e63ddef // fmul v15.2d, v15.2d, v3.2d
+	WORD $0x6e60de92 // fmul v18.2d, v20.2d, v0.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd5b0 // fadd v16.2d, v13.2d, v15.2d
+	WORD $0x3d800590 // str q16, [x12, #16]
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x3d8005ad // str q13, [x13, #16]
+	WORD $0x6e62df0d // fmul v13.2d, v24.2d, v2.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x6e63de2e // fmul v14.2d, v17.2d, v3.2d
+	WORD $0x6e60deef // fmul v15.2d, v23.2d, v0.2d
+	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
+	WORD $0x6e64de6f // fmul v15.2d, v19.2d, v4.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
+	WORD $0x3d80158f // str q15, [x12, #80]
+	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
+	WORD $0x3d8015ad // str q13, [x13, #80]
+	WORD $0x3dc0088d // ldr q13, [x4, #32]
+	WORD $0x3dc0188e // ldr q14, [x4, #96]
+	WORD $0x3dc008ef // ldr q15, [x7, #32]
+	WORD $0x3dc018f0 // ldr q16, [x7, #96]
+	WORD $0x6e65ddf1 // fmul v17.2d, v15.2d, v5.2d
+	WORD $0x6e66de12 // fmul v18.2d, v16.2d, v6.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x6e66ddef // fmul v15.2d, v15.2d, v6.2d
+	WORD $0x6e65de10 // fmul v16.2d, v16.2d, v5.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x3dc00910 // ldr q16, [x8, #32]
+	WORD $0x3dc01912 // ldr q18, [x8, #96]
+	WORD $0x6e67de13 // fmul v19.2d, v16.2d, v7.2d
+	WORD $0x6e68de54 // fmul v20.2d, v18.2d, v8.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x6e68de10 // fmul v16.2d, v16.2d, v8.2d
+	WORD $0x6e67de52 // fmul v18.2d, v18.2d, v7.2d
+	WORD $0x4e72d610 // fadd v16.2d, v16.2d, v18.2d
+	WORD $0x3dc00932 // ldr q18, [x9, #32]
+	WORD $0x3dc01934 // ldr q20, [x9, #96]
+	WORD $0x6e69de55 // fmul v21.2d, v18.2d, v9.2d
+	WORD $0x6e6ade96 // fmul v22.2d, v20.2d, v10.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x6e6ade52 // fmul v18.2d, v18.2d, v10.2d
+	WORD $0x6e69de94 // fmul v20.2d, v20.2d, v9.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x3dc00954 // ldr q20, [x10, #32]
+	WORD $0x3dc01956 // ldr q22, [x10, #96]
+	WORD $0x6e6bde97 // fmul v23.2d, v20.2d, v11.2d
+	WORD $0x6e6cded8 // fmul v24.2d, v22.2d, v12.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x6e6cde94 // fmul v20.2d, v20.2d, v12.2d
+	WORD $0x6e6bded6 // fmul v22.2d, v22.2d, v11.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e77d636 // fadd v22.2d, v17.2d, v23.2d
+	WORD $0x4e74d5f8 // fadd v24.2d, v15.2d, v20.2d
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x4ef4d5ef // fsub v15.2d, v15.2d, v20.2d
+	WORD $0x4e75d674 // fadd v20.2d, v19.2d, v21.2d
+	WORD $0x4e72d617 // fadd v23.2d, v16.2d, v18.2d
+	WORD $0x4ef5d673 // fsub v19.2d, v19.2d, v21.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e76d5b2 // fadd v18.2d, v13.2d, v22.2d
+	WORD $0x4e78d5d5 // fadd v21.2d, v14.2d, v24.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x3d800852 // str q18, [x2, #32]
+	WORD $0x3d801855 // str q21, [x2, #96]
+	WORD $0x6e60ded2 // fmul v18.2d, v22.2d, v0.2d
+	WORD $0x4e72d5b2 // fadd v18.2d, v13.2d, v18.2d
+	WORD $0x6e61ddf5 // fmul v21.2d, v15.2d, v1.2d
+	WORD $0x6e62de99 // fmul v25.2d, v20.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de19 // fmul v25.2d, v16.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4e75d659 // fadd v25.2d, v18.2d, v21.2d
+	WORD $0x3d800979 // str q25, [x11, #32]
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x3d8009d2 // str q18, [x14, #32]
+	WORD $0x6e60df12 // fmul v18.2d, v24.2d, v0.2d
+	WORD $0x4e72d5d2 // fadd v18.2d, v14.2d, v18.2d
+	WORD $0x6e61de35 // fmul v21.2d, v17.2d, v1.2d
+	WORD $0x6e62def9 // fmul v25.2d, v23.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de79 // fmul v25.2d, v19.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
+	WORD $0x3d801979 // str q25, [x11, #96]
+	WORD $0x4e75d652 // fadd v18.2d, v18.2d, v21.2d
+	WORD $0x3d8019d2 // str q18, [x14, #96]
+	WORD $0x6e62ded2 // fmul v18.2d, v22.2d, v2.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e63ddef // fmul v15.2d, v15.2d, v3.2d
+	WORD $0x6e60de92 // fmul v18.2d, v20.2d, v0.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd5b0 // fadd v16.2d, v13.2d, v15.2d
+	WORD $0x3d800990 // str q16, [x12, #32]
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x3d8009ad // str q13, [x13, #32]
+	WORD $0x6e62df0d // fmul v13.2d, v24.2d, v2.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x6e63de2e // fmul v14.2d, v17.2d, v3.2d
+	WORD $0x6e60deef // fmul v15.2d, v23.2d, v0.2d
+	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
+	WORD $0x6e64de6f // fmul v15.2d, v19.2d, v4.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
+	WORD $0x3d80198f // str q15, [x12, #96]
+	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
+	WORD $0x3d8019ad // str q13, [x13, #96]
+	WORD $0x3dc00c8d // ldr q13, [x4, #48]
+	WORD $0x3dc01c8e // ldr q14, [x4, #112]
+	WORD $0x3dc00cef // ldr q15, [x7, #48]
+	WORD $0x3dc01cf0 // ldr q16, [x7, #112]
+	WORD $0x6e65ddf1 // fmul v17.2d, v15.2d, v5.2d
+	WORD $0x6e66de12 // fmul v18.2d, v16.2d, v6.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x6e66ddef // fmul v15.2d, v15.2d, v6.2d
+	WORD $0x6e65de10 // fmul v16.2d, v16.2d, v5.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x3dc00d10 // ldr q16, [x8, #48]
+	WORD $0x3dc01d12 // ldr q18, [x8, #112]
+	WORD $0x6e67de13 // fmul v19.2d, v16.2d, v7.2d
+	WORD $0x6e68de54 // fmul v20.2d, v18.2d, v8.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x6e68de10 // fmul v16.2d, v16.2d, v8.2d
+	WORD $0x6e67de52 // fmul v18.2d, v18.2d, v7.2d
+	WORD $0x4e72d610 // fadd v16.2d, v16.2d, v18.2d
+	WORD $0x3dc00d32 // ldr q18, [x9, #48]
+	WORD $0x3dc01d34 // ldr q20, [x9, #112]
+	WORD $0x6e69de55 // fmul v21.2d, v18.2d, v9.2d
+	WORD $0x6e6ade96 // fmul v22.2d, v20.2d, v10.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x6e6ade52 // fmul v18.2d, v18.2d, v10.2d
+	WORD $0x6e69de94 // fmul v20.2d, v20.2d, v9.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x3dc00d54 // ldr q20, [x10, #48]
+	WORD $0x3dc01d56 // ldr q22, [x10, #112]
+	WORD $0x6e6bde97 // fmul v23.2d, v20.2d, v11.2d
+	WORD $0x6e6cded8 // fmul v24.2d, v22.2d, v12.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x6e6cde94 // fmul v20.2d, v20.2d, v12.2d
+	WORD $0x6e6bded6 // fmul v22.2d, v22.2d, v11.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e77d636 // fadd v22.2d, v17.2d, v23.2d
+	WORD $0x4e74d5f8 // fadd v24.2d, v15.2d, v20.2d
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x4ef4d5ef // fsub v15.2d, v15.2d, v20.2d
+	WORD $0x4e75d674 // fadd v20.2d, v19.2d, v21.2d
+	WORD $0x4e72d617 // fadd v23.2d, v16.2d, v18.2d
+	WORD $0x4ef5d673 // fsub v19.2d, v19.2d, v21.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e76d5b2 // fadd v18.2d, v13.2d, v22.2d
+	WORD $0x4e78d5d5 // fadd v21.2d, v14.2d, v24.2d
+	WORD $0x4e74d652 // fadd v18.2d, v18.2d, v20.2d
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x3d800c52 // str q18, [x2, #48]
+	WORD $0x3d801c55 // str q21, [x2, #112]
+	WORD $0x6e60ded2 // fmul v18.2d, v22.2d, v0.2d
+	WORD $0x4e72d5b2 // fadd v18.2d, v13.2d, v18.2d
+	WORD $0x6e61ddf5 // fmul v21.2d, v15.2d, v1.2d
+	WORD $0x6e62de99 // fmul v25.2d, v20.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de19 // fmul v25.2d, v16.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4e75d659 // fadd v25.2d, v18.2d, v21.2d
+	WORD $0x3d800d79 // str q25, [x11, #48]
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x3d800dd2 // str q18, [x14, #48]
+	WORD $0x6e60df12 // fmul v18.2d, v24.2d, v0.2d
+	WORD $0x4e72d5d2 // fadd v18.2d, v14.2d, v18.2d
+	WORD $0x6e61de35 // fmul v21.2d, v17.2d, v1.2d
+	WORD $0x6e62def9 // fmul v25.2d, v23.2d, v2.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x6e63de79 // fmul v25.2d, v19.2d, v3.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
+	WORD $0x3d801d79 // str q25, [x11, #112]
+	WORD $0x4e75d652 // fadd v18.2d, v18.2d, v21.2d
+	WORD $0x3d801dd2 // str q18, [x14, #112]
+	WORD $0x6e62ded2 // fmul v18.2d, v22.2d, v2.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e63ddef // fmul v15.2d, v15.2d, v3.2d
+	WORD $0x6e60de92 // fmul v18.2d, v20.2d, v0.2d
+	WORD $0x4e72d5ad // fadd v13.2d, v13.2d, v18.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd5b0 // fadd v16.2d, v13.2d, v15.2d
+	WORD $0x3d800d90 // str q16, [x12, #48]
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x3d800dad // str q13, [x13, #48]
+	WORD $0x6e62df0d // fmul v13.2d, v24.2d, v2.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x6e63de2e // fmul v14.2d, v17.2d, v3.2d
+	WORD $0x6e60deef // fmul v15.2d, v23.2d, v0.2d
+	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
+	WORD $0x6e64de6f // fmul v15.2d, v19.2d, v4.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
+	WORD $0x3d801d8f // str q15, [x12, #112]
+	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
+	WORD $0x3d801dad // str q13, [x13, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R11
+	ADD $128, R8
+	ADD $128, R12
+	ADD $128, R9
+	ADD $128, R13
+	ADD $128, R10
+	ADD $128, R14
+	SUBS $1, R1
+	BNE turned
+	RET
+plain:
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x3dc01086 // ldr q6, [x4, #64]
+	WORD $0x3dc000e7 // ldr q7, [x7]
+	WORD $0x3dc010e8 // ldr q8, [x7, #64]
+	WORD $0x3dc00109 // ldr q9, [x8]
+	WORD $0x3dc0110a // ldr q10, [x8, #64]
+	WORD $0x3dc0012b // ldr q11, [x9]
+	WORD $0x3dc0112c // ldr q12, [x9, #64]
+	WORD $0x3dc0014d // ldr q13, [x10]
+	WORD $0x3dc0114e // ldr q14, [x10, #64]
+	WORD $0x4e6dd4ef // fadd v15.2d, v7.2d, v13.2d
+	WORD $0x4e6ed510 // fadd v16.2d, v8.2d, v14.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x4e6bd52d // fadd v13.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54e // fadd v14.2d, v10.2d, v12.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
+	WORD $0x4e70d4cc // fadd v12.2d, v6.2d, v16.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x3d80004b // str q11, [x2]
+	WORD $0x3d80104c // str q12, [x2, #64]
+	WORD $0x6e60ddeb // fmul v11.2d, v15.2d, v0.2d
+	WORD $0x4e6bd4ab // fadd v11.2d, v5.2d, v11.2d
+	WORD $0x6e61dd0c // fmul v12.2d, v8.2d, v1.2d
+	WORD $0x6e62ddb1 // fmul v17.2d, v13.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd51 // fmul v17.2d, v10.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4e6cd571 // fadd v17.2d, v11.2d, v12.2d
+	WORD $0x3d800171 // str q17, [x11]
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x3d8001cb // str q11, [x14]
+	WORD $0x6e60de0b // fmul v11.2d, v16.2d, v0.2d
+	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x6e61dcec // fmul v12.2d, v7.2d, v1.2d
+	WORD $0x6e62ddd1 // fmul v17.2d, v14.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd31 // fmul v17.2d, v9.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4eecd571 // fsub v17.2d, v11.2d, v12.2d
+	WORD $0x3d801171 // str q17, [x11, #64]
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x3d8011cb // str q11, [x14, #64]
+	WORD $0x6e62ddeb // fmul v11.2d, v15.2d, v2.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e60ddab // fmul v11.2d, v13.2d, v0.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e64dd4a // fmul v10.2d, v10.2d, v4.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d4aa // fadd v10.2d, v5.2d, v8.2d
+	WORD $0x3d80018a // str q10, [x12]
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x3d8001a5 // str q5, [x13]
+	WORD $0x6e62de05 // fmul v5.2d, v16.2d, v2.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x6e63dce6 // fmul v6.2d, v7.2d, v3.2d
+	WORD $0x6e60ddc7 // fmul v7.2d, v14.2d, v0.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x6e64dd27 // fmul v7.2d, v9.2d, v4.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
+	WORD $0x3d801187 // str q7, [x12, #64]
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x3d8011a5 // str q5, [x13, #64]
+	WORD $0x3dc00485 // ldr q5, [x4, #16]
+	WORD $0x3dc01486 // ldr q6, [x4, #80]
+	WORD $0x3dc004e7 // ldr q7, [x7, #16]
+	WORD $0x3dc014e8 // ldr q8, [x7, #80]
+	WORD $0x3dc00509 // ldr q9, [x8, #16]
+	WORD $0x3dc0150a // ldr q10, [x8, #80]
+	WORD $0x3dc0052b // ldr q11, [x9, #16]
+	WORD $0x3dc0152c // ldr q12, [x9, #80]
+	WORD $0x3dc0054d // ldr q13, [x10, #16]
+	WORD $0x3dc0154e // ldr q14, [x10, #80]
+	WORD $0x4e6dd4ef // fadd v15.2d, v7.2d, v13.2d
+	WORD $0x4e6ed510 // fadd v16.2d, v8.2d, v14.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x4e6bd52d // fadd v13.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54e // fadd v14.2d, v10.2d, v12.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
+	WORD $0x4e70d4cc // fadd v12.2d, v6.2d, v16.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x3d80044b // str q11, [x2, #16]
+	WORD $0x3d80144c // str q12, [x2, #80]
+	WORD $0x6e60ddeb // fmul v11.2d, v15.2d, v0.2d
+	WORD $0x4e6bd4ab // fadd v11.2d, v5.2d, v11.2d
+	WORD $0x6e61dd0c // fmul v12.2d, v8.2d, v1.2d
+	WORD $0x6e62ddb1 // fmul v17.2d, v13.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd51 // fmul v17.2d, v10.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4e6cd571 // fadd v17.2d, v11.2d, v12.2d
+	WORD $0x3d800571 // str q17, [x11, #16]
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x3d8005cb // str q11, [x14, #16]
+	WORD $0x6e60de0b // fmul v11.2d, v16.2d, v0.2d
+	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x6e61dcec // fmul v12.2d, v7.2d, v1.2d
+	WORD $0x6e62ddd1 // fmul v17.2d, v14.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd31 // fmul v17.2d, v9.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4eecd571 // fsub v17.2d, v11.2d, v12.2d
+	WORD $0x3d801571 // str q17, [x11, #80]
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x3d8015cb // str q11, [x14, #80]
+	WORD $0x6e62ddeb // fmul v11.2d, v15.2d, v2.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e60ddab // fmul v11.2d, v13.2d, v0.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e64dd4a // fmul v10.2d, v10.2d, v4.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d4aa // fadd v10.2d, v5.2d, v8.2d
+	WORD $0x3d80058a // str q10, [x12, #16]
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x3d8005a5 // str q5, [x13, #16]
+	WORD $0x6e62de05 // fmul v5.2d, v16.2d, v2.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x6e63dce6 // fmul v6.2d, v7.2d, v3.2d
+	WORD $0x6e60ddc7 // fmul v7.2d, v14.2d, v0.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x6e64dd27 // fmul v7.2d, v9.2d, v4.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
+	WORD $0x3d801587 // str q7, [x12, #80]
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x3d8015a5 // str q5, [x13, #80]
+	WORD $0x3dc00885 // ldr q5, [x4, #32]
+	WORD $0x3dc01886 // ldr q6, [x4, #96]
+	WORD $0x3dc008e7 // ldr q7, [x7, #32]
+	WORD $0x3dc018e8 // ldr q8, [x7, #96]
+	WORD $0x3dc00909 // ldr q9, [x8, #32]
+	WORD $0x3dc0190a // ldr q10, [x8, #96]
+	WORD $0x3dc0092b // ldr q11, [x9, #32]
+	WORD $0x3dc0192c // ldr q12, [x9, #96]
+	WORD $0x3dc0094d // ldr q13, [x10, #32]
+	WORD $0x3dc0194e // ldr q14, [x10, #96]
+	WORD $0x4e6dd4ef // fadd v15.2d, v7.2d, v13.2d
+	WORD $0x4e6ed510 // fadd v16.2d, v8.2d, v14.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x4e6bd52d // fadd v13.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54e // fadd v14.2d, v10.2d, v12.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
+	WORD $0x4e70d4cc // fadd v12.2d, v6.2d, v16.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x3d80084b // str q11, [x2, #32]
+	WORD $0x3d80184c // str q12, [x2, #96]
+	WORD $0x6e60ddeb // fmul v11.2d, v15.2d, v0.2d
+	WORD $0x4e6bd4ab // fadd v11.2d, v5.2d, v11.2d
+	WORD $0x6e61dd0c // fmul v12.2d, v8.2d, v1.2d
+	WORD $0x6e62ddb1 // fmul v17.2d, v13.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd51 // fmul v17.2d, v10.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4e6cd571 // fadd v17.2d, v11.2d, v12.2d
+	WORD $0x3d800971 // str q17, [x11, #32]
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x3d8009cb // str q11, [x14, #32]
+	WORD $0x6e60de0b // fmul v11.2d, v16.2d, v0.2d
+	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x6e61dcec // fmul v12.2d, v7.2d, v1.2d
+	WORD $0x6e62ddd1 // fmul v17.2d, v14.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd31 // fmul v17.2d, v9.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4eecd571 // fsub v17.2d, v11.2d, v12.2d
+	WORD $0x3d801971 // str q17, [x11, #96]
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x3d8019cb // str q11, [x14, #96]
+	WORD $0x6e62ddeb // fmul v11.2d, v15.2d, v2.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e60ddab // fmul v11.2d, v13.2d, v0.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e64dd4a // fmul v10.2d, v10.2d, v4.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d4aa // fadd v10.2d, v5.2d, v8.2d
+	WORD $0x3d80098a // str q10, [x12, #32]
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x3d8009a5 // str q5, [x13, #32]
+	WORD $0x6e62de05 // fmul v5.2d, v16.2d, v2.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x6e63dce6 // fmul v6.2d, v7.2d, v3.2d
+	WORD $0x6e60ddc7 // fmul v7.2d, v14.2d, v0.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x6e64dd27 // fmul v7.2d, v9.2d, v4.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
+	WORD $0x3d801987 // str q7, [x12, #96]
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x3d8019a5 // str q5, [x13, #96]
+	WORD $0x3dc00c85 // ldr q5, [x4, #48]
+	WORD $0x3dc01c86 // ldr q6, [x4, #112]
+	WORD $0x3dc00ce7 // ldr q7, [x7, #48]
+	WORD $0x3dc01ce8 // ldr q8, [x7, #112]
+	WORD $0x3dc00d09 // ldr q9, [x8, #48]
+	WORD $0x3dc01d0a // ldr q10, [x8, #112]
+	WORD $0x3dc00d2b // ldr q11, [x9, #48]
+	WORD $0x3dc01d2c // ldr q12, [x9, #112]
+	WORD $0x3dc00d4d // ldr q13, [x10, #48]
+	WORD $0x3dc01d4e // ldr q14, [x10, #112]
+	WORD $0x4e6dd4ef // fadd v15.2d, v7.2d, v13.2d
+	WORD $0x4e6ed510 // fadd v16.2d, v8.2d, v14.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x4e6bd52d // fadd v13.2d, v9.2d, v11.2d
+	WORD $0x4e6cd54e // fadd v14.2d, v10.2d, v12.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
+	WORD $0x4e70d4cc // fadd v12.2d, v6.2d, v16.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x3d800c4b // str q11, [x2, #48]
+	WORD $0x3d801c4c // str q12, [x2, #112]
+	WORD $0x6e60ddeb // fmul v11.2d, v15.2d, v0.2d
+	WORD $0x4e6bd4ab // fadd v11.2d, v5.2d, v11.2d
+	WORD $0x6e61dd0c // fmul v12.2d, v8.2d, v1.2d
+	WORD $0x6e62ddb1 // fmul v17.2d, v13.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd51 // fmul v17.2d, v10.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4e6cd571 // fadd v17.2d, v11.2d, v12.2d
+	WORD $0x3d800d71 // str q17, [x11, #48]
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x3d800dcb // str q11, [x14, #48]
+	WORD $0x6e60de0b // fmul v11.2d, v16.2d, v0.2d
+	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x6e61dcec // fmul v12.2d, v7.2d, v1.2d
+	WORD $0x6e62ddd1 // fmul v17.2d, v14.2d, v2.2d
+	WORD $0x4e71d56b // fadd v11.2d, v11.2d, v17.2d
+	WORD $0x6e63dd31 // fmul v17.2d, v9.2d, v3.2d
+	WORD $0x4e71d58c // fadd v12.2d, v12.2d, v17.2d
+	WORD $0x4eecd571 // fsub v17.2d, v11.2d, v12.2d
+	WORD $0x3d801d71 // str q17, [x11, #112]
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x3d801dcb // str q11, [x14, #112]
+	WORD $0x6e62ddeb // fmul v11.2d, v15.2d, v2.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e63dd08 // fmul v8.2d, v8.2d, v3.2d
+	WORD $0x6e60ddab // fmul v11.2d, v13.2d, v0.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x6e64dd4a // fmul v10.2d, v10.2d, v4.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d4aa // fadd v10.2d, v5.2d, v8.2d
+	WORD $0x3d800d8a // str q10, [x12, #48]
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x3d800da5 // str q5, [x13, #48]
+	WORD $0x6e62de05 // fmul v5.2d, v16.2d, v2.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x6e63dce6 // fmul v6.2d, v7.2d, v3.2d
+	WORD $0x6e60ddc7 // fmul v7.2d, v14.2d, v0.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x6e64dd27 // fmul v7.2d, v9.2d, v4.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
+	WORD $0x3d801d87 // str q7, [x12, #112]
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x3d801da5 // str q5, [x13, #112]
+	ADD $128, R4
+	ADD $128, R2
+	ADD $128, R7
+	ADD $128, R11
+	ADD $128, R8
+	ADD $128, R12
+	ADD $128, R9
+	ADD $128, R13
+	ADD $128, R10
+	ADD $128, R14
+	SUBS $1, R1
+	BNE plain
+	RET
+
+// func longSplitNEON(rows int, y *float64, x *float64, xs int)
+TEXT ·longSplitNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD rows+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD xs+24(FP), R4
+loop:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0x4ec11802 // uzp1 v2.2d, v0.2d, v1.2d
+	WORD $0x3d800042 // str q2, [x2]
+	WORD $0x4ec15800 // uzp2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d801040 // str q0, [x2, #64]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0x4ec11802 // uzp1 v2.2d, v0.2d, v1.2d
+	WORD $0x3d800442 // str q2, [x2, #16]
+	WORD $0x4ec15800 // uzp2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d801440 // str q0, [x2, #80]
+	WORD $0xad420460 // ldp q0, q1, [x3, #64]
+	WORD $0x4ec11802 // uzp1 v2.2d, v0.2d, v1.2d
+	WORD $0x3d800842 // str q2, [x2, #32]
+	WORD $0x4ec15800 // uzp2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d801840 // str q0, [x2, #96]
+	WORD $0xad430460 // ldp q0, q1, [x3, #96]
+	WORD $0x4ec11802 // uzp1 v2.2d, v0.2d, v1.2d
+	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0x4ec15800 // uzp2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d801c40 // str q0, [x2, #112]
+	ADD R4, R3
+	ADD $128, R2
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func longJoinNEON(rows int, y *float64, ys int, x *float64)
+TEXT ·longJoinNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD rows+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD ys+16(FP), R3
+	MOVD x+24(FP), R4
+loop:
+	WORD $0x3dc00080 // ldr q0, [x4]
+	WORD $0x3dc01081 // ldr q1, [x4, #64]
+	WORD $0x4ec13802 // zip1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec17800 // zip2 v0.2d, v0.2d, v1.2d
+	WORD $0xad000042 // stp q2, q0, [x2]
+	WORD $0x3dc00480 // ldr q0, [x4, #16]
+	WORD $0x3dc01481 // ldr q1, [x4, #80]
+	WORD $0x4ec13802 // zip1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec17800 // zip2 v0.2d, v0.2d, v1.2d
+	WORD $0xad010042 // stp q2, q0, [x2, #32]
+	WORD $0x3dc00880 // ldr q0, [x4, #32]
+	WORD $0x3dc01881 // ldr q1, [x4, #96]
+	WORD $0x4ec13802 // zip1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec17800 // zip2 v0.2d, v0.2d, v1.2d
+	WORD $0xad020042 // stp q2, q0, [x2, #64]
+	WORD $0x3dc00c80 // ldr q0, [x4, #48]
+	WORD $0x3dc01c81 // ldr q1, [x4, #112]
+	WORD $0x4ec13802 // zip1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec17800 // zip2 v0.2d, v0.2d, v1.2d
+	WORD $0xad030042 // stp q2, q0, [x2, #96]
+	ADD $128, R4
+	ADD R3, R2
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func longSumOfRowsNEON(times int, n int, y *float64, x *float64, xs int, w *float64)
+TEXT ·longSumOfRowsNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD times+0(FP), R1
+	MOVD n+8(FP), R2
+	MOVD y+16(FP), R3
+	MOVD x+24(FP), R4
+	MOVD xs+32(FP), R5
+	MOVD w+40(FP), R6
+loop:
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD R2, R7
+	MOVD R4, R8
+	MOVD R6, R9
+row:
+	MOVD 0(R9), R10
+	WORD $0x4e080d48 // dup v8.2d, x10
+	MOVD 8(R9), R11
+	WORD $0x4e080d69 // dup v9.2d, x11
+	WORD $0x3dc0010a // ldr q10, [x8]
+	WORD $0x3dc0110b // ldr q11, [x8, #64]
+	WORD $0x6e68dd4c // fmul v12.2d, v10.2d, v8.2d
+	WORD $0x4e6cd40c // fadd v12.2d, v0.2d, v12.2d
+	WORD $0x6e69dd6d // fmul v13.2d, v11.2d, v9.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e69dd4a // fmul v10.2d, v10.2d, v9.2d
+	WORD $0x4e6ad42a // fadd v10.2d, v1.2d, v10.2d
+	WORD $0x6e68dd6b // fmul v11.2d, v11.2d, v8.2d
+	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
+	WORD $0x4eac1d80 // mov v0.16b, v12.16b
+	WORD $0x4eaa1d41 // mov v1.16b, v10.16b
+	WORD $0x3dc0050a // ldr q10, [x8, #16]
+	WORD $0x3dc0150b // ldr q11, [x8, #80]
+	WORD $0x6e68dd4c // fmul v12.2d, v10.2d, v8.2d
+	WORD $0x4e6cd44c // fadd v12.2d, v2.2d, v12.2d
+	WORD $0x6e69dd6d // fmul v13.2d, v11.2d, v9.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e69dd4a // fmul v10.2d, v10.2d, v9.2d
+	WORD $0x4e6ad46a // fadd v10.2d, v3.2d, v10.2d
+	WORD $0x6e68dd6b // fmul v11.2d, v11.2d, v8.2d
+	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
+	WORD $0x4eac1d82 // mov v2.16b, v12.16b
+	WORD $0x4eaa1d43 // mov v3.16b, v10.16b
+	WORD $0x3dc0090a // ldr q10, [x8, #32]
+	WORD $0x3dc0190b // ldr q11, [x8, #96]
+	WORD $0x6e68dd4c // fmul v12.2d, v10.2d, v8.2d
+	WORD $0x4e6cd48c // fadd v12.2d, v4.2d, v12.2d
+	WORD $0x6e69dd6d // fmul v13.2d, v11.2d, v9.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e69dd4a // fmul v10.2d, v10.2d, v9.2d
+	WORD $0x4e6ad4aa // fadd v10.2d, v5.2d, v10.2d
+	WORD $0x6e68dd6b // fmul v11.2d, v11.2d, v8.2d
+	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
+	WORD $0x4eac1d84 // mov v4.16b, v12.16b
+	WORD $0x4eaa1d45 // mov v5.16b, v10.16b
+	WORD $0x3dc00d0a // ldr q10, [x8, #48]
+	WORD $0x3dc01d0b // ldr q11, [x8, #112]
+	WORD $0x6e68dd4c // fmul v12.2d, v10.2d, v8.2d
+	WORD $0x4e6cd4cc // fadd v12.2d, v6.2d, v12.2d
+	WORD $0x6e69dd6d // fmul v13.2d, v11.2d, v9.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
+	WORD $0x4e69d4e9 // fadd v9.2d, v7.2d, v9.2d
+	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x4eac1d86 // mov v6.16b, v12.16b
+	WORD $0x4ea81d07 // mov v7.16b, v8.16b
+	ADD R5, R8
+	ADD $16, R9
+	SUBS $1, R7
+	BNE row
+	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d801061 // str q1, [x3, #64]
+	WORD $0x3d800462 // str q2, [x3, #16]
+	WORD $0x3d801463 // str q3, [x3, #80]
+	WORD $0x3d800864 // str q4, [x3, #32]
+	WORD $0x3d801865 // str q5, [x3, #96]
+	WORD $0x3d800c66 // str q6, [x3, #48]
+	WORD $0x3d801c67 // str q7, [x3, #112]
+	ADD $128, R4
+	ADD $128, R3
+	SUBS $1, R1
+	BNE loop
+	RET
+
+// func longRotateNEON(rows int, y *float64, w *float64)
+TEXT ·longRotateNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	MOVD rows+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD w+16(FP), R3
+loop:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc01061 // ldr q1, [x3, #64]
+	WORD $0x3dc00042 // ldr q2, [x2]
+	WORD $0x3dc01043 // ldr q3, [x2, #64]
+	WORD $0x6e60dc44 // fmul v4.2d, v2.2d, v0.2d
+	WORD $0x6e61dc65 // fmul v5.2d, v3.2d, v1.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x3d800044 // str q4, [x2]
+	WORD $0x3d801040 // str q0, [x2, #64]
+	WORD $0x3dc00460 // ldr q0, [x3, #16]
+	WORD $0x3dc01461 // ldr q1, [x3, #80]
+	WORD $0x3dc00442 // ldr q2, [x2, #16]
+	WORD $0x3dc01443 // ldr q3, [x2, #80]
+	WORD $0x6e60dc44 // fmul v4.2d, v2.2d, v0.2d
+	WORD $0x6e61dc65 // fmul v5.2d, v3.2d, v1.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x3d800444 // str q4, [x2, #16]
+	WORD $0x3d801440 // str q0, [x2, #80]
+	WORD $0x3dc00860 // ldr q0, [x3, #32]
+	WORD $0x3dc01861 // ldr q1, [x3, #96]
+	WORD $0x3dc00842 // ldr q2, [x2, #32]
+	WORD $0x3dc01843 // ldr q3, [x2, #96]
+	WORD $0x6e60dc44 // fmul v4.2d, v2.2d, v0.2d
+	WORD $0x6e61dc65 // fmul v5.2d, v3.2d, v1.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x3d800844 // str q4, [x2, #32]
+	WORD $0x3d801840 // str q0, [x2, #96]
+	WORD $0x3dc00c60 // ldr q0, [x3, #48]
+	WORD $0x3dc01c61 // ldr q1, [x3, #112]
+	WORD $0x3dc00c42 // ldr q2, [x2, #48]
+	WORD $0x3dc01c43 // ldr q3, [x2, #112]
+	WORD $0x6e60dc44 // fmul v4.2d, v2.2d, v0.2d
+	WORD $0x6e61dc65 // fmul v5.2d, v3.2d, v1.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x3d800c44 // str q4, [x2, #48]
+	WORD $0x3d801c40 // str q0, [x2, #112]
+	ADD $128, R2
+	ADD $128, R3
+	SUBS $1, R1
+	BNE loop
+	RET
+
 // func gatherNEON(n int, u, v, grad, w, x *float32, m, r float32) (s, t float32)
 TEXT ·gatherNEON(SB), NOSPLIT, $0-64
 	MOVD $constants<>(SB), R0
@@ -22927,4 +26487,28 @@ DATA constants<>+6368(SB)/8, $0x0000000100000001
 DATA constants<>+6376(SB)/8, $0x0000000100000001
 DATA constants<>+6384(SB)/8, $0x0101010101010101
 DATA constants<>+6392(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $6400
+DATA constants<>+6400(SB)/8, $0x3f5db3d73f5db3d7
+DATA constants<>+6408(SB)/8, $0x3f5db3d73f5db3d7
+DATA constants<>+6416(SB)/8, $0x3e9e377a3e9e377a
+DATA constants<>+6424(SB)/8, $0x3e9e377a3e9e377a
+DATA constants<>+6432(SB)/8, $0x3f7378713f737871
+DATA constants<>+6440(SB)/8, $0x3f7378713f737871
+DATA constants<>+6448(SB)/8, $0xbf4f1bbdbf4f1bbd
+DATA constants<>+6456(SB)/8, $0xbf4f1bbdbf4f1bbd
+DATA constants<>+6464(SB)/8, $0x3f1679183f167918
+DATA constants<>+6472(SB)/8, $0x3f1679183f167918
+DATA constants<>+6480(SB)/8, $0xbf737871bf737871
+DATA constants<>+6488(SB)/8, $0xbf737871bf737871
+DATA constants<>+6496(SB)/8, $0x3febb67ae8584caa
+DATA constants<>+6504(SB)/8, $0x3febb67ae8584caa
+DATA constants<>+6512(SB)/8, $0x3fd3c6ef372fe950
+DATA constants<>+6520(SB)/8, $0x3fd3c6ef372fe950
+DATA constants<>+6528(SB)/8, $0x3fee6f0e134454ff
+DATA constants<>+6536(SB)/8, $0x3fee6f0e134454ff
+DATA constants<>+6544(SB)/8, $0xbfe9e3779b97f4a8
+DATA constants<>+6552(SB)/8, $0xbfe9e3779b97f4a8
+DATA constants<>+6560(SB)/8, $0x3fe2cf2304755a5e
+DATA constants<>+6568(SB)/8, $0x3fe2cf2304755a5e
+DATA constants<>+6576(SB)/8, $0xbfee6f0e134454ff
+DATA constants<>+6584(SB)/8, $0xbfee6f0e134454ff
+GLOBL constants<>(SB), RODATA|NOPTR, $6592

@@ -301,9 +301,23 @@ var set512 = Set{
 	find:         find512,
 	flip:         flip512,
 	longFlip:     longFlip512,
-	longBlocks:   longBlocks512,
-	Gather:       gather512,
-	Philox:       philox512,
+	Fourier: &Fourier[float32]{
+		radix:     [6]radix[float32]{2: radix2512, 3: radix3512, 4: radix4512, 5: radix5512},
+		split:     split512,
+		join:      join512,
+		rotate:    rotate512,
+		sumOfRows: sumOfRows512,
+	},
+	LongFourier: &Fourier[float64]{
+		radix:     [6]radix[float64]{2: longRadix2512, 3: longRadix3512, 4: longRadix4512, 5: longRadix5512},
+		split:     longSplit512,
+		join:      longJoin512,
+		rotate:    longRotate512,
+		sumOfRows: longSumOfRows512,
+	},
+	longBlocks: longBlocks512,
+	Gather:     gather512,
+	Philox:     philox512,
 }
 
 var set256 = Set{
@@ -601,7 +615,21 @@ var set256 = Set{
 	find:         find256,
 	flip:         flip256,
 	longFlip:     longFlip256,
-	longBlocks:   longBlocks256,
-	Gather:       gather256,
-	Philox:       philox256,
+	Fourier: &Fourier[float32]{
+		radix:     [6]radix[float32]{2: radix2256, 3: radix3256, 4: radix4256, 5: radix5256},
+		split:     split256,
+		join:      join256,
+		rotate:    rotate256,
+		sumOfRows: sumOfRows256,
+	},
+	LongFourier: &Fourier[float64]{
+		radix:     [6]radix[float64]{2: longRadix2256, 3: longRadix3256, 4: longRadix4256, 5: longRadix5256},
+		split:     longSplit256,
+		join:      longJoin256,
+		rotate:    longRotate256,
+		sumOfRows: longSumOfRows256,
+	},
+	longBlocks: longBlocks256,
+	Gather:     gather256,
+	Philox:     philox256,
 }

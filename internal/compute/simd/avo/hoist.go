@@ -11,7 +11,7 @@ var (
 	aConstant   = regexp.MustCompile(`\b((single|double|eight|sixteen)[0-9a-f]+)<>\+0\(SB\)`)
 	aRegister   = regexp.MustCompile(`\b[XYZ]([0-9]+)\b`)
 	aWideVector = regexp.MustCompile(`\bZ[0-9]+\b`)
-	aLabel      = regexp.MustCompile(`^\w+:$`)
+	aBranch     = regexp.MustCompile(`^(\w+:$|\tJ)`) // a label or a jump
 )
 
 // loads are how AVX-512 fills a register with a constant.
@@ -24,11 +24,12 @@ var toMoves = strings.NewReplacer(
 	"VBROADCASTSS ", "VMOVUPS ", "VBROADCASTSD ", "VMOVUPD ", "VBROADCASTF32X8 ", "VMOVUPS ",
 )
 
-// hoistConstants lets a function of AVX-512 load constants before its first label, as many as there are registers that
-// it does not use, those first that it reads most often: the processor may load one vector a cycle, no more.
+// hoistConstants lets a function of AVX-512 load constants before its first label or jump, as many as there are
+// registers that it does not use, those first that it reads most often: the processor may load one vector a cycle, no
+// more.
 func hoistConstants(function string) string {
 	lines := strings.Split(function, "\n")
-	begin := slices.IndexFunc(lines, aLabel.MatchString)
+	begin := slices.IndexFunc(lines, aBranch.MatchString)
 	if begin < 0 {
 		return function
 	}

@@ -53,6 +53,8 @@ func main() {
 		find(set)
 		flip(set)
 		flip(long)
+		fourier(set)
+		fourier(long)
 		gather(set)
 		philox(set)
 	}

@@ -33,6 +33,8 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 	f.Declare("StandardByPast: standardByNEON,\nSlopePast: slopeNEON,\nFence: func() {},\n")
 	var table strings.Builder
 	tableOfLines(&table, lanes{name: "NEON"}, false)
+	tableOfFourier(&table, lanes{name: "NEON"})
+	tableOfFourier(&table, lanes{name: "NEON", double: true})
 	f.Declare("%s}\n", table.String())
 	for _, k := range all {
 		if !k.past {
@@ -61,6 +63,8 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 	neonFind(f)
 	neonFlip(f, false)
 	neonFlip(f, true)
+	neonFourier(f, false)
+	neonFourier(f, true)
 	neonGather(f)
 	return f.Write(assembly, declarations)
 }

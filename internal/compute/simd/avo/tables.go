@@ -12,6 +12,20 @@ var single = []string{
 	"largest", "smallest", "longLargest", "longSmallest", "countTrue", "evens", "find", "flip", "longFlip",
 }
 
+// tableOfFourier writes the kernels of Fourier transforms for a type of elements.
+func tableOfFourier(s *strings.Builder, l lanes) {
+	field := map[bool]string{false: "Fourier", true: "LongFourier"}[l.double]
+	fmt.Fprintf(s, "\t%s: &Fourier[%s]{\n\t\tradix: [6]radix[%[2]s]{", field, l.elementType())
+	for _, n := range radices {
+		fmt.Fprintf(s, "%d: %s, ", n, l.fourierName(fmt.Sprintf("radix%d", n)))
+	}
+	s.WriteString("},\n")
+	for _, name := range []string{"split", "join", "rotate", "sumOfRows"} {
+		fmt.Fprintf(s, "\t\t%s: %s,\n", name, l.fourierName(name))
+	}
+	s.WriteString("\t},\n")
+}
+
 // writeTables writes the Go tables of the kernels by instruction set.
 func writeTables(file string, all []kernel) error {
 	var s strings.Builder
@@ -43,6 +57,9 @@ func writeTables(file string, all []kernel) error {
 		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
+		tableOfFourier(&s, set)
+		set.double = true
+		tableOfFourier(&s, set)
 		fmt.Fprintf(&s, "\tlongBlocks: longBlocks%[1]s,\n\tGather: gather%[1]s,\n\tPhilox: philox%[1]s,\n}\n", set.name)
 	}
 	source, err := format.Source([]byte(s.String()))

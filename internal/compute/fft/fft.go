@@ -1,0 +1,63 @@
+// Package fft is Fourier transforms of complex and of real numbers of any length.
+//
+// A plan makes the transforms of several columns side by side, whose parts are in lines of their own: that is what
+// the kernels of package simd compute. Rows are turned to columns, and a long row is a matrix whose columns are
+// transformed before its rows. A length that has a large prime factor is a convolution, which Bluestein's
+// algorithm makes of longer transforms, in float64. All instruction sets give the same digits.
+package fft
+
+import "unsafe"
+
+// Float is the parts of complex numbers.
+type Float interface{ float32 | float64 }
+
+// transform is what to do with each row.
+type transform[T Float] struct {
+	n       int
+	inverse bool // with the opposite angles
+	scale   T    // what results are multiplied with
+}
+
+// Complex writes to dst, which may be src, the transforms of src along the middle of three axes, the second and third
+// of n and inner elements, multiplied by scale.
+func Complex[C complex64 | complex128](dst, src []C, n, inner int, inverse bool, scale float64) {
+	if len(src) == 0 {
+		return
+	}
+	switch d := any(dst).(type) {
+	case []complex64:
+		t := transform[float32]{n, inverse, float32(scale)}
+		t.along(parts32(d), parts32(any(src).([]complex64)), inner)
+	case []complex128:
+		t := transform[float64]{n, inverse, scale}
+		t.along(parts64(d), parts64(any(src).([]complex128)), inner)
+	}
+}
+
+func parts32(x []complex64) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
+}
+
+func parts64(x []complex128) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
+}
+
+func (t transform[T]) along(dst, src []T, inner int) {
+	n := t.n
+	switch count := len(src) / (2 * n); {
+	case inner == 1:
+		t.rows(dst, 2*n, src, 2*n, count)
+	case inner < lanes[T]()/4 || radices(n) == nil && n > 1:
+		t.byRows(dst, src, inner)
+	default:
+		t.columns(dst, src, inner)
+	}
+}
+
+// lanes is how many columns are side by side.
+func lanes[T Float]() int {
+	var zero T
+	return line / int(unsafe.Sizeof(zero))
+}
+
+const line = 64
