@@ -115,6 +115,12 @@ type Set struct {
 	// Of amd64.
 	ByteToInt     func(n int, y *int32, x *uint8)
 	ByteToFloat   func(n int, y *float32, x *uint8)
+	CharToInt     func(n int, y *int32, x *int8)
+	ShortToInt    func(n int, y *int32, x *int16)
+	CharToFloat   func(n int, y *float32, x *int8)
+	ShortToFloat  func(n int, y *float32, x *int16)
+	IntToByte     func(n int, y *uint8, x *int32)
+	IntToShort    func(n int, y *int16, x *int32)
 	IntToFloat    func(n int, y *float32, x *int32)
 	FloatToInt    func(n int, y *int32, x *float32)
 	FloatToDouble func(n int, y *float64, x *float32)

@@ -1002,6 +1002,36 @@ func byteToInt512(n int, y *int32, x *uint8)
 //go:noescape
 func byteToFloat512(n int, y *float32, x *uint8)
 
+// charToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToFloat512(n int, y *float32, x *int8)
+
+// shortToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToFloat512(n int, y *float32, x *int16)
+
+// charToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToInt512(n int, y *int32, x *int8)
+
+// shortToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToInt512(n int, y *int32, x *int16)
+
+// intToByte512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToByte512(n int, y *uint8, x *int32)
+
+// intToShort512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToShort512(n int, y *int16, x *int32)
+
 // intToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
 //go:noescape
@@ -2416,6 +2446,36 @@ func byteToInt256(n int, y *int32, x *uint8)
 //
 //go:noescape
 func byteToFloat256(n int, y *float32, x *uint8)
+
+// charToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToFloat256(n int, y *float32, x *int8)
+
+// shortToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToFloat256(n int, y *float32, x *int16)
+
+// charToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToInt256(n int, y *int32, x *int8)
+
+// shortToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToInt256(n int, y *int32, x *int16)
+
+// intToByte256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToByte256(n int, y *uint8, x *int32)
+
+// intToShort256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToShort256(n int, y *int16, x *int32)
 
 // intToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //

@@ -26514,6 +26514,116 @@ byteToFloat512_loop:
 	VZEROUPPER
 	RET
 
+// func charToFloat512(n int, y *float32, x *int8)
+// Requires: AVX, AVX512F
+TEXT ·charToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToFloat512_loop:
+	VPMOVSXBD (DX), Z0
+	VCVTDQ2PS Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func shortToFloat512(n int, y *float32, x *int16)
+// Requires: AVX, AVX512F
+TEXT ·shortToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToFloat512_loop:
+	VPMOVSXWD (DX), Z0
+	VCVTDQ2PS Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func charToInt512(n int, y *int32, x *int8)
+// Requires: AVX, AVX512F
+TEXT ·charToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToInt512_loop:
+	VPMOVSXBD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToInt512_loop
+	VZEROUPPER
+	RET
+
+// func shortToInt512(n int, y *int32, x *int16)
+// Requires: AVX, AVX512F
+TEXT ·shortToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToInt512_loop:
+	VPMOVSXWD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToInt512_loop
+	VZEROUPPER
+	RET
+
+// func intToByte512(n int, y *uint8, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToByte512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToByte512_loop:
+	VMOVUPS (DX), Z0
+	VPMOVDB Z0, (CX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     intToByte512_loop
+	VZEROUPPER
+	RET
+
+// func intToShort512(n int, y *int16, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToShort512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToShort512_loop:
+	VMOVUPS (DX), Z0
+	VPMOVDW Z0, (CX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     intToShort512_loop
+	VZEROUPPER
+	RET
+
 // func intToFloat512(n int, y *float32, x *int32)
 // Requires: AVX, AVX512F
 TEXT ·intToFloat512(SB), NOSPLIT, $0-24
@@ -47649,6 +47759,180 @@ byteToFloat256_loop:
 	VZEROUPPER
 	RET
 
+// func charToFloat256(n int, y *float32, x *int8)
+// Requires: AVX, AVX2
+TEXT ·charToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToFloat256_loop:
+	VPMOVSXBD (DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXBD 8(DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func shortToFloat256(n int, y *float32, x *int16)
+// Requires: AVX, AVX2
+TEXT ·shortToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToFloat256_loop:
+	VPMOVSXWD (DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXWD 16(DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func charToInt256(n int, y *int32, x *int8)
+// Requires: AVX, AVX2
+TEXT ·charToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToInt256_loop:
+	VPMOVSXBD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXBD 8(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToInt256_loop
+	VZEROUPPER
+	RET
+
+// func shortToInt256(n int, y *int32, x *int16)
+// Requires: AVX, AVX2
+TEXT ·shortToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToInt256_loop:
+	VPMOVSXWD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXWD 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToInt256_loop
+	VZEROUPPER
+	RET
+
+// func intToByte256(n int, y *uint8, x *int32)
+// Requires: AVX, AVX2
+TEXT ·intToByte256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToByte256_loop:
+	VMOVUPS      (DX), Y0
+	VPAND        single000000ff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VPACKUSWB    X1, X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPAND        single000000ff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VPACKUSWB    X1, X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          intToByte256_loop
+	VZEROUPPER
+	RET
+
+DATA single000000ff<>+0(SB)/4, $0x000000ff
+DATA single000000ff<>+4(SB)/4, $0x000000ff
+DATA single000000ff<>+8(SB)/4, $0x000000ff
+DATA single000000ff<>+12(SB)/4, $0x000000ff
+DATA single000000ff<>+16(SB)/4, $0x000000ff
+DATA single000000ff<>+20(SB)/4, $0x000000ff
+DATA single000000ff<>+24(SB)/4, $0x000000ff
+DATA single000000ff<>+28(SB)/4, $0x000000ff
+DATA single000000ff<>+32(SB)/4, $0x000000ff
+DATA single000000ff<>+36(SB)/4, $0x000000ff
+DATA single000000ff<>+40(SB)/4, $0x000000ff
+DATA single000000ff<>+44(SB)/4, $0x000000ff
+DATA single000000ff<>+48(SB)/4, $0x000000ff
+DATA single000000ff<>+52(SB)/4, $0x000000ff
+DATA single000000ff<>+56(SB)/4, $0x000000ff
+DATA single000000ff<>+60(SB)/4, $0x000000ff
+GLOBL single000000ff<>(SB), RODATA|NOPTR, $64
+
+// func intToShort256(n int, y *int16, x *int32)
+// Requires: AVX, AVX2
+TEXT ·intToShort256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToShort256_loop:
+	VMOVUPS      (DX), Y0
+	VPAND        single0000ffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPAND        single0000ffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, 16(CX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          intToShort256_loop
+	VZEROUPPER
+	RET
+
+DATA single0000ffff<>+0(SB)/4, $0x0000ffff
+DATA single0000ffff<>+4(SB)/4, $0x0000ffff
+DATA single0000ffff<>+8(SB)/4, $0x0000ffff
+DATA single0000ffff<>+12(SB)/4, $0x0000ffff
+DATA single0000ffff<>+16(SB)/4, $0x0000ffff
+DATA single0000ffff<>+20(SB)/4, $0x0000ffff
+DATA single0000ffff<>+24(SB)/4, $0x0000ffff
+DATA single0000ffff<>+28(SB)/4, $0x0000ffff
+DATA single0000ffff<>+32(SB)/4, $0x0000ffff
+DATA single0000ffff<>+36(SB)/4, $0x0000ffff
+DATA single0000ffff<>+40(SB)/4, $0x0000ffff
+DATA single0000ffff<>+44(SB)/4, $0x0000ffff
+DATA single0000ffff<>+48(SB)/4, $0x0000ffff
+DATA single0000ffff<>+52(SB)/4, $0x0000ffff
+DATA single0000ffff<>+56(SB)/4, $0x0000ffff
+DATA single0000ffff<>+60(SB)/4, $0x0000ffff
+GLOBL single0000ffff<>(SB), RODATA|NOPTR, $64
+
 // func intToFloat256(n int, y *float32, x *int32)
 // Requires: AVX
 TEXT ·intToFloat256(SB), NOSPLIT, $0-24
@@ -47842,24 +48126,6 @@ floatToByte256_loop:
 	JNZ          floatToByte256_loop
 	VZEROUPPER
 	RET
-
-DATA single000000ff<>+0(SB)/4, $0x000000ff
-DATA single000000ff<>+4(SB)/4, $0x000000ff
-DATA single000000ff<>+8(SB)/4, $0x000000ff
-DATA single000000ff<>+12(SB)/4, $0x000000ff
-DATA single000000ff<>+16(SB)/4, $0x000000ff
-DATA single000000ff<>+20(SB)/4, $0x000000ff
-DATA single000000ff<>+24(SB)/4, $0x000000ff
-DATA single000000ff<>+28(SB)/4, $0x000000ff
-DATA single000000ff<>+32(SB)/4, $0x000000ff
-DATA single000000ff<>+36(SB)/4, $0x000000ff
-DATA single000000ff<>+40(SB)/4, $0x000000ff
-DATA single000000ff<>+44(SB)/4, $0x000000ff
-DATA single000000ff<>+48(SB)/4, $0x000000ff
-DATA single000000ff<>+52(SB)/4, $0x000000ff
-DATA single000000ff<>+56(SB)/4, $0x000000ff
-DATA single000000ff<>+60(SB)/4, $0x000000ff
-GLOBL single000000ff<>(SB), RODATA|NOPTR, $64
 
 // func byteToLong256(n int, y *int64, x *uint8)
 // Requires: AVX, AVX2
