@@ -108,6 +108,29 @@ func TestChoiceByPart(t *testing.T) {
 	}
 }
 
+// TestChoiceOfTypes compares choices of all sizes of elements with sums of what the mask leaves, broadcast.
+func TestChoiceOfTypes(t *testing.T) {
+	full := Arange(-99, 99).Reshape(3, 66)
+	for _, dt := range []DType{Int8, Bool, Float16, Int32, Float32, Int64, Float64, Complex64, Complex128} {
+		for i, a := range []*Tensor{full, full.T().Clone().T(), full.At(1), full.Narrow(1, 0, 1), full.Flip(1), Scalar(7)} {
+			for j, b := range []*Tensor{full.Mul(Scalar(2)), full.At(0), full.Narrow(1, 0, 1), Scalar(0)} {
+				for k, mask := range []*Tensor{full, full.At(2), full.Narrow(1, 0, 1), Scalar(3)} {
+					yes := mask.Mod(Scalar(3)).Greater(Scalar(0))
+					x, y := a.AsType(dt), b.AsType(dt)
+					n := yes.AsType(Int64)
+					want := a.Mul(n).Add(b.Mul(Scalar(1).Sub(n))).AsType(dt)
+					if dt == Bool {
+						want = yes.LogicalAnd(x).LogicalOr(yes.LogicalNot().LogicalAnd(y))
+					}
+					if got := Where(yes, x, y); !equalBits(got, want) {
+						t.Errorf("%s, %d, %d, %d: %v, want %v", dt, i, j, k, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestRepeatedArguments compares ops on tensors whose memory is put off with those on others.
 func TestRepeatedArguments(t *testing.T) {
 	filled := func(v any, dt DType) (lazy, eager *Tensor) {

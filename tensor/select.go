@@ -25,31 +25,50 @@ func (o whereOp) Infer(in []Spec) []Spec {
 func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
 	a, b := in[1].as(spec.DType), in[2].as(spec.DType)
-	cond := in[0].as(Bool)
 	y := blank(spec.DType, newLayout(spec.Shape))
-	if y.dtype == Float32 && y.lay.size > 0 && repeatsWhole(cond, y) && fits(a, y) && fits(b, y) {
-		mask, n := flat[bool](cond), y.lay.size
-		dst, left, right := flat[float32](y), flat[float32](a), flat[float32](b)
-		for lo := 0; lo < n; lo += len(mask) {
-			hi := lo + len(mask)
-			kernels.Choose(dst[lo:hi], mask, piece(left, n, lo, hi), piece(right, n, lo, hi))
-		}
+	if y.lay.size == 0 {
 		return []*Tensor{y}
 	}
-	copyElements(y, b, broadcastStrides(b, y))
+	cond := in[0].as(Bool)
+	if !repeatsWhole(cond, y) {
+		cond = cond.across(y)
+	}
+	if !fits(a, y) {
+		a = a.across(y)
+	}
+	if !fits(b, y) {
+		b = b.across(y)
+	}
 	switch y.dtype.Size() {
 	case 1:
-		maskedCopy[uint8](y, cond, a)
+		choose[uint8](y, cond, a, b)
 	case 2:
-		maskedCopy[uint16](y, cond, a)
+		choose[uint16](y, cond, a, b)
 	case 4:
-		maskedCopy[uint32](y, cond, a)
+		choose[uint32](y, cond, a, b)
 	case 8:
-		maskedCopy[uint64](y, cond, a)
+		choose[uint64](y, cond, a, b)
 	default:
-		maskedCopy[[2]uint64](y, cond, a)
+		choose[[2]uint64](y, cond, a, b)
 	}
 	return []*Tensor{y}
+}
+
+// across is a contiguous copy of x, broadcast to y.
+func (x *Tensor) across(y *Tensor) *Tensor {
+	z := blank(x.dtype, y.lay)
+	copyElements(z, x, broadcastStrides(x, y))
+	return z
+}
+
+// choose writes a to y where cond is true and b elsewhere. The mask may repeat, as a number may.
+func choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) {
+	mask, n := flat[bool](cond), y.lay.size
+	dst, left, right := flat[E](y), flat[E](a), flat[E](b)
+	for lo := 0; lo < n; lo += len(mask) {
+		hi := lo + len(mask)
+		kernels.Choose(dst[lo:hi], mask, piece(left, n, lo, hi), piece(right, n, lo, hi))
+	}
 }
 
 // repeatsWhole says whether the elements of y are met by those of a mask as they lie, all of them again and again.
@@ -66,12 +85,6 @@ func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
 
 func (whereOp) keeps() keep       { return keepFirst }
 func (whereOp) PrivateGradients() {}
-
-// maskedCopy overwrites y with x where cond is true; both are broadcast to y.
-func maskedCopy[E any](y, cond, x *Tensor) {
-	kernels.CopyWhere(all[E](y), y.off, y.lay.strides, all[bool](cond), cond.off, broadcastStrides(cond, y),
-		all[E](x), x.off, broadcastStrides(x, y), y.lay.shape)
-}
 
 // broadcastStrides returns the strides with which x is read over y's shape.
 func broadcastStrides(x, y *Tensor) []int {
