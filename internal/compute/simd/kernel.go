@@ -77,9 +77,10 @@ type Set struct {
 
 	EluGrad func(n int, y, x, g, e *float32, p, q float32) // e is eˣ-1
 
-	FloorDivVV             Map2
+	FloorDivVV, TruncDivVV Map2
 	HypotVV, Atan2VV       Map2
 	FloorDivVS, FloorDivSV Map2S
+	TruncDivVS, TruncDivSV Map2S
 
 	Sin, Cos, Tan     Part1
 	Lgamma, Digamma   Part1

@@ -427,6 +427,21 @@ func floorDivVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func floorDivSV512(n int, y *float32, b *float32, a float32)
 
+// truncDivVV512 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVV512(n int, y *float32, a *float32, b *float32)
+
+// truncDivVS512 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVS512(n int, y *float32, a *float32, b float32)
+
+// truncDivSV512 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivSV512(n int, y *float32, b *float32, a float32)
+
 // floorModVV512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
@@ -1871,6 +1886,21 @@ func floorDivVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func floorDivSV256(n int, y *float32, b *float32, a float32)
+
+// truncDivVV256 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVV256(n int, y *float32, a *float32, b *float32)
+
+// truncDivVS256 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVS256(n int, y *float32, a *float32, b float32)
+
+// truncDivSV256 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivSV256(n int, y *float32, b *float32, a float32)
 
 // floorModVV256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
 //

@@ -16164,6 +16164,137 @@ floorDivSV512_end:
 	VZEROUPPER
 	RET
 
+// func truncDivVV512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·truncDivVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+
+truncDivVV512_by1:
+	CMPQ        SI, DI
+	JG          truncDivVV512_after1
+	VCVTPS2PD   (DX)(SI*4), Z0
+	VCVTPS2PD   (BX)(SI*4), Z1
+	VDIVPD      Z1, Z0, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, (CX)(SI*4)
+	ADDQ        $0x00000008, SI
+	JMP         truncDivVV512_by1
+
+truncDivVV512_after1:
+	CMPQ        SI, AX
+	JGE         truncDivVV512_end
+	SUBQ        SI, AX
+	MOVL        $0xffffffff, DI
+	BZHIL       AX, DI, DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Y0
+	VCVTPS2PD   Y0, Z0
+	VMOVUPS.Z   (BX)(SI*4), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VDIVPD      Z1, Z0, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(SI*4)
+	ADDQ        AX, SI
+
+truncDivVV512_end:
+	VZEROUPPER
+	RET
+
+// func truncDivVS512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·truncDivVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+
+truncDivVS512_by1:
+	CMPQ        BX, SI
+	JG          truncDivVS512_after1
+	VCVTPS2PD   (DX)(BX*4), Z1
+	VDIVPD      Z0, Z1, Z1
+	VRNDSCALEPD $0x0b, Z1, Z1
+	VCVTPD2PS   Z1, Y1
+	VMOVUPS     Y1, (CX)(BX*4)
+	ADDQ        $0x00000008, BX
+	JMP         truncDivVS512_by1
+
+truncDivVS512_after1:
+	CMPQ        BX, AX
+	JGE         truncDivVS512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DX)(BX*4), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VDIVPD      Z0, Z1, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(BX*4)
+	ADDQ        AX, BX
+
+truncDivVS512_end:
+	VZEROUPPER
+	RET
+
+// func truncDivSV512(n int, y *float32, b *float32, a float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·truncDivSV512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+
+truncDivSV512_by1:
+	CMPQ        BX, SI
+	JG          truncDivSV512_after1
+	VCVTPS2PD   (DX)(BX*4), Z1
+	VDIVPD      Z1, Z0, Z1
+	VRNDSCALEPD $0x0b, Z1, Z1
+	VCVTPD2PS   Z1, Y1
+	VMOVUPS     Y1, (CX)(BX*4)
+	ADDQ        $0x00000008, BX
+	JMP         truncDivSV512_by1
+
+truncDivSV512_after1:
+	CMPQ        BX, AX
+	JGE         truncDivSV512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DX)(BX*4), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VDIVPD      Z1, Z0, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(BX*4)
+	ADDQ        AX, BX
+
+truncDivSV512_end:
+	VZEROUPPER
+	RET
+
 // func floorModVV512(n int, y *float32, a *float32, b *float32) int
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·floorModVV512(SB), NOSPLIT, $0-40
@@ -38544,6 +38675,143 @@ floorDivSV256_after1:
 	ADDQ       AX, BX
 
 floorDivSV256_end:
+	VZEROUPPER
+	RET
+
+// func truncDivVV256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·truncDivVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+truncDivVV256_by1:
+	CMPQ       SI, DI
+	JG         truncDivVV256_after1
+	VCVTPS2PD  (DX)(SI*4), Y0
+	VCVTPS2PD  (BX)(SI*4), Y1
+	VDIVPD     Y1, Y0, Y0
+	VROUNDPD   $0x0b, Y0, Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS    X0, (CX)(SI*4)
+	ADDQ       $0x00000004, SI
+	JMP        truncDivVV256_by1
+
+truncDivVV256_after1:
+	CMPQ       SI, AX
+	JGE        truncDivVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), X0
+	VMASKMOVPS (DX)(SI*4), X0, X1
+	VCVTPS2PD  X1, Y1
+	VMASKMOVPS (BX)(SI*4), X0, X2
+	VCVTPS2PD  X2, Y2
+	VDIVPD     Y2, Y1, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VMASKMOVPS X1, X0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+truncDivVV256_end:
+	VZEROUPPER
+	RET
+
+// func truncDivVS256(n int, y *float32, a *float32, b float32)
+// Requires: AVX
+TEXT ·truncDivVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+truncDivVS256_by1:
+	CMPQ       BX, SI
+	JG         truncDivVS256_after1
+	VCVTPS2PD  (DX)(BX*4), Y1
+	VDIVPD     Y0, Y1, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VMOVUPS    X1, (CX)(BX*4)
+	ADDQ       $0x00000004, BX
+	JMP        truncDivVS256_by1
+
+truncDivVS256_after1:
+	CMPQ       BX, AX
+	JGE        truncDivVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), X1
+	VMASKMOVPS (DX)(BX*4), X1, X2
+	VCVTPS2PD  X2, Y2
+	VDIVPD     Y0, Y2, Y0
+	VROUNDPD   $0x0b, Y0, Y0
+	VCVTPD2PSY Y0, X0
+	VMASKMOVPS X0, X1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+truncDivVS256_end:
+	VZEROUPPER
+	RET
+
+// func truncDivSV256(n int, y *float32, b *float32, a float32)
+// Requires: AVX
+TEXT ·truncDivSV256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+truncDivSV256_by1:
+	CMPQ       BX, SI
+	JG         truncDivSV256_after1
+	VCVTPS2PD  (DX)(BX*4), Y1
+	VDIVPD     Y1, Y0, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VMOVUPS    X1, (CX)(BX*4)
+	ADDQ       $0x00000004, BX
+	JMP        truncDivSV256_by1
+
+truncDivSV256_after1:
+	CMPQ       BX, AX
+	JGE        truncDivSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), X1
+	VMASKMOVPS (DX)(BX*4), X1, X2
+	VCVTPS2PD  X2, Y2
+	VDIVPD     Y2, Y0, Y0
+	VROUNDPD   $0x0b, Y0, Y0
+	VCVTPD2PSY Y0, X0
+	VMASKMOVPS X0, X1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+truncDivSV256_end:
 	VZEROUPPER
 	RET
 
