@@ -165,3 +165,43 @@ func TestRepeatedArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestTruthCounts compares sums of truth, and the places of what is true, with those that are counted one by one.
+func TestTruthCounts(t *testing.T) {
+	for _, dims := range [][]int{{}, {1}, {70}, {3, 65}, {4, 1, 130}, {2, 3, 64}, {0, 5}, {5, 0}, {2, 2, 2, 3}} {
+		mask := ops.Randn(dims...).Greater(Scalar(0.3))
+		for _, x := range []*Tensor{mask, mask.Flip().Flip(), mask.T()} {
+			number := x.AsType(Int64)
+			for first := range dims {
+				for last := first; last < len(dims); last++ {
+					axes := []int{0, 1, 2, 3}[first : last+1]
+					for _, keep := range []bool{false, true} {
+						if got, want := x.SumAxes(axes, keep), number.SumAxes(axes, keep); !equalBits(got, want) {
+							t.Errorf("%v over %v: %v, want %v", x.Shape(), axes, got, want)
+						}
+					}
+				}
+			}
+			if got, want := x.Sum(), number.Sum(); !equalBits(got, want) {
+				t.Errorf("%v: %v, want %v", x.Shape(), got, want)
+			}
+			places, at := x.Nonzero(), 0
+			for i, v := range x.Reshape(-1).Bools() {
+				if !v {
+					continue
+				}
+				place := i
+				for k := len(dims) - 1; k >= 0; k-- {
+					if got := places.At(at, k).Int(); got != place%x.Dim(k) {
+						t.Fatalf("%v: true number %d is at %v, want %d there", x.Shape(), at, places.At(at), place%x.Dim(k))
+					}
+					place /= x.Dim(k)
+				}
+				at++
+			}
+			if places.Dim(0) != at {
+				t.Errorf("%v: %d places, want %d", x.Shape(), places.Dim(0), at)
+			}
+		}
+	}
+}
