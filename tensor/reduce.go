@@ -53,16 +53,6 @@ func (s axesSet) count(op string, dims []int) int {
 	return n
 }
 
-// rowLength is how many elements of x make one of the result if they are neighbours, else 0.
-func (s axesSet) rowLength(op string, x *Tensor) int {
-	mask := s.mask(op, x.lay.shape)
-	first := slices.Index(mask, true)
-	if !x.lay.contig || first < 0 || slices.Contains(mask[first:], false) {
-		return 0
-	}
-	return s.count(op, x.lay.shape)
-}
-
 // widen returns r, a result of reducing x, with the reduced axes back as length one.
 func (s axesSet) widen(op string, x, r *Tensor) *Tensor {
 	if s.keepDims {

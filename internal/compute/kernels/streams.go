@@ -60,6 +60,11 @@ func castVectors(s *simd.Set, dst, src any) bool {
 	case []int8:
 		return castVectors(s, bytesOf(y), src) // the lowest byte is the same
 	}
+	return castSmall(s, dst, src) || castLarge(s, dst, src) || s.IntToShort != nil && throughOthers(dst, src)
+}
+
+// castSmall is castVectors of elements of one or two bytes, by a kernel for just these types.
+func castSmall(s *simd.Set, dst, src any) bool {
 	switch x := src.(type) {
 	case []bool:
 		if _, count := dst.([]bool); !count {
@@ -94,6 +99,13 @@ func castVectors(s *simd.Set, dst, src any) bool {
 		case []int64:
 			return castTurns(s.ByteToLong, y, x)
 		}
+	}
+	return false
+}
+
+// castLarge is castSmall of larger ones.
+func castLarge(s *simd.Set, dst, src any) bool {
+	switch x := src.(type) {
 	case []int32:
 		switch y := dst.(type) {
 		case []uint8:
@@ -133,7 +145,7 @@ func castVectors(s *simd.Set, dst, src any) bool {
 			return castTurns(s.LongToFloat, y, x)
 		}
 	}
-	return s.IntToShort != nil && throughOthers(dst, src)
+	return false
 }
 
 // notZero says what of src is not zero, if there is a comparison by vectors for that.
