@@ -85,12 +85,20 @@ func (x *Tensor) clamp(lo, hi any) *Tensor {
 	if lo != nil {
 		b := Scalar(lo).AsType(x.dtype)
 		agree("Clamp", x, b)
-		y = Where(x.Less(b), b, y)
+		if x.dtype.IsInt() {
+			y = y.Maximum(b)
+		} else { // a bound that is no number is none
+			y = Where(x.Less(b), b, y)
+		}
 	}
 	if hi != nil {
 		b := Scalar(hi).AsType(x.dtype)
 		agree("Clamp", x, b)
-		y = Where(y.Greater(b), b, y)
+		if x.dtype.IsInt() {
+			y = y.Minimum(b)
+		} else {
+			y = Where(y.Greater(b), b, y)
+		}
 	}
 	return y
 }

@@ -211,10 +211,13 @@ func nonzero(x *Tensor) []*Tensor {
 	places := flat[int64](res[len(res)-1])
 	whereTrue(places, truth)
 	for k := len(res) - 1; k > 0; k-- {
-		d, rest := uint64(x.lay.shape[k]), flat[int64](res[k-1])
-		for i, v := range places {
-			rest[i] = int64(uint64(v) / d)
-			places[i] = v - rest[i]*int64(d)
+		d, rest := int64(x.lay.shape[k]), flat[int64](res[k-1])
+		row, next := int64(0), d
+		for i, v := range places { // which ascend
+			for ; v >= next; next += d {
+				row++
+			}
+			rest[i], places[i] = row, v-(next-d)
 		}
 		places = rest
 	}

@@ -145,6 +145,29 @@ func chosen(mask, x, y *Tensor) (z, dx, dy *Tensor) {
 	return z.Detach(), g[0], g[1]
 }
 
+// TestChoiceOfTypes compares choices of all sizes of elements with sums of what the mask leaves, broadcast.
+func TestChoiceOfTypes(t *testing.T) {
+	full := Arange(-99, 99).Reshape(3, 66)
+	for _, dt := range []DType{Int8, Bool, Float16, Int32, Float32, Int64, Float64, Complex64, Complex128} {
+		for i, a := range []*Tensor{full, full.T().Clone().T(), full.At(1), full.Narrow(1, 0, 1), full.Flip(1), Scalar(7)} {
+			for j, b := range []*Tensor{full.Mul(Scalar(2)), full.At(0), full.Narrow(1, 0, 1), Scalar(0)} {
+				for k, mask := range []*Tensor{full, full.At(2), full.Narrow(1, 0, 1), Scalar(3)} {
+					yes := mask.Mod(Scalar(3)).Greater(Scalar(0))
+					x, y := a.AsType(dt), b.AsType(dt)
+					n := yes.AsType(Int64)
+					want := a.Mul(n).Add(b.Mul(Scalar(1).Sub(n))).AsType(dt)
+					if dt == Bool {
+						want = yes.LogicalAnd(x).LogicalOr(yes.LogicalNot().LogicalAnd(y))
+					}
+					if got := Where(yes, x, y); !equalBits(got, want) {
+						t.Errorf("%s, %d, %d, %d: %v, want %v", dt, i, j, k, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestRepeatedArguments compares ops on tensors whose memory is put off with those on others.
 func TestRepeatedArguments(t *testing.T) {
 	filled := func(v any, dt DType) (lazy, eager *Tensor) {
@@ -180,6 +203,46 @@ func TestRepeatedArguments(t *testing.T) {
 				if got, want := f(p[0], p[1]), f(p[2], p[3]); !equalBits(got, want) {
 					t.Errorf("%s of %v, pair %d: %v, want %v", name, dt, i, got, want)
 				}
+			}
+		}
+	}
+}
+
+// TestTruthCounts compares sums of truth, and the places of what is true, with those that are counted one by one.
+func TestTruthCounts(t *testing.T) {
+	for _, dims := range [][]int{{}, {1}, {70}, {3, 65}, {4, 1, 130}, {2, 3, 64}, {0, 5}, {5, 0}, {2, 2, 2, 3}} {
+		mask := ops.Randn(dims...).Greater(Scalar(0.3))
+		for _, x := range []*Tensor{mask, mask.Flip().Flip(), mask.T()} {
+			number := x.AsType(Int64)
+			for first := range dims {
+				for last := first; last < len(dims); last++ {
+					axes := []int{0, 1, 2, 3}[first : last+1]
+					for _, keep := range []bool{false, true} {
+						if got, want := x.SumAxes(axes, keep), number.SumAxes(axes, keep); !equalBits(got, want) {
+							t.Errorf("%v over %v: %v, want %v", x.Shape(), axes, got, want)
+						}
+					}
+				}
+			}
+			if got, want := x.Sum(), number.Sum(); !equalBits(got, want) {
+				t.Errorf("%v: %v, want %v", x.Shape(), got, want)
+			}
+			places, at := x.Nonzero(), 0
+			for i, v := range x.Reshape(-1).Bools() {
+				if !v {
+					continue
+				}
+				place := i
+				for k := len(dims) - 1; k >= 0; k-- {
+					if got := places.At(at, k).Int(); got != place%x.Dim(k) {
+						t.Fatalf("%v: true number %d is at %v, want %d there", x.Shape(), at, places.At(at), place%x.Dim(k))
+					}
+					place /= x.Dim(k)
+				}
+				at++
+			}
+			if places.Dim(0) != at {
+				t.Errorf("%v: %d places, want %d", x.Shape(), places.Dim(0), at)
 			}
 		}
 	}

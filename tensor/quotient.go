@@ -83,7 +83,16 @@ func (o xdivyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Xdivy(b.Square(
 // Frac returns the part of each element behind the point, with its sign. Integers give Float32.
 //
 //ms:op func=frac class= types=float
-func (x *Tensor) Frac() *Tensor { x = x.inexactly(); return x.Sub(x.Trunc()) }
+func (x *Tensor) Frac() *Tensor { return apply1(fracOp{}, x) }
+
+type fracOp struct {
+	floatUnary
+	keepsNone
+}
+
+func (fracOp) Name() string                { return "Frac" }
+func (fracOp) forward(x *Tensor) *Tensor   { return floatMap("Frac", &kernels.Frac, x) }
+func (fracOp) vjp(_, _, g *Tensor) *Tensor { return g }
 
 // FloatPower returns x raised to y as Float64, broadcast; complex numbers are not taken.
 //

@@ -386,10 +386,17 @@ func (o sumOp) forward(x *Tensor) *Tensor {
 		kernels.SumRows(flat[float32](y), flat[float32](x), n)
 		return y
 	}
-	if x.dtype == Bool && len(o.axes) == 0 && !o.keepDims && x.lay.contig {
-		y := alloc(Int64, scalarLayout)
-		flat[int64](y)[0] = int64(kernels.CountTrue(flat[bool](x)))
-		return y
+	if x.dtype == Bool {
+		if n := o.rowLength(o.Name(), x); n > 0 {
+			y := blank(Int64, newLayout(o.infer(x.spec()).Shape))
+			counts, truth := flat[int64](y), flat[bool](x)
+			par.Range(len(counts), 1+shared/n, func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					counts[i] = int64(kernels.CountTrue(truth[i*n:][:n]))
+				}
+			})
+			return y
+		}
 	}
 	return o.reduce(o.Name(), sumRows, x.as(countable(x.dtype)))
 }
@@ -436,7 +443,7 @@ func (x *Tensor) NanSum(axis ...int) *Tensor { return x.NanSumAxes(axis, false) 
 // NanSumAxes is [Tensor.NanSum] over a list of axes; with keepDims they stay with length one.
 func (x *Tensor) NanSumAxes(axes []int, keepDims bool) *Tensor {
 	if x.dtype.IsFloat() {
-		x = x.MaskedFill(x.IsNaN(), 0.0)
+		x = Where(x.Equal(x), x, ZerosOf(x.dtype))
 	}
 	return x.SumAxes(axes, keepDims)
 }
@@ -452,8 +459,8 @@ func (x *Tensor) NanMeanAxes(axes []int, keepDims bool) *Tensor {
 		return x.MeanAxes(axes, keepDims)
 	}
 	return roundedOnce(x, func(x *Tensor) *Tensor {
-		numbers := x.IsNaN().LogicalNot().AsType(x.dtype)
-		return x.NanSumAxes(axes, keepDims).Div(numbers.SumAxes(axes, keepDims))
+		numbers := x.Equal(x).SumAxes(axes, keepDims).AsType(x.dtype)
+		return x.NanSumAxes(axes, keepDims).Div(numbers)
 	})
 }
 

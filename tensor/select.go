@@ -25,23 +25,22 @@ func (o whereOp) Infer(in []Spec) []Spec {
 func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
 	a, b := oneOr(in[1].as(spec.DType)), oneOr(in[2].as(spec.DType))
-	cond := in[0].as(Bool)
 	y := blank(spec.DType, newLayout(spec.Shape))
-	if y.dtype == Float32 && y.lay.size > 0 && (chooseWhole(y, cond, a, b) || chooseRows(y, cond, a, b)) {
+	if y.lay.size == 0 {
 		return []*Tensor{y}
 	}
-	copyElements(y, b, broadcastStrides(b, y))
+	cond := in[0].as(Bool)
 	switch y.dtype.Size() {
 	case 1:
-		maskedCopy[uint8](y, cond, a)
+		choose[uint8](y, cond, a, b)
 	case 2:
-		maskedCopy[uint16](y, cond, a)
+		choose[uint16](y, cond, a, b)
 	case 4:
-		maskedCopy[uint32](y, cond, a)
+		choose[uint32](y, cond, a, b)
 	case 8:
-		maskedCopy[uint64](y, cond, a)
+		choose[uint64](y, cond, a, b)
 	default:
-		maskedCopy[[2]uint64](y, cond, a)
+		choose[[2]uint64](y, cond, a, b)
 	}
 	return []*Tensor{y}
 }
@@ -49,15 +48,29 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 // chosenRow is how many elements to choose are worth a call.
 const chosenRow = 64
 
-// chooseWhole is Where if the elements of y are met by those of a mask as they lie, all of them again and again, and
+// choose writes a to y where cond is true and b elsewhere. What is neither whole nor in long rows is copied first.
+func choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) {
+	if chooseWhole[E](y, cond, a, b) || chooseRows[E](y, cond, a, b) {
+		return
+	}
+	if !fits(a, y) {
+		a = a.broadcastCopy(y.lay)
+	}
+	if !fits(b, y) {
+		b = b.broadcastCopy(y.lay)
+	}
+	chooseWhole[E](y, cond.broadcastCopy(y.lay), a, b)
+}
+
+// chooseWhole is choose if the elements of y are met by those of a mask as they lie, all of them again and again, and
 // by those of a and b, or by one of them. It says whether they are.
-func chooseWhole(y, cond, a, b *Tensor) bool {
+func chooseWhole[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) bool {
 	m, n := cond.lay.shape, y.lay.size
 	repeats := cond.lay.contig && (cond.lay.size == n || cond.lay.size >= chosenRow) && slices.Equal(m, y.lay.shape[len(y.lay.shape)-len(m):])
 	if !repeats || !fits(a, y) || !fits(b, y) {
 		return false
 	}
-	mask, dst, left, right := flat[bool](cond), flat[float32](y), flat[float32](a), flat[float32](b)
+	mask, dst, left, right := flat[bool](cond), flat[E](y), flat[E](a), flat[E](b)
 	for lo := 0; lo < n; lo += len(mask) {
 		hi := lo + len(mask)
 		kernels.Choose(dst[lo:hi], mask, piece(left, n, lo, hi), piece(right, n, lo, hi))
@@ -73,15 +86,15 @@ func oneOr(x *Tensor) *Tensor {
 	return x
 }
 
-// chooseRows is Where by rows, of which each operand has all elements or one that repeats. It says whether they are
+// chooseRows is choose by rows, of which each operand has all elements or one that repeats. It says whether they are
 // such, and long enough.
-func chooseRows(y, cond, a, b *Tensor) bool {
+func chooseRows[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) bool {
 	w := shape.NewWalk(y.lay.shape, broadcastStrides(cond, y), broadcastStrides(a, y), broadcastStrides(b, y))
 	n, marks, na, nb := w.Inner, rowLength(w, 0), rowLength(w, 1), rowLength(w, 2)
 	if n < chosenRow || marks < 0 || na < 0 || nb < 0 {
 		return false
 	}
-	dst, mask, left, right := flat[float32](y), all[bool](cond), all[float32](a), all[float32](b)
+	dst, mask, left, right := flat[E](y), all[bool](cond), all[E](a), all[E](b)
 	for ; w.Next(); dst = dst[n:] {
 		mark, yes, no := mask[cond.off+w.Off[0]:][:marks], left[a.off+w.Off[1]:][:na], right[b.off+w.Off[2]:][:nb]
 		if marks == 1 && mark[0] {
@@ -117,12 +130,6 @@ func (whereOp) VJPFor(need []bool, in, _, grad []*Tensor) []*Tensor {
 
 func (whereOp) keeps() keep       { return keepFirst }
 func (whereOp) PrivateGradients() {}
-
-// maskedCopy overwrites y with x where cond is true; both are broadcast to y.
-func maskedCopy[E any](y, cond, x *Tensor) {
-	kernels.CopyWhere(all[E](y), y.off, y.lay.strides, all[bool](cond), cond.off, broadcastStrides(cond, y),
-		all[E](x), x.off, broadcastStrides(x, y), y.lay.shape)
-}
 
 // broadcastStrides returns the strides with which x is read over y's shape.
 func broadcastStrides(x, y *Tensor) []int {

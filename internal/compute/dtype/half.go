@@ -22,10 +22,10 @@ func BF16FromFloat32(f float32) BF16 {
 }
 
 // BF16FromFloat64 rounds f to the nearest BF16, ties to even, in one rounding.
-func BF16FromFloat64(f float64) BF16 { return BF16FromFloat32(oddFloat32(f)) }
+func BF16FromFloat64(f float64) BF16 { return BF16FromFloat32(OddFloat32(f)) }
 
 // HalfFromFloat64 rounds f to the nearest Half, ties to even, in one rounding.
-func HalfFromFloat64(f float64) Half { return float16.Fromfloat32(oddFloat32(f)) }
+func HalfFromFloat64(f float64) Half { return float16.Fromfloat32(OddFloat32(f)) }
 
 // Float32 returns the value of b, exactly.
 func (b BF16) Float32() float32 { return math.Float32frombits(uint32(b) << 16) }
@@ -33,16 +33,26 @@ func (b BF16) Float32() float32 { return math.Float32frombits(uint32(b) << 16) }
 // IsNaN reports whether b is not a number.
 func (b BF16) IsNaN() bool { return b&0x7f80 == 0x7f80 && b&0x7f != 0 }
 
-// oddFloat32 rounds f to odd: an inexact result has its last bit set. A second rounding to a
+// OddFloat32 rounds f to odd: an inexact result has its last bit set. A second rounding to a
 // much narrower type then gives what one rounding of f would have given (Boldo and Melquiond, 2005).
-func oddFloat32(f float64) float32 {
+func OddFloat32(f float64) float32 {
+	if math.Abs(f) < 0x1p-126 {
+		return oddSmall(f)
+	}
+	const extra = 1<<29 - 1 // the bits of the fraction that a float32 lacks
+	bits := math.Float64bits(f)
+	return float32(math.Float64frombits((bits | (bits&extra + extra)) &^ extra))
+}
+
+// oddSmall is OddFloat32 below the numbers that have all bits of a float32.
+func oddSmall(f float64) float32 {
 	g := float32(f)
-	if float64(g) == f || f != f || math.IsInf(f, 0) {
+	if float64(g) == f {
 		return g
 	}
 	bits := math.Float32bits(g)
 	if math.Abs(float64(g)) > math.Abs(f) {
-		bits-- // toward zero; from infinity this gives the largest finite number
+		bits-- // toward zero
 	}
 	return math.Float32frombits(bits | 1)
 }

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/x448/float16"
 
@@ -37,14 +38,8 @@ func Convert(dst, src any) {
 		fromReal(dst, s)
 	case []float64:
 		fromReal(dst, s)
-	case []dtype.Half:
-		wide := make([]float32, len(s))
-		HalfToFloat32(wide, s)
-		fromReal(dst, wide)
-	case []dtype.BF16:
-		wide := make([]float32, len(s))
-		BF16ToFloat32(wide, s)
-		fromReal(dst, wide)
+	case []dtype.Half, []dtype.BF16:
+		through[float32](dst, src)
 	case []complex64:
 		fromComplex(dst, s)
 	case []complex128:
@@ -52,6 +47,19 @@ func Convert(dst, src any) {
 	default:
 		panic(fmt.Sprintf("kernels.Convert: source %T", src))
 	}
+}
+
+// through is Convert by way of elements of type M, in pieces that fill a room.
+func through[M int32 | float32](dst, src any) {
+	to, from := reflect.ValueOf(dst), reflect.ValueOf(src)
+	room := composedRooms.Get().(*composedRoom)
+	for at, n := 0, 0; at < from.Len(); at += n {
+		n = min(8*composedBand, from.Len()-at)
+		middle := partOf[M](room, 0, n)
+		Convert(middle, from.Slice(at, at+n).Interface())
+		Convert(to.Slice(at, at+n).Interface(), middle)
+	}
+	composedRooms.Put(room)
 }
 
 // fromReal converts to whatever dst holds.
@@ -90,13 +98,9 @@ func fromReal[S Real](dst any, src []S) {
 func fromRealRare[S Real](dst any, src []S) {
 	switch d := dst.(type) {
 	case []dtype.Half:
-		for i, v := range src {
-			d[i] = dtype.HalfFromFloat64(float64(v))
-		}
+		rounded(d, src, halfFromFloat32)
 	case []dtype.BF16:
-		for i, v := range src {
-			d[i] = dtype.BF16FromFloat64(float64(v))
-		}
+		rounded(d, src, bf16FromFloat32)
 	case []complex64:
 		for i, v := range src {
 			d[i] = complex(float32(v), 0)
@@ -107,6 +111,19 @@ func fromRealRare[S Real](dst any, src []S) {
 		}
 	default:
 		panic(fmt.Sprintf("kernels.Convert: destination %T", dst))
+	}
+}
+
+// rounded writes src to dst in one rounding, by round of what is rounded to odd.
+func rounded[D dtype.Half | dtype.BF16, S Real](dst []D, src []S, round func(dst []D, src []float32)) {
+	var odd [1024]float32
+	for len(src) > 0 {
+		n := min(len(odd), len(src))
+		for i, v := range src[:n] {
+			odd[i] = dtype.OddFloat32(float64(v))
+		}
+		round(dst[:n], odd[:n])
+		dst, src = dst[n:], src[n:]
 	}
 }
 

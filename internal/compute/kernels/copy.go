@@ -127,45 +127,36 @@ func Fill[T any](dst []T, v T) {
 }
 
 // Choose writes a to dst where mask is true and b elsewhere; a and b have len(dst) elements or one that repeats.
-func Choose(dst []float32, mask []bool, a, b []float32) {
+func Choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](dst []E, mask []bool, a, b []E) {
 	par.Range(len(dst), sharedChoice, func(lo, hi int) {
-		part := func(x []float32) []float32 {
+		part := func(x []E) []E {
 			if len(x) != len(dst) {
 				return x
 			}
 			return x[lo:hi]
 		}
-		choose(dst[lo:hi], mask[lo:hi], part(a), part(b))
+		if left, right := part(a), part(b); unsafe.Sizeof(dst[lo]) == 4 {
+			choose(numbers[float32](dst[lo:hi]), mask[lo:hi], numbers[float32](left), numbers[float32](right))
+		} else {
+			chooseLoop(dst[lo:hi], mask[lo:hi], left, right)
+		}
 	})
 }
 
 // sharedChoice is how many elements to choose are worth giving to another processor.
 const sharedChoice = 32 << 10
 
-// choose is the loop of Choose, which vector code replaces.
-var choose = chooseLoop
+// choose is the loop of Choose for elements of four bytes, which vector code replaces.
+var choose = chooseLoop[float32]
 
-func chooseLoop(dst []float32, mask []bool, a, b []float32) {
+func chooseLoop[E any](dst []E, mask []bool, a, b []E) {
+	stepA, stepB := min(1, len(a)-1), min(1, len(b)-1)
+	dst = dst[:len(mask)]
 	for i, yes := range mask {
-		from := b
-		if yes {
-			from = a
+		v, w := b[i*stepB], a[i*stepA]
+		if yes { // no branch, which would be guessed wrong
+			v = w
 		}
-		dst[i] = from[min(i, len(from)-1)]
-	}
-}
-
-// CopyWhere overwrites dst with src where mask is true. Each is read with strides of its own over dims.
-func CopyWhere[T any](dst []T, dstOff int, dstStrides []int, mask []bool, maskOff int, maskStrides []int,
-	src []T, srcOff int, srcStrides, dims []int,
-) {
-	for w := shape.NewWalk(dims, dstStrides, maskStrides, srcStrides); w.Next(); {
-		d, m, s := dstOff+w.Off[0], maskOff+w.Off[1], srcOff+w.Off[2]
-		for range w.Inner {
-			if mask[m] {
-				dst[d] = src[s]
-			}
-			d, m, s = d+w.Step[0], m+w.Step[1], s+w.Step[2]
-		}
+		dst[i] = v
 	}
 }

@@ -93,7 +93,7 @@ func flipBlocks[T any](n int, dst []T, ds int, src []T, ss int) {
 }
 
 // numbers views elements as numbers of their size, to be moved only.
-func numbers[F float32 | float64, T any](x []T) []F {
+func numbers[F float32 | float64 | uint32, T any](x []T) []F {
 	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 

@@ -52,13 +52,46 @@ func useConversions(s *simd.Set) {
 
 // castVectors is Convert by vectors, where s has a kernel for that.
 func castVectors(s *simd.Set, dst, src any) bool {
+	switch y := dst.(type) {
+	case []bool:
+		if notZero(y, src) {
+			return true
+		}
+	case []int8:
+		return castVectors(s, bytesOf(y), src) // the lowest byte is the same
+	}
+	return castSmall(s, dst, src) || castLarge(s, dst, src) || s.IntToShort != nil && throughOthers(dst, src)
+}
+
+// castSmall is castVectors of elements of one or two bytes, by a kernel for just these types.
+func castSmall(s *simd.Set, dst, src any) bool {
 	switch x := src.(type) {
 	case []bool:
 		if _, count := dst.([]bool); !count {
 			return castVectors(s, dst, bools(x))
 		}
+	case []int8:
+		switch y := dst.(type) {
+		case []uint8:
+			copy(y, bytesOf(x))
+			return true
+		case []int32:
+			return castTurns(s.CharToInt, y, x)
+		case []float32:
+			return castTurns(s.CharToFloat, y, x)
+		}
+	case []int16:
+		switch y := dst.(type) {
+		case []int32:
+			return castTurns(s.ShortToInt, y, x)
+		case []float32:
+			return castTurns(s.ShortToFloat, y, x)
+		}
 	case []uint8:
 		switch y := dst.(type) {
+		case []uint8: // of Int8 or Bool
+			copy(y, x)
+			return true
 		case []int32:
 			return castTurns(s.ByteToInt, y, x)
 		case []float32:
@@ -66,8 +99,19 @@ func castVectors(s *simd.Set, dst, src any) bool {
 		case []int64:
 			return castTurns(s.ByteToLong, y, x)
 		}
+	}
+	return false
+}
+
+// castLarge is castSmall of larger ones.
+func castLarge(s *simd.Set, dst, src any) bool {
+	switch x := src.(type) {
 	case []int32:
 		switch y := dst.(type) {
+		case []uint8:
+			return castTurns(s.IntToByte, y, x)
+		case []int16:
+			return castTurns(s.IntToShort, y, x)
 		case []float32:
 			return castTurns(s.IntToFloat, y, x)
 		case []float64:
@@ -85,13 +129,13 @@ func castVectors(s *simd.Set, dst, src any) bool {
 			return castTurns(s.FloatToDouble, y, x)
 		case []uint8:
 			return castTurns(s.FloatToByte, y, x)
-		case []bool:
-			NotEqual.F32(y, x, []float32{0})
-			return true
 		}
 	case []float64:
-		if y, ok := dst.([]float32); ok {
+		switch y := dst.(type) {
+		case []float32:
 			return castTurns(s.DoubleToFloat, y, x)
+		case []int32:
+			return castTurns(s.DoubleToInt, y, x)
 		}
 	case []int64:
 		switch y := dst.(type) {
@@ -100,6 +144,57 @@ func castVectors(s *simd.Set, dst, src any) bool {
 		case []float32:
 			return castTurns(s.LongToFloat, y, x)
 		}
+	}
+	return false
+}
+
+// notZero says what of src is not zero, if there is a comparison by vectors for that.
+func notZero(dst []bool, src any) bool {
+	switch x := src.(type) {
+	case []int8:
+		NotEqual.U8(dst, bytesOf(x), []uint8{0})
+	case []uint8:
+		NotEqual.U8(dst, x, []uint8{0})
+	case []int32:
+		NotEqual.I32(dst, x, []int32{0})
+	case []int64:
+		NotEqual.I64(dst, x, []int64{0})
+	case []float32:
+		NotEqual.F32(dst, x, []float32{0})
+	case []float64:
+		NotEqual.F64(dst, x, []float64{0})
+	default:
+		return false
+	}
+	return true
+}
+
+// throughOthers is Convert by way of a third type that has all values of one of both, or that Go goes through, too.
+func throughOthers(dst, src any) bool {
+	small := false
+	switch src.(type) {
+	case []int8, []uint8, []int16:
+		small = true
+	case []int32, []int64:
+		_, small = dst.([]dtype.Half) // of which 1<<24 is infinite
+	case []float32, []float64:
+	default:
+		return false
+	}
+	switch dst.(type) {
+	case []dtype.Half, []dtype.BF16:
+		if small {
+			through[float32](dst, src)
+		}
+		return small
+	case []uint8, []int16:
+		through[int32](dst, src)
+		return true
+	case []bool, []int64, []float32, []float64:
+		if small {
+			through[int32](dst, src)
+		}
+		return small
 	}
 	return false
 }

@@ -146,6 +146,74 @@ func compareCast[S, D Real](t *testing.T, s *simd.Set, x []S) {
 	}
 }
 
+// TestConvert compares conversions between all types with Go's, for pieces of all lengths.
+func TestConvert(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	for _, n := range append(lengths(), 4096, 4097, 8209) {
+		floats, doubles, long := sample(r, n+3)[n%3:][:n], make([]float64, n), make([]int64, n)
+		for i := range n {
+			doubles[i], long[i] = float64(floats[i])*r.NormFloat64(), int64(r.Uint64())>>r.IntN(64)
+		}
+		convertAll(t, floats)
+		convertAll(t, doubles)
+		convertAll(t, long)
+		convertAll(t, converted[int32](long))
+		convertAll(t, converted[int16](long))
+		convertAll(t, converted[int8](long))
+		convertAll(t, converted[uint8](long))
+		convertAll(t, converted[uint16](long))
+	}
+}
+
+func converted[D, S Real](x []S) []D {
+	y := make([]D, len(x))
+	convert(y, x)
+	return y
+}
+
+// convertAll compares conversions of x to all types.
+func convertAll[S Real](t *testing.T, x []S) {
+	t.Helper()
+	convertTo[int8](t, x)
+	convertTo[uint8](t, x)
+	convertTo[int16](t, x)
+	convertTo[uint16](t, x)
+	convertTo[int32](t, x)
+	convertTo[int64](t, x)
+	convertTo[float32](t, x)
+	convertTo[float64](t, x)
+	truth, half, brain := make([]bool, len(x)), make([]dtype.Half, len(x)), make([]dtype.BF16, len(x))
+	Convert(truth, x)
+	Convert(half, x)
+	Convert(brain, x)
+	for i, v := range x {
+		h, b := dtype.HalfFromFloat64(float64(v)).Float32(), dtype.BF16FromFloat64(float64(v)).Float32()
+		if truth[i] != (v != 0) || !same(half[i].Float32(), h) || !same(brain[i].Float32(), b) {
+			t.Fatalf("%T of %d: %v becomes %v, %v and %v, want %v and %v", x, len(x), v, truth[i], half[i], brain[i], h, b)
+		}
+	}
+	wide := make([]float32, len(x))
+	Convert(wide, half)
+	widened := make([]S, len(x))
+	Convert(widened, half)
+	for i, v := range converted[S](wide) {
+		if v != widened[i] && v == v {
+			t.Fatalf("%v of float16 becomes %v as %T, want %v", wide[i], widened[i], x, v)
+		}
+	}
+}
+
+func convertTo[D, S Real](t *testing.T, x []S) {
+	t.Helper()
+	got := make([]D, len(x))
+	Convert(got, x)
+	for i, v := range converted[D](x) {
+		if got[i] != v && (got[i] == got[i] || v == v) {
+			t.Fatalf("%T of %d to %T: %v becomes %v, want %v", x, len(x), got, x[i], got[i], v)
+		}
+	}
+}
+
 // middles are the numbers in the middle between two halves, and their neighbours.
 func middles() (x []float32) {
 	for i := range 0x7c00 {

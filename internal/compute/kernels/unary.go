@@ -155,6 +155,11 @@ func ceil[T Float](x T) T { return T(math.Ceil(float64(x))) }
 //cpu:unary float
 func trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
 
+// frac is what is behind the point, with its sign.
+//
+//cpu:unary float
+func frac[T Float](x T) T { return x - T(math.Trunc(float64(x))) }
+
 // round goes to the even neighbour at halves, as numpy and MindSpore do.
 //
 //cpu:unary float

@@ -70,6 +70,10 @@ func usePartial(s *simd.Set) {
 	Atan2.F32 = spreadOr(atan2Loop[float32], s.Atan2VV.Run)
 	Xlogy.F32 = spreadOr(xlogyLoop[float32], func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) })
 	LogAddExp.F32 = spreadOr(logAddExpLoop[float32], func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) })
+	Fmax.F32 = spreadOr(fmaxLoop[float32], func(dst, a, b []float32) { choosePast(&Greater, dst, a, b) })
+	Fmin.F32 = spreadOr(fminLoop[float32], func(dst, a, b []float32) { choosePast(&Less, dst, a, b) })
+	Frac.F32 = func(dst, x []float32) { fracVectors(s, dst, x) }
+	CopySign.F32 = spreadOr(copySignLoop[float32], copySignBits)
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
 	SiluGrad.F32 = spreadOr(siluGradLoop[float32], s.SiluGrad.Run)
 	GeluGrad.F32 = spreadOr(geluGradLoop[float32], func(dst, x, g []float32) { geluGradVectors(s, dst, x, g) })
@@ -139,6 +143,42 @@ func logAddExpVectors(s *simd.Set, dst, a, b []float32) {
 	composedRooms.Put(room)
 }
 
+// choosePast writes a to dst where it is past b, or b is no number, and b elsewhere, in pieces that stay in the first
+// cache.
+func choosePast(past *Compare, dst, a, b []float32) {
+	room := composedRooms.Get().(*composedRoom)
+	for n := 0; len(dst) > 0; dst, a, b = dst[n:], a[n:], b[n:] {
+		n = min(len(dst), composedBand)
+		mask, rest := partOf[bool](room, 0, n), partOf[float32](room, 1, n)
+		Equal.F32(mask, b[:n], b[:n])
+		choose(rest, mask, b[:n], a[:n])
+		past.F32(mask, a[:n], b[:n])
+		choose(dst[:n], mask, a[:n], rest)
+	}
+	composedRooms.Put(room)
+}
+
+// copySignBits is copySign of the bits, two arrays of them.
+func copySignBits(dst, a, b []float32) {
+	const sign = 1 << 31
+	to, from, signs := numbers[uint32](dst), numbers[uint32](a)[:len(dst)], numbers[uint32](b)[:len(dst)]
+	for i := range to {
+		to[i] = from[i]&^sign | signs[i]&sign
+	}
+}
+
+// fracVectors is frac by vectors, in pieces that stay in the first cache.
+func fracVectors(s *simd.Set, dst, x []float32) {
+	room := composedRooms.Get().(*composedRoom)
+	for n := 0; len(dst) > 0; dst, x = dst[n:], x[n:] {
+		n = min(len(dst), composedBand)
+		whole := partOf[float32](room, 0, n)
+		s.Trunc.Run(whole, x[:n])
+		s.SubVV.Run(dst[:n], x[:n], whole)
+	}
+	composedRooms.Put(room)
+}
+
 // xlogyVectors is xlogy by vectors, in pieces whose logarithms stay in the first cache.
 func xlogyVectors(s *simd.Set, dst, a, b []float32) {
 	room := composedRooms.Get().(*composedRoom)
@@ -190,7 +230,7 @@ func powers(s *simd.Set, dst, a, b []float32) {
 	}
 	s.PowVS.Run(dst, from, b[0], func(dst, a []float32) { powFloatLoop(dst, a, b) })
 	if whole && math.Abs(math.Mod(float64(b[0]), 2)) == 1 {
-		copySignLoop(dst, dst, a)
+		copySignBits(dst, dst, a)
 	}
 }
 
@@ -403,6 +443,7 @@ func vectors2(s *simd.Set) []vector2 {
 		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV, s.MulVVPast, s.MulVSPast},
 		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV, s.DivVVPast, none},
 		{"floorDiv", &FloorDiv, floorDivFloatLoop[float32], s.FloorDivVV, s.FloorDivVS, s.FloorDivSV, nil, none},
+		{"truncDiv", &TruncDiv, truncDivFloatLoop[float32], s.TruncDivVV, s.TruncDivVS, s.TruncDivSV, nil, none},
 		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil, none},
 		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil, none},
 	}

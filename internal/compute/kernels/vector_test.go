@@ -216,17 +216,13 @@ func TestPartialVectors(t *testing.T) {
 			s.Lgamma.Run(got, x, lgammaLoop[float32])
 			lgammaLoop(want, x)
 			check("lgamma")
+			fracVectors(s, got, x)
+			fracLoop(want, x)
+			check("frac")
 			xlogyVectors(s, got, x, x)
 			xlogyLoop(want, x, x)
 			check("xlogy of itself")
-			for name, f := range map[string]struct{ run, plain func(dst, a, b []float32) }{
-				"hypot":     {s.HypotVV.Run, hypotLoop[float32]},
-				"atan2":     {s.Atan2VV.Run, atan2Loop[float32]},
-				"xlogy":     {func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }, xlogyLoop[float32]},
-				"logaddexp": {func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) }, logAddExpLoop[float32]},
-				"pow":       {func(dst, a, b []float32) { powVectors(s, dst, a, b) }, powFloatLoop[float32]},
-				"mod":       {func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }, floorModFloatLoop[float32]},
-			} {
+			for name, f := range partial2(s) {
 				f.run(got, x, y)
 				f.plain(want, x, y)
 				check(name)
@@ -246,6 +242,21 @@ func TestPartialVectors(t *testing.T) {
 			}
 		}
 	})
+}
+
+// partial2 are the functions of two arguments that leave some to the plain loops, with those.
+func partial2(s *simd.Set) map[string]struct{ run, plain func(dst, a, b []float32) } {
+	return map[string]struct{ run, plain func(dst, a, b []float32) }{
+		"hypot":     {s.HypotVV.Run, hypotLoop[float32]},
+		"atan2":     {s.Atan2VV.Run, atan2Loop[float32]},
+		"xlogy":     {func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }, xlogyLoop[float32]},
+		"fmax":      {func(dst, a, b []float32) { choosePast(&Greater, dst, a, b) }, fmaxLoop[float32]},
+		"fmin":      {func(dst, a, b []float32) { choosePast(&Less, dst, a, b) }, fminLoop[float32]},
+		"copySign":  {copySignBits, copySignLoop[float32]},
+		"logaddexp": {func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) }, logAddExpLoop[float32]},
+		"pow":       {func(dst, a, b []float32) { powVectors(s, dst, a, b) }, powFloatLoop[float32]},
+		"mod":       {func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }, floorModFloatLoop[float32]},
+	}
 }
 
 // TestGradientsOfOnePass compares the gradients of SiLU and GELU with the operations that they take the place of, in

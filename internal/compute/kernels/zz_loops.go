@@ -2709,6 +2709,19 @@ func truncLoop[T Float](dst, x []T) {
 	}
 }
 
+// Frac applies frac.
+var Frac = Unary{
+	F32: fracLoop[float32],
+	F64: fracLoop[float64],
+}
+
+func fracLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = frac(v)
+	}
+}
+
 // Round applies round.
 var Round = Unary{
 	F32: roundLoop[float32],

@@ -77,9 +77,10 @@ type Set struct {
 
 	EluGrad func(n int, y, x, g, e *float32, p, q float32) // e is eˣ-1
 
-	FloorDivVV             Map2
+	FloorDivVV, TruncDivVV Map2
 	HypotVV, Atan2VV       Map2
 	FloorDivVS, FloorDivSV Map2S
+	TruncDivVS, TruncDivSV Map2S
 
 	Sin, Cos, Tan     Part1
 	Lgamma, Digamma   Part1
@@ -115,6 +116,12 @@ type Set struct {
 	// Of amd64.
 	ByteToInt     func(n int, y *int32, x *uint8)
 	ByteToFloat   func(n int, y *float32, x *uint8)
+	CharToInt     func(n int, y *int32, x *int8)
+	ShortToInt    func(n int, y *int32, x *int16)
+	CharToFloat   func(n int, y *float32, x *int8)
+	ShortToFloat  func(n int, y *float32, x *int16)
+	IntToByte     func(n int, y *uint8, x *int32)
+	IntToShort    func(n int, y *int16, x *int32)
 	IntToFloat    func(n int, y *float32, x *int32)
 	FloatToInt    func(n int, y *int32, x *float32)
 	FloatToDouble func(n int, y *float64, x *float32)

@@ -427,6 +427,21 @@ func floorDivVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func floorDivSV512(n int, y *float32, b *float32, a float32)
 
+// truncDivVV512 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVV512(n int, y *float32, a *float32, b *float32)
+
+// truncDivVS512 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVS512(n int, y *float32, a *float32, b float32)
+
+// truncDivSV512 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivSV512(n int, y *float32, b *float32, a float32)
+
 // floorModVV512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
@@ -1001,6 +1016,36 @@ func byteToInt512(n int, y *int32, x *uint8)
 //
 //go:noescape
 func byteToFloat512(n int, y *float32, x *uint8)
+
+// charToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToFloat512(n int, y *float32, x *int8)
+
+// shortToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToFloat512(n int, y *float32, x *int16)
+
+// charToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToInt512(n int, y *int32, x *int8)
+
+// shortToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToInt512(n int, y *int32, x *int16)
+
+// intToByte512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToByte512(n int, y *uint8, x *int32)
+
+// intToShort512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToShort512(n int, y *int16, x *int32)
 
 // intToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
@@ -1922,6 +1967,21 @@ func floorDivVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func floorDivSV256(n int, y *float32, b *float32, a float32)
 
+// truncDivVV256 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVV256(n int, y *float32, a *float32, b *float32)
+
+// truncDivVS256 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVS256(n int, y *float32, a *float32, b float32)
+
+// truncDivSV256 writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivSV256(n int, y *float32, b *float32, a float32)
+
 // floorModVV256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
@@ -2496,6 +2556,36 @@ func byteToInt256(n int, y *int32, x *uint8)
 //
 //go:noescape
 func byteToFloat256(n int, y *float32, x *uint8)
+
+// charToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToFloat256(n int, y *float32, x *int8)
+
+// shortToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToFloat256(n int, y *float32, x *int16)
+
+// charToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func charToInt256(n int, y *int32, x *int8)
+
+// shortToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func shortToInt256(n int, y *int32, x *int16)
+
+// intToByte256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToByte256(n int, y *uint8, x *int32)
+
+// intToShort256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToShort256(n int, y *int16, x *int32)
 
 // intToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //

@@ -16164,6 +16164,137 @@ floorDivSV512_end:
 	VZEROUPPER
 	RET
 
+// func truncDivVV512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·truncDivVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+
+truncDivVV512_by1:
+	CMPQ        SI, DI
+	JG          truncDivVV512_after1
+	VCVTPS2PD   (DX)(SI*4), Z0
+	VCVTPS2PD   (BX)(SI*4), Z1
+	VDIVPD      Z1, Z0, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, (CX)(SI*4)
+	ADDQ        $0x00000008, SI
+	JMP         truncDivVV512_by1
+
+truncDivVV512_after1:
+	CMPQ        SI, AX
+	JGE         truncDivVV512_end
+	SUBQ        SI, AX
+	MOVL        $0xffffffff, DI
+	BZHIL       AX, DI, DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Y0
+	VCVTPS2PD   Y0, Z0
+	VMOVUPS.Z   (BX)(SI*4), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VDIVPD      Z1, Z0, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(SI*4)
+	ADDQ        AX, SI
+
+truncDivVV512_end:
+	VZEROUPPER
+	RET
+
+// func truncDivVS512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·truncDivVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+
+truncDivVS512_by1:
+	CMPQ        BX, SI
+	JG          truncDivVS512_after1
+	VCVTPS2PD   (DX)(BX*4), Z1
+	VDIVPD      Z0, Z1, Z1
+	VRNDSCALEPD $0x0b, Z1, Z1
+	VCVTPD2PS   Z1, Y1
+	VMOVUPS     Y1, (CX)(BX*4)
+	ADDQ        $0x00000008, BX
+	JMP         truncDivVS512_by1
+
+truncDivVS512_after1:
+	CMPQ        BX, AX
+	JGE         truncDivVS512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DX)(BX*4), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VDIVPD      Z0, Z1, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(BX*4)
+	ADDQ        AX, BX
+
+truncDivVS512_end:
+	VZEROUPPER
+	RET
+
+// func truncDivSV512(n int, y *float32, b *float32, a float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·truncDivSV512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+
+truncDivSV512_by1:
+	CMPQ        BX, SI
+	JG          truncDivSV512_after1
+	VCVTPS2PD   (DX)(BX*4), Z1
+	VDIVPD      Z1, Z0, Z1
+	VRNDSCALEPD $0x0b, Z1, Z1
+	VCVTPD2PS   Z1, Y1
+	VMOVUPS     Y1, (CX)(BX*4)
+	ADDQ        $0x00000008, BX
+	JMP         truncDivSV512_by1
+
+truncDivSV512_after1:
+	CMPQ        BX, AX
+	JGE         truncDivSV512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DX)(BX*4), K1, Y1
+	VCVTPS2PD   Y1, Z1
+	VDIVPD      Z1, Z0, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(BX*4)
+	ADDQ        AX, BX
+
+truncDivSV512_end:
+	VZEROUPPER
+	RET
+
 // func floorModVV512(n int, y *float32, a *float32, b *float32) int
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·floorModVV512(SB), NOSPLIT, $0-40
@@ -26511,6 +26642,116 @@ byteToFloat512_loop:
 	ADDQ      $0x10, DX
 	SUBQ      $0x10, AX
 	JNZ       byteToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func charToFloat512(n int, y *float32, x *int8)
+// Requires: AVX, AVX512F
+TEXT ·charToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToFloat512_loop:
+	VPMOVSXBD (DX), Z0
+	VCVTDQ2PS Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func shortToFloat512(n int, y *float32, x *int16)
+// Requires: AVX, AVX512F
+TEXT ·shortToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToFloat512_loop:
+	VPMOVSXWD (DX), Z0
+	VCVTDQ2PS Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func charToInt512(n int, y *int32, x *int8)
+// Requires: AVX, AVX512F
+TEXT ·charToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToInt512_loop:
+	VPMOVSXBD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToInt512_loop
+	VZEROUPPER
+	RET
+
+// func shortToInt512(n int, y *int32, x *int16)
+// Requires: AVX, AVX512F
+TEXT ·shortToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToInt512_loop:
+	VPMOVSXWD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToInt512_loop
+	VZEROUPPER
+	RET
+
+// func intToByte512(n int, y *uint8, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToByte512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToByte512_loop:
+	VMOVUPS (DX), Z0
+	VPMOVDB Z0, (CX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     intToByte512_loop
+	VZEROUPPER
+	RET
+
+// func intToShort512(n int, y *int16, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToShort512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToShort512_loop:
+	VMOVUPS (DX), Z0
+	VPMOVDW Z0, (CX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     intToShort512_loop
 	VZEROUPPER
 	RET
 
@@ -39859,6 +40100,143 @@ floorDivSV256_end:
 	VZEROUPPER
 	RET
 
+// func truncDivVV256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·truncDivVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+truncDivVV256_by1:
+	CMPQ       SI, DI
+	JG         truncDivVV256_after1
+	VCVTPS2PD  (DX)(SI*4), Y0
+	VCVTPS2PD  (BX)(SI*4), Y1
+	VDIVPD     Y1, Y0, Y0
+	VROUNDPD   $0x0b, Y0, Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS    X0, (CX)(SI*4)
+	ADDQ       $0x00000004, SI
+	JMP        truncDivVV256_by1
+
+truncDivVV256_after1:
+	CMPQ       SI, AX
+	JGE        truncDivVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), X0
+	VMASKMOVPS (DX)(SI*4), X0, X1
+	VCVTPS2PD  X1, Y1
+	VMASKMOVPS (BX)(SI*4), X0, X2
+	VCVTPS2PD  X2, Y2
+	VDIVPD     Y2, Y1, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VMASKMOVPS X1, X0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+truncDivVV256_end:
+	VZEROUPPER
+	RET
+
+// func truncDivVS256(n int, y *float32, a *float32, b float32)
+// Requires: AVX
+TEXT ·truncDivVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+truncDivVS256_by1:
+	CMPQ       BX, SI
+	JG         truncDivVS256_after1
+	VCVTPS2PD  (DX)(BX*4), Y1
+	VDIVPD     Y0, Y1, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VMOVUPS    X1, (CX)(BX*4)
+	ADDQ       $0x00000004, BX
+	JMP        truncDivVS256_by1
+
+truncDivVS256_after1:
+	CMPQ       BX, AX
+	JGE        truncDivVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), X1
+	VMASKMOVPS (DX)(BX*4), X1, X2
+	VCVTPS2PD  X2, Y2
+	VDIVPD     Y0, Y2, Y0
+	VROUNDPD   $0x0b, Y0, Y0
+	VCVTPD2PSY Y0, X0
+	VMASKMOVPS X0, X1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+truncDivVS256_end:
+	VZEROUPPER
+	RET
+
+// func truncDivSV256(n int, y *float32, b *float32, a float32)
+// Requires: AVX
+TEXT ·truncDivSV256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+truncDivSV256_by1:
+	CMPQ       BX, SI
+	JG         truncDivSV256_after1
+	VCVTPS2PD  (DX)(BX*4), Y1
+	VDIVPD     Y1, Y0, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VMOVUPS    X1, (CX)(BX*4)
+	ADDQ       $0x00000004, BX
+	JMP        truncDivSV256_by1
+
+truncDivSV256_after1:
+	CMPQ       BX, AX
+	JGE        truncDivSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), X1
+	VMASKMOVPS (DX)(BX*4), X1, X2
+	VCVTPS2PD  X2, Y2
+	VDIVPD     Y2, Y0, Y0
+	VROUNDPD   $0x0b, Y0, Y0
+	VCVTPD2PSY Y0, X0
+	VMASKMOVPS X0, X1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+truncDivSV256_end:
+	VZEROUPPER
+	RET
+
 // func floorModVV256(n int, y *float32, a *float32, b *float32) int
 // Requires: AVX, AVX2, FMA3
 TEXT ·floorModVV256(SB), NOSPLIT, $0-40
@@ -49071,6 +49449,180 @@ byteToFloat256_loop:
 	VZEROUPPER
 	RET
 
+// func charToFloat256(n int, y *float32, x *int8)
+// Requires: AVX, AVX2
+TEXT ·charToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToFloat256_loop:
+	VPMOVSXBD (DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXBD 8(DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func shortToFloat256(n int, y *float32, x *int16)
+// Requires: AVX, AVX2
+TEXT ·shortToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToFloat256_loop:
+	VPMOVSXWD (DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXWD 16(DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func charToInt256(n int, y *int32, x *int8)
+// Requires: AVX, AVX2
+TEXT ·charToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+charToInt256_loop:
+	VPMOVSXBD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXBD 8(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       charToInt256_loop
+	VZEROUPPER
+	RET
+
+// func shortToInt256(n int, y *int32, x *int16)
+// Requires: AVX, AVX2
+TEXT ·shortToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+shortToInt256_loop:
+	VPMOVSXWD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXWD 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       shortToInt256_loop
+	VZEROUPPER
+	RET
+
+// func intToByte256(n int, y *uint8, x *int32)
+// Requires: AVX, AVX2
+TEXT ·intToByte256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToByte256_loop:
+	VMOVUPS      (DX), Y0
+	VPAND        single000000ff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VPACKUSWB    X1, X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPAND        single000000ff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VPACKUSWB    X1, X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          intToByte256_loop
+	VZEROUPPER
+	RET
+
+DATA single000000ff<>+0(SB)/4, $0x000000ff
+DATA single000000ff<>+4(SB)/4, $0x000000ff
+DATA single000000ff<>+8(SB)/4, $0x000000ff
+DATA single000000ff<>+12(SB)/4, $0x000000ff
+DATA single000000ff<>+16(SB)/4, $0x000000ff
+DATA single000000ff<>+20(SB)/4, $0x000000ff
+DATA single000000ff<>+24(SB)/4, $0x000000ff
+DATA single000000ff<>+28(SB)/4, $0x000000ff
+DATA single000000ff<>+32(SB)/4, $0x000000ff
+DATA single000000ff<>+36(SB)/4, $0x000000ff
+DATA single000000ff<>+40(SB)/4, $0x000000ff
+DATA single000000ff<>+44(SB)/4, $0x000000ff
+DATA single000000ff<>+48(SB)/4, $0x000000ff
+DATA single000000ff<>+52(SB)/4, $0x000000ff
+DATA single000000ff<>+56(SB)/4, $0x000000ff
+DATA single000000ff<>+60(SB)/4, $0x000000ff
+GLOBL single000000ff<>(SB), RODATA|NOPTR, $64
+
+// func intToShort256(n int, y *int16, x *int32)
+// Requires: AVX, AVX2
+TEXT ·intToShort256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToShort256_loop:
+	VMOVUPS      (DX), Y0
+	VPAND        single0000ffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPAND        single0000ffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, 16(CX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          intToShort256_loop
+	VZEROUPPER
+	RET
+
+DATA single0000ffff<>+0(SB)/4, $0x0000ffff
+DATA single0000ffff<>+4(SB)/4, $0x0000ffff
+DATA single0000ffff<>+8(SB)/4, $0x0000ffff
+DATA single0000ffff<>+12(SB)/4, $0x0000ffff
+DATA single0000ffff<>+16(SB)/4, $0x0000ffff
+DATA single0000ffff<>+20(SB)/4, $0x0000ffff
+DATA single0000ffff<>+24(SB)/4, $0x0000ffff
+DATA single0000ffff<>+28(SB)/4, $0x0000ffff
+DATA single0000ffff<>+32(SB)/4, $0x0000ffff
+DATA single0000ffff<>+36(SB)/4, $0x0000ffff
+DATA single0000ffff<>+40(SB)/4, $0x0000ffff
+DATA single0000ffff<>+44(SB)/4, $0x0000ffff
+DATA single0000ffff<>+48(SB)/4, $0x0000ffff
+DATA single0000ffff<>+52(SB)/4, $0x0000ffff
+DATA single0000ffff<>+56(SB)/4, $0x0000ffff
+DATA single0000ffff<>+60(SB)/4, $0x0000ffff
+GLOBL single0000ffff<>(SB), RODATA|NOPTR, $64
+
 // func intToFloat256(n int, y *float32, x *int32)
 // Requires: AVX
 TEXT ·intToFloat256(SB), NOSPLIT, $0-24
@@ -49264,24 +49816,6 @@ floatToByte256_loop:
 	JNZ          floatToByte256_loop
 	VZEROUPPER
 	RET
-
-DATA single000000ff<>+0(SB)/4, $0x000000ff
-DATA single000000ff<>+4(SB)/4, $0x000000ff
-DATA single000000ff<>+8(SB)/4, $0x000000ff
-DATA single000000ff<>+12(SB)/4, $0x000000ff
-DATA single000000ff<>+16(SB)/4, $0x000000ff
-DATA single000000ff<>+20(SB)/4, $0x000000ff
-DATA single000000ff<>+24(SB)/4, $0x000000ff
-DATA single000000ff<>+28(SB)/4, $0x000000ff
-DATA single000000ff<>+32(SB)/4, $0x000000ff
-DATA single000000ff<>+36(SB)/4, $0x000000ff
-DATA single000000ff<>+40(SB)/4, $0x000000ff
-DATA single000000ff<>+44(SB)/4, $0x000000ff
-DATA single000000ff<>+48(SB)/4, $0x000000ff
-DATA single000000ff<>+52(SB)/4, $0x000000ff
-DATA single000000ff<>+56(SB)/4, $0x000000ff
-DATA single000000ff<>+60(SB)/4, $0x000000ff
-GLOBL single000000ff<>(SB), RODATA|NOPTR, $64
 
 // func byteToLong256(n int, y *int64, x *uint8)
 // Requires: AVX, AVX2

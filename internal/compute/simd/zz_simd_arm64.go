@@ -70,6 +70,9 @@ var setNEON = Set{
 	FloorDivVV:      floorDivVVNEON,
 	FloorDivVS:      floorDivVSNEON,
 	FloorDivSV:      floorDivSVNEON,
+	TruncDivVV:      truncDivVVNEON,
+	TruncDivVS:      truncDivVSNEON,
+	TruncDivSV:      truncDivSVNEON,
 	FloorModVV:      floorModVVNEON,
 	FloorModVS:      floorModVSNEON,
 	ExpSub:          expSubNEON,
@@ -582,6 +585,21 @@ func floorDivVSNEON(n int, y, a *float32, b float32)
 //
 //go:noescape
 func floorDivSVNEON(n int, y, b *float32, a float32)
+
+// truncDivVVNEON writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVVNEON(n int, y, a, b *float32)
+
+// truncDivVSNEON writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivVSNEON(n int, y, a *float32, b float32)
+
+// truncDivSVNEON writes a/b rounded to zero for each a and b to y.
+//
+//go:noescape
+func truncDivSVNEON(n int, y, b *float32, a float32)
 
 // floorModVVNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
 //

@@ -9364,6 +9364,172 @@ after1:
 end:
 	RET
 
+// func truncDivVVNEON(n int, y, a, b *float32)
+TEXT ·truncDivVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x0e617801 // fcvtl v1.2d, v0.2s
+	WORD $0x4e617800 // fcvtl2 v0.2d, v0.4s
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x0e617843 // fcvtl v3.2d, v2.2s
+	WORD $0x4e617842 // fcvtl2 v2.2d, v2.4s
+	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x6e62fc00 // fdiv v0.2d, v0.2d, v2.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0x4e616801 // fcvtn2 v1.4s, v0.2d
+	WORD $0x3d800041 // str q1, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400060 // ldr s0, [x3]
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0xbd400081 // ldr s1, [x4]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func truncDivVSNEON(n int, y, a *float32, b float32)
+TEXT ·truncDivVSNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x0e617822 // fcvtl v2.2d, v1.2s
+	WORD $0x4e617821 // fcvtl2 v1.2d, v1.4s
+	WORD $0x6e60fc42 // fdiv v2.2d, v2.2d, v0.2d
+	WORD $0x4ee19842 // frintz v2.2d, v2.2d
+	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x0e616842 // fcvtn v2.2s, v2.2d
+	WORD $0x4e616822 // fcvtn2 v2.4s, v1.2d
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0xfd000041 // str d1, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e60fc20 // fdiv v0.2d, v1.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func truncDivSVNEON(n int, y, b *float32, a float32)
+TEXT ·truncDivSVNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVWU a+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x0e617822 // fcvtl v2.2d, v1.2s
+	WORD $0x4e617821 // fcvtl2 v1.2d, v1.4s
+	WORD $0x6e62fc02 // fdiv v2.2d, v0.2d, v2.2d
+	WORD $0x4ee19842 // frintz v2.2d, v2.2d
+	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x0e616842 // fcvtn v2.2s, v2.2d
+	WORD $0x4e616822 // fcvtn2 v2.4s, v1.2d
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0xfd000041 // str d1, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
 // func floorModVVNEON(n int, y, a, b *float32) int
 TEXT ·floorModVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0

@@ -124,6 +124,7 @@ type binary struct {
 // quotients are computed in float64.
 var quotients = []binary{
 	{"floorDiv", "the whole number below a/b", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 1) }},
+	{"truncDiv", "a/b rounded to zero", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 3) }},
 	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", lanes.floorMod},
 }
 

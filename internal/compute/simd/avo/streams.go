@@ -29,7 +29,9 @@ func (l lanes) streams() []stream {
 type array struct{ name, of string }
 
 func (a array) size() int {
-	return map[string]int{"uint8": 1, "uint16": 2, "float32": 4, "int32": 4, "float64": 8, "int64": 8}[a.of]
+	return map[string]int{
+		"int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float32": 4, "int32": 4, "float64": 8, "int64": 8,
+	}[a.of]
 }
 
 // turn is how many elements a stream computes in a turn.
@@ -138,12 +140,13 @@ func casts() []stream {
 		}
 	}
 	cast("byteToInt", "uint8", "int32", through(VPMOVZXBD))
-	cast("byteToFloat", "uint8", "float32", func(l lanes, x, y Mem) {
-		v := l.vector()
-		VPMOVZXBD(x, v)
-		VCVTDQ2PS(v, v)
-		VMOVUPS(v, y)
-	})
+	cast("byteToFloat", "uint8", "float32", floats(VPMOVZXBD))
+	cast("charToFloat", "int8", "float32", floats(VPMOVSXBD))
+	cast("shortToFloat", "int16", "float32", floats(VPMOVSXWD))
+	cast("charToInt", "int8", "int32", through(VPMOVSXBD))
+	cast("shortToInt", "int16", "int32", through(VPMOVSXWD))
+	cast("intToByte", "int32", "uint8", func(l lanes, x, y Mem) { l.storeBytes(l.copy(x), y) })
+	cast("intToShort", "int32", "int16", lanes.shorts)
 	cast("intToFloat", "int32", "float32", through(VCVTDQ2PS))
 	cast("floatToInt", "float32", "int32", through(VCVTTPS2DQ))
 	cast("floatToDouble", "float32", "float64", widened(VCVTPS2PD))
@@ -166,6 +169,25 @@ func casts() []stream {
 	}
 	cast("doubleToInt", "float64", "int32", halved(VCVTTPD2DQ, VCVTTPD2DQY))
 	return list
+}
+
+// floats is a conversion of integers that are widened first.
+func floats(widen func(...Op)) func(l lanes, x, y Mem) {
+	return func(l lanes, x, y Mem) {
+		v := l.vector()
+		widen(x, v)
+		VCVTDQ2PS(v, v)
+		VMOVUPS(v, y)
+	}
+}
+
+// shorts cuts off the lower halves of elements of 32 bits.
+func (l lanes) shorts(x, y Mem) {
+	v := l.copy(x)
+	if !l.wide() {
+		VPAND(l.bits(0xffff), v, v)
+	}
+	l.storeWords(v, y)
 }
 
 // halved is a conversion of elements to such of half as many bytes by an instruction of AVX-512 or of AVX2.
@@ -207,6 +229,11 @@ func (l lanes) longs(x, y Mem) {
 func (l lanes) toBytes(x, y Mem) {
 	v := l.vector()
 	VCVTTPS2DQ(x, v)
+	l.storeBytes(v, y)
+}
+
+// storeBytes writes the lowest byte of each element.
+func (l lanes) storeBytes(v V, y Mem) {
 	if l.wide() {
 		VPMOVDB(v, y)
 		return
