@@ -203,7 +203,8 @@ func (t *Translator) numpyTyped(code string, d python.Expr, number kind, numpy b
 
 // limits are the attributes of finfo and iinfo, by element type.
 var limits = map[string]string{
-	"Float32.min": "float32(-math.MaxFloat32)", "Float32.max": "float32(math.MaxFloat32)", "Float32.eps": "float32(0x1p-23)",
+	"Float32.min": "float32(-math.MaxFloat32)", "Float32.max": "float32(math.MaxFloat32)",
+	"Float32.eps": "float32(0x1p-23)",
 	"Float64.min": "-math.MaxFloat64", "Float64.max": "math.MaxFloat64", "Float64.eps": "0x1p-52",
 	"Int32.min": "math.MinInt32", "Int32.max": "math.MaxInt32", "Int64.min": "math.MinInt64", "Int64.max": "math.MaxInt64",
 }

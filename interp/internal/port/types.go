@@ -302,7 +302,8 @@ const severalFunctions = "several"
 
 // nilable is the type of a variable that may be None beside.
 func nilable(t *typ) *typ {
-	if t.is(array, dict, golang, instance, function, gradient) || t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {
+	if t.is(array, dict, golang, instance, function, gradient) ||
+		t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {
 		return t
 	}
 	return nil
