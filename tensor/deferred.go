@@ -119,7 +119,8 @@ func (t *Tensor) only() *Tensor {
 // roundedFrom is the number of elements from which on kernels may round otherwise than for fewer.
 const roundedFrom = 64
 
-// alike returns as many elements equal to v, which is one, as give the results of kernels the digits that n of them have.
+// alike returns as many elements equal to v, which is one, as give the results of kernels the digits that n of them
+// have.
 func alike(v *Tensor, n int) *Tensor { return filled(v, newLayout([]int{min(n, roundedFrom)})) }
 
 // firstRepeated returns a tensor of layout l in which the first element of x repeats.

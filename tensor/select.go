@@ -66,7 +66,8 @@ func choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tenso
 // by those of a and b, or by one of them. It says whether they are.
 func chooseWhole[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) bool {
 	m, n := cond.lay.shape, y.lay.size
-	repeats := cond.lay.contig && (cond.lay.size == n || cond.lay.size >= chosenRow) && slices.Equal(m, y.lay.shape[len(y.lay.shape)-len(m):])
+	repeats := cond.lay.contig && (cond.lay.size == n || cond.lay.size >= chosenRow) &&
+		slices.Equal(m, y.lay.shape[len(y.lay.shape)-len(m):])
 	if !repeats || !fits(a, y) || !fits(b, y) {
 		return false
 	}
