@@ -45,7 +45,7 @@ func TestOf(t *testing.T) {
 		{"tensor.Ones(2).reverse(0)", " (did you mean ops.Flip?)"},     // not Inverse, a method
 		{"nn.functional.relu(1)", " (did you mean ops.ReLU?)"},
 		{"var t T; t.Linear()", ""}, // not nn.NewLinear
-		{"_ = p", ""}, // not nn.P
+		{"_ = p", ""},               // not nn.P
 		{"tensor.Linalg.Inv(1)", " (did you mean ops.Inverse?)"},
 		{"tensor.linalg.inv(1)", " (did you mean ops.Inverse?)"}, // not Reciprocal, which is ops.inv
 		{"tensor.Ones(2).arcsin()", " (did you mean ops.Asin?)"},
