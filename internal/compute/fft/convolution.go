@@ -77,21 +77,21 @@ func (c *convolution) of(rows []complex128, get func(row, at int) complex128, pu
 	for row := 0; row*c.length < len(rows); row++ {
 		to := rows[row*c.length:][:c.length]
 		for at, w := range c.turn {
-			to[at] = get(row, at) * w
+			to[at] = mul(get(row, at), w)
 		}
 		clear(to[len(c.turn):])
 	}
 	Complex(rows, rows, c.length, 1, false, 1)
 	for row := 0; row < len(rows); row += c.length {
 		for at, w := range c.factor {
-			rows[row+at] *= w
+			rows[row+at] = mul(rows[row+at], w)
 		}
 	}
 	Complex(rows, rows, c.length, 1, true, 1)
 	for row := 0; row*c.length < len(rows); row++ {
 		from := rows[row*c.length:]
 		for at, w := range c.turn {
-			put(row, at, from[at]*w)
+			put(row, at, mul(from[at], w))
 		}
 	}
 }

@@ -136,8 +136,13 @@ func roots(n int) func(i int) complex128 {
 		if i < few {
 			return low[i]
 		}
-		return high[i/few] * low[i%few]
+		return mul(high[i/few], low[i%few])
 	}
+}
+
+// mul is the product of two numbers, with the same digits everywhere.
+func mul(x, y complex128) complex128 {
+	return complex(product(real(x), imag(x), real(y), imag(y)))
 }
 
 func bitsOf(n int) (bits int) {
