@@ -68,7 +68,7 @@ func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *
 	} else {
 		marking.Loops(info)
 	}
-	evalorder.Apply(pkg, files, info, func(v *types.Var) bool { return p.u.variable(v) != nil })
+	evalorder.Apply(pkg, files, info, p.u)
 	w := &wants{
 		p: p, pkg: pkg, own: map[types.Object]bool{}, objects: map[*types.Package][]types.Object{},
 		taken: map[*generic]bool{}, seen: map[types.Object]bool{}, types: map[types.Type]bool{},

@@ -470,6 +470,9 @@ func (u *Unit) variable(v *types.Var) unsafe.Pointer {
 	return u.vars[v]
 }
 
+// Holds says whether v is a variable of the session.
+func (u *Unit) Holds(v *types.Var) bool { return u.variable(v) != nil }
+
 // Refusal returns what a panic says that code cannot be compiled, nil when it says something else.
 func Refusal(v any) *Refused {
 	r, _ := vm.Within[*Refused](v)

@@ -32,7 +32,7 @@ func (o *order) unplaced(e ast.Expr) bool {
 // global says whether a variable is one of a package or of the session. The latter may be one of the function that
 // runs the statements of a cell.
 func (o *order) global(v *types.Var) bool {
-	return v.Pkg() != o.pkg || v.Parent() == o.pkg.Scope() || o.held(v)
+	return v.Pkg() != o.pkg || v.Parent() == o.pkg.Scope() || o.held.Holds(v)
 }
 
 // findKept finds the variables of the function declaration around that are kept in memory.

@@ -22,16 +22,18 @@ import (
 type order struct {
 	info *types.Info
 	pkg  *types.Package
-	sig  *types.Signature      // of the function around
-	lit  *ast.FuncLit          // the same, when it is a literal
-	pre  []ast.Stmt            // what comes before the statement
-	kept *kept                 // of the function declaration around
-	held func(*types.Var) bool // whether a variable is one of the session
+	sig  *types.Signature // of the function around
+	lit  *ast.FuncLit     // the same, when it is a literal
+	pre  []ast.Stmt       // what comes before the statement
+	kept *kept            // of the function declaration around
+	held Session
 }
 
-// Apply changes the texts of a package so that their SSA form evaluates as compiled Go does. held says whether a
-// variable is one of the session.
-func Apply(pkg *types.Package, files []*ast.File, info *types.Info, held func(*types.Var) bool) {
+// Session says whether a variable is one of the session.
+type Session interface{ Holds(v *types.Var) bool }
+
+// Apply changes the texts of a package so that their SSA form evaluates as compiled Go does.
+func Apply(pkg *types.Package, files []*ast.File, info *types.Info, held Session) {
 	for _, f := range files {
 		for _, d := range f.Decls {
 			o := &order{info: info, pkg: pkg, kept: &kept{root: d}, held: held}
