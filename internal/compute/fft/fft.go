@@ -6,7 +6,11 @@
 // algorithm makes of longer transforms, in float64. All instruction sets give the same digits.
 package fft
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+)
 
 // Float is the parts of complex numbers.
 type Float interface{ float32 | float64 }
@@ -27,19 +31,11 @@ func Complex[C complex64 | complex128](dst, src []C, n, inner int, inverse bool,
 	switch d := any(dst).(type) {
 	case []complex64:
 		t := transform[float32]{n, inverse, float32(scale)}
-		t.along(parts32(d), parts32(any(src).([]complex64)), inner)
+		t.along(dtype.Parts32(d), dtype.Parts32(any(src).([]complex64)), inner)
 	case []complex128:
 		t := transform[float64]{n, inverse, scale}
-		t.along(parts64(d), parts64(any(src).([]complex128)), inner)
+		t.along(dtype.Parts64(d), dtype.Parts64(any(src).([]complex128)), inner)
 	}
-}
-
-func parts32(x []complex64) []float32 {
-	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
-}
-
-func parts64(x []complex128) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
 }
 
 func (t transform[T]) along(dst, src []T, inner int) {

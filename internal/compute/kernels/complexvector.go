@@ -1,22 +1,25 @@
 package kernels
 
-import "github.com/msrepl/msrepl/internal/compute/simd"
+import (
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
 
 // useComplex puts kernels for parts of complex numbers in the place of loops: sums are those of the parts, and other
 // functions take numbers apart, some at a time.
 func useComplex(s *simd.Set) {
 	add64, add128, sub64, sub128 := addLoop[complex64], addLoop[complex128], subLoop[complex64], subLoop[complex128]
-	Add.C64, Add.C128 = ofParts(add64, halves32, Add.F32), ofParts(add128, halves64, Add.F64)
-	Sub.C64, Sub.C128 = ofParts(sub64, halves32, Sub.F32), ofParts(sub128, halves64, Sub.F64)
+	Add.C64, Add.C128 = ofParts(add64, dtype.Parts32, Add.F32), ofParts(add128, dtype.Parts64, Add.F64)
+	Sub.C64, Sub.C128 = ofParts(sub64, dtype.Parts32, Sub.F32), ofParts(sub128, dtype.Parts64, Sub.F64)
 	RealPart.C64 = func(dst []float32, x []complex64) {
-		done := s.Evens(dst, halves32(x))
+		done := s.Evens(dst, dtype.Parts32(x))
 		realPartLoop(dst[done:], x[done:])
 	}
 	ImagPart.C64 = func(dst []float32, x []complex64) {
 		if len(x) == 0 {
 			return
 		}
-		done := s.Evens(dst, halves32(x)[1:])
+		done := s.Evens(dst, dtype.Parts32(x)[1:])
 		imagPartLoop(dst[done:], x[done:])
 	}
 	Magnitude.C64 = ofTwoParts(magnitudeLoop[float32, complex64], s.HypotVV.Run)

@@ -1,8 +1,7 @@
 package kernels
 
 import (
-	"unsafe"
-
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/compute/gemm"
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
@@ -38,10 +37,10 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 	if 4*m*n*k > few && m >= fewRows { // a product of complex numbers is four
 		switch c := any(c).(type) {
 		case []complex64:
-			largeComplex(m, n, k, any(a).(Matrix[complex64]), any(b).(Matrix[complex64]), halves32(c), halves32)
+			largeComplex(m, n, k, any(a).(Matrix[complex64]), any(b).(Matrix[complex64]), dtype.Parts32(c), dtype.Parts32)
 			return
 		case []complex128:
-			largeComplex(m, n, k, any(a).(Matrix[complex128]), any(b).(Matrix[complex128]), halves64(c), halves64)
+			largeComplex(m, n, k, any(a).(Matrix[complex128]), any(b).(Matrix[complex128]), dtype.Parts64(c), dtype.Parts64)
 			return
 		}
 	}
@@ -122,14 +121,6 @@ func largeComplex[C Complex, T gemm.Float](m, n, k int, a, b Matrix[C], c []T, h
 
 // parallelHalves is how many complex numbers are worth giving to another processor to be taken apart.
 const parallelHalves = 1 << 13
-
-func halves32(x []complex64) []float32 {
-	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
-}
-
-func halves64(x []complex128) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
-}
 
 // matMulRows adds multiples of b's rows, which are contiguous.
 func matMulRows[T Number](m, n, k int, a, b Matrix[T], c []T) {

@@ -17,6 +17,23 @@ var radices = []int{2, 3, 4, 5}
 // complexV is a vector of complex numbers.
 type complexV struct{ re, im V }
 
+// load reads a part of a row: its real parts are at m, a line before the imaginary ones.
+func (l lanes) load(m Mem) complexV { return complexV{l.copy(m), l.copy(m.Offset(line))} }
+
+// store writes what load reads.
+func (v complexV) store(m Mem) {
+	VMOVUPS(v.re, m)
+	VMOVUPS(v.im, m.Offset(line))
+}
+
+// repeat ends a function with the end of a loop that has left turns to go.
+func repeat(label string, left reg.GPVirtual) {
+	DECQ(left)
+	JNZ(LabelRef(label))
+	VZEROUPPER()
+	RET()
+}
+
 // turnedBy is x·w, without fusing, so that all instruction sets have the same digits.
 func (l lanes) turnedBy(x complexV, re, im V) complexV {
 	return complexV{
@@ -187,7 +204,7 @@ func (l lanes) radix(n int) {
 		for at := 0; at < line; at += l.bytes {
 			v := make([]complexV, n)
 			for j, m := range from {
-				v[j] = complexV{l.copy(m.Offset(at)), l.copy(m.Offset(line + at))}
+				v[j] = l.load(m.Offset(at))
 				if j > 0 {
 					v[j] = turn(j, v[j])
 				}
@@ -196,10 +213,7 @@ func (l lanes) radix(n int) {
 		}
 		ADDQ(U32(2*line), x)
 		ADDQ(U32(2*line), y)
-		DECQ(times)
-		JNZ(LabelRef(label + name))
-		VZEROUPPER()
-		RET()
+		repeat(label+name, times)
 	}
 	TESTQ(w, w)
 	JZ(LabelRef(label + "_plain"))
@@ -240,15 +254,11 @@ func (l lanes) split() {
 			VSHUFPS(U8(0x88), b, a, re)
 			VSHUFPS(U8(0xdd), b, a, im)
 		}
-		VMOVUPS(inOrder(re), Mem{Base: y, Disp: at})
-		VMOVUPS(inOrder(im), Mem{Base: y, Disp: line + at})
+		complexV{inOrder(re), inOrder(im)}.store(Mem{Base: y, Disp: at})
 	}
 	ADDQ(xs, x)
 	ADDQ(U32(2*line), y)
-	DECQ(rows)
-	JNZ(LabelRef(label + "_loop"))
-	VZEROUPPER()
-	RET()
+	repeat(label+"_loop", rows)
 }
 
 func (l lanes) join() {
@@ -257,16 +267,14 @@ func (l lanes) join() {
 	l.bytes = 32
 	Label(label + "_loop")
 	for at := 0; at < line; at += l.bytes {
-		re, im := inOrder(l.copy(Mem{Base: x, Disp: at})), inOrder(l.copy(Mem{Base: x, Disp: line + at}))
+		v := l.load(Mem{Base: x, Disp: at})
+		re, im := inOrder(v.re), inOrder(v.im)
 		VMOVUPS(l.do(VUNPCKLPS, VUNPCKLPD, im, re), Mem{Base: y, Disp: 2 * at})
 		VMOVUPS(l.do(VUNPCKHPS, VUNPCKHPD, im, re), Mem{Base: y, Disp: 2*at + l.bytes})
 	}
 	ADDQ(U32(2*line), x)
 	ADDQ(ys, y)
-	DECQ(rows)
-	JNZ(LabelRef(label + "_loop"))
-	VZEROUPPER()
-	RET()
+	repeat(label+"_loop", rows)
 }
 
 func (l lanes) rotate() {
@@ -274,20 +282,12 @@ func (l lanes) rotate() {
 	rows, y, w := arg("rows"), arg("y"), arg("w")
 	Label(label + "_loop")
 	for at := 0; at < line; at += l.bytes {
-		load := func(p reg.GPVirtual) complexV {
-			return complexV{l.copy(Mem{Base: p, Disp: at}), l.copy(Mem{Base: p, Disp: line + at})}
-		}
-		by := load(w)
-		v := l.turnedBy(load(y), by.re, by.im)
-		VMOVUPS(v.re, Mem{Base: y, Disp: at})
-		VMOVUPS(v.im, Mem{Base: y, Disp: line + at})
+		by := l.load(Mem{Base: w, Disp: at})
+		l.turnedBy(l.load(Mem{Base: y, Disp: at}), by.re, by.im).store(Mem{Base: y, Disp: at})
 	}
 	ADDQ(U32(2*line), y)
 	ADDQ(U32(2*line), w)
-	DECQ(rows)
-	JNZ(LabelRef(label + "_loop"))
-	VZEROUPPER()
-	RET()
+	repeat(label+"_loop", rows)
 }
 
 // sumOfRows is one number of a transform of any length.
@@ -307,8 +307,7 @@ func (l lanes) sumOfRows() {
 	Label(label + "_row")
 	re, im := l.spreadFrom(Mem{Base: by}), l.spreadFrom(Mem{Base: by, Disp: size})
 	for i, sum := range sums {
-		v := complexV{l.copy(Mem{Base: from, Disp: i * l.bytes}), l.copy(Mem{Base: from, Disp: line + i*l.bytes})}
-		next := l.sumWith(sum, v, re, im)
+		next := l.sumWith(sum, l.load(Mem{Base: from, Disp: i * l.bytes}), re, im)
 		VMOVUPS(next.re, sum.re)
 		VMOVUPS(next.im, sum.im)
 	}
@@ -317,15 +316,11 @@ func (l lanes) sumOfRows() {
 	DECQ(left)
 	JNZ(LabelRef(label + "_row"))
 	for i, sum := range sums {
-		VMOVUPS(sum.re, Mem{Base: y, Disp: i * l.bytes})
-		VMOVUPS(sum.im, Mem{Base: y, Disp: line + i*l.bytes})
+		sum.store(Mem{Base: y, Disp: i * l.bytes})
 	}
 	ADDQ(U32(2*line), x)
 	ADDQ(U32(2*line), y)
-	DECQ(times)
-	JNZ(LabelRef(label + "_loop"))
-	VZEROUPPER()
-	RET()
+	repeat(label+"_loop", times)
 }
 
 // sumWith is sum + x·w, without fusing.

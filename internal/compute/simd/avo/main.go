@@ -27,36 +27,7 @@ func main() {
 	fence()
 	all := kernels()
 	for _, set := range sets {
-		for _, k := range all {
-			k.emit(set)
-		}
-		for _, k := range set.streams() {
-			k.emit(set)
-		}
-		for _, w := range append(wholes, shifts...) {
-			w.emit(set)
-		}
-		for _, of := range turnTypes {
-			for _, r := range turnRelations {
-				r.emit(set, of)
-			}
-		}
-		countTrue(set)
-		longSums(set)
-		evens(set)
-		extreme(set, "largest", "largest", VMAXPS)
-		extreme(set, "smallest", "smallest", VMINPS)
-		long := set
-		long.double = true
-		extreme(long, "longLargest", "largest", VMAXPD)
-		extreme(long, "longSmallest", "smallest", VMINPD)
-		find(set)
-		flip(set)
-		flip(long)
-		fourier(set)
-		fourier(long)
-		gather(set)
-		philox(set)
+		set.emit(all)
 	}
 	Generate()
 	if err := broadcastConstants("../zz_simd_amd64.s"); err != nil {
@@ -68,4 +39,38 @@ func main() {
 	if err := writeTables("../zz_tables_amd64.go", all); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// emit writes the functions that every instruction set has.
+func (l lanes) emit(all []kernel) {
+	for _, k := range all {
+		k.emit(l)
+	}
+	for _, k := range l.streams() {
+		k.emit(l)
+	}
+	for _, w := range append(wholes, shifts...) {
+		w.emit(l)
+	}
+	for _, of := range turnTypes {
+		for _, r := range turnRelations {
+			r.emit(l, of)
+		}
+	}
+	countTrue(l)
+	longSums(l)
+	evens(l)
+	extreme(l, "largest", "largest", VMAXPS)
+	extreme(l, "smallest", "smallest", VMINPS)
+	long := l
+	long.double = true
+	extreme(long, "longLargest", "largest", VMAXPD)
+	extreme(long, "longSmallest", "smallest", VMINPD)
+	find(l)
+	flip(l)
+	flip(long)
+	fourier(l)
+	fourier(long)
+	gather(l)
+	philox(l)
 }
