@@ -387,7 +387,7 @@ func (o sumOp) forward(x *Tensor) *Tensor {
 		return y
 	}
 	if x.dtype == Bool {
-		if n := o.rowLength(o.Name(), x); n > 0 {
+		if n := o.reducedRow(o.Name(), x); n > 0 {
 			y := blank(Int64, newLayout(o.infer(x.spec()).Shape))
 			counts, truth := flat[int64](y), flat[bool](x)
 			par.Range(len(counts), 1+shared/n, func(lo, hi int) {

@@ -299,8 +299,8 @@ func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {
 	return mask
 }
 
-// rowLength is how many elements of x make one of the result if they are neighbours, else 0.
-func (s axesSet) rowLength(op string, x *Tensor) int {
+// reducedRow is how many elements of x make one of the result if they are neighbours, else 0.
+func (s axesSet) reducedRow(op string, x *Tensor) int {
 	mask := s.mask(op, x.lay.shape)
 	first := slices.Index(mask, true)
 	if !x.lay.contig || first < 0 || slices.Contains(mask[first:], false) {
