@@ -97,8 +97,13 @@ func (b block[T]) packedShared(room []T, shares int) {
 	par.Do(groups, func(g int) { b.packPanels(room, b.panels*g/groups, b.panels*(g+1)/groups) })
 	tiles := (b.m + b.s.rows - 1) / b.s.rows
 	heights, splits := min(tiles, roundUp((b.m+mc-1)/mc, shares)), 1 // as many for each processor, equal but for a tile
+	collides := b.s.collides(b.a, b.depth)                           // each split copies its rows again
 	for heights*splits < 4*shares && 2*splits <= b.panels {
-		splits *= 2
+		if collides && tiles >= 4*heights {
+			heights *= 2
+		} else {
+			splits *= 2
+		}
 	}
 	par.Do(heights*splits, func(t int) {
 		h, q := t/splits, t%splits

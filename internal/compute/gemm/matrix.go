@@ -117,7 +117,7 @@ func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 	switch {
 	case m <= s.rows:
 		return left[T]{m: a}
-	case a.Col == 1 && bytes[T](a.Row)%1024 == 0 && bytes[T](k) > 512:
+	case s.collides(a, k):
 		return copyRows(a, m, k)
 	case a.Col == 1 || panels < 4:
 		return left[T]{m: a}
@@ -129,6 +129,12 @@ func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 		l := copyRows(a, m, k)
 		return l
 	}
+}
+
+// collides says whether k elements of each of a tile's rows would push each other, and what else a tile needs, out of
+// the first cache.
+func (s *set[T]) collides(a Matrix[T], k int) bool {
+	return a.Col == 1 && bytes[T](k) > 512 && 4*s.rows > cachedRows(bytes[T](a.Row))
 }
 
 // copyRows copies rows to places that are an odd number of cache lines apart.
