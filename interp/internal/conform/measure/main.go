@@ -31,11 +31,7 @@ func main() {
 	show := flag.String("show", "", "print outputs of the outcomes of `class`, or of all that are no passes")
 	flag.Parse()
 
-	switch {
-	case *composedTime > 0:
-		check(composed(*bin, *workers))
-		return
-	case *programs || *record:
+	if *programs || *record {
 		check(realistic(*bin, *match, *show, *workers, *record))
 		return
 	}
