@@ -97,11 +97,10 @@ stress: ## run the tests of PKG=./... while LOAD=30 programs keep the processors
 	@scripts/stress.sh $(LOAD) $(GO) test -count 1 -timeout $(TIMEOUT) $(PKG)
 
 COMPOSED ?= 5m
-conformance: build ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -programs
+conformance: ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
+	CI=true $(GO) test -count 1 -run '^Test(RealisticPrograms|Cells)$$' -timeout $(TIMEOUT) ./interp/internal/conform
 	$(GO) test -count 1 -v -run '^TestNewPrograms$$' -timeout $(TIMEOUT) ./interp/internal/conform/compose -composed $(COMPOSED)
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
+	$(GO) test -count 1 -v -run '^TestOutcomes$$' -timeout $(TIMEOUT) ./interp/internal/conform -write
 
 PAGES ?= ../shared/tutorials
 port: ## translate the tutorials in PAGES=../shared/tutorials from Python; print a table, fail below the recorded floors
