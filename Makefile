@@ -60,7 +60,7 @@ twins: ## run the tests of the kernels' plain Go twins, as processors without ve
 POOL := github.com/msrepl/msrepl/internal/compute/mempool
 poison: ## run the tests of tensors and networks, and sessions, with NaN in all memory that is given back
 	$(GO) test -timeout $(TIMEOUT) -short -ldflags='-X $(POOL).atStart=poisoned' ./tensor ./grad ./nn/... ./ops ./notebooks
-	$(GO) test -timeout $(TIMEOUT) -short -ldflags='-X $(POOL).atStart=poisoned' -run 'Transcript|Dialect|Composed|Interfaces' ./interp
+	$(GO) test -timeout $(TIMEOUT) -short -ldflags='-X $(POOL).atStart=poisoned' -run 'Transcript|Dialect|Composed|Interfaces' ./interp ./interp/internal/conform/compose
 
 test-deps: ## list the Debian packages that tests drive and that are missing, and install them; upgrades nothing
 	@scripts/test-deps.sh
@@ -68,7 +68,8 @@ test-deps: ## list the Debian packages that tests drive and that are missing, an
 # Package reflect is left out: instrumented, or without inlining, it can lose arguments of functions from
 # reflect.MakeFunc (interp/internal/realtype). For all but the packages that test just that it inlines nothing all the
 # same: the linker may take its copies of what sync.Map is made of for the whole program, and those are not
-# instrumented. Package conform builds a binary without the detector and drives that, and its generator is one goroutine.
+# instrumented. Package conform builds a binary without the detector and drives that; sessions that run composed
+# programs are left out, as package interp is.
 ALONE := interp/internal/conform|interp/internal/conform/compose
 MADE  := ./interp/internal/realtype/... ./interp/internal/goabi
 # At its end a program with the detector waits a second for races that goroutines still have. Tests start a thousand
@@ -96,11 +97,10 @@ stress: ## run the tests of PKG=./... while LOAD=30 programs keep the processors
 	@scripts/stress.sh $(LOAD) $(GO) test -count 1 -timeout $(TIMEOUT) $(PKG)
 
 COMPOSED ?= 5m
-conformance: build ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -programs
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -composed $(COMPOSED)
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
-	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
+conformance: ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
+	CI=true $(GO) test -count 1 -run '^Test(RealisticPrograms|Cells)$$' -timeout $(TIMEOUT) ./interp/internal/conform
+	$(GO) test -count 1 -v -run '^TestNewPrograms$$' -timeout $(TIMEOUT) ./interp/internal/conform/compose -composed $(COMPOSED)
+	$(GO) test -count 1 -v -run '^TestOutcomes$$' -timeout $(TIMEOUT) ./interp/internal/conform -write
 
 PAGES ?= ../shared/tutorials
 port: ## translate the tutorials in PAGES=../shared/tutorials from Python; print a table, fail below the recorded floors

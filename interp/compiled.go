@@ -102,7 +102,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	}
 	m.place = place
 	m.misses.Store(&misses{})
-	m.comp = compile.New(m.host, e.files, world, m.env)
+	m.comp = compile.New(m.host, e.files, m.env)
 	m.env.Replace = m.replace
 	m.registered = registries.New(func() (file string, line int) {
 		if list := m.callers(); len(list) > 0 {

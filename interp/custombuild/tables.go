@@ -166,7 +166,7 @@ func (w *writer) write(p listed) error {
 	} else if out.Hints, err = docs.Table(w.hints); err != nil {
 		return err
 	}
-	text, err := symbolgen.Write(out, w.n)
+	text, err := symbolgen.Write(out)
 	if err != nil {
 		return err
 	}

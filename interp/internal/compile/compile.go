@@ -31,36 +31,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// Env is what code knows of the world outside of it.
-type Env interface {
-	// Reflect returns the type of values of type t in memory.
-	Reflect(t types.Type) reflect.Type
-	// Session returns the type that code has declared and that t is the form of, nil when t is compiled.
-	Session(t reflect.Type) types.Type
-	// Native returns a compiled function, or a method with its receiver as first parameter.
-	Native(f *types.Func) (reflect.Value, bool)
-	// Promoted notes what promoted methods of the types that Reflect returns get their bodies from; see
-	// realtype.Method.
-	Promoted(later func(owner reflect.Type, name string, pointer bool) (realtype.Body, bool))
-	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the
-	// unit.
-	Settle(u *Unit)
-	// Forget lets go of declarations that no code to come mentions.
-	Forget(declared []*types.TypeName)
-	// Local notes a type that a function declares, in the order of the text.
-	Local(o *types.TypeName)
-	// Instance notes a copy of a type that a generic function declares, for some type arguments of the function.
-	Instance(o, of *types.TypeName, args []types.Type) error
-	// Variable returns where a package-level variable is, nil when code is to make it.
-	Variable(v types.Object) unsafe.Pointer
-}
-
 // Compiler keeps the functions and variables of one session.
 type Compiler struct {
-	Host  *vm.Host
-	env   Env
-	fset  *token.FileSet
-	texts Texts
+	Host *vm.Host
+	env  *World
+	fset *token.FileSet
 
 	marked func(*vm.Marks) // gets the marks of functions; nil without a debugger
 
@@ -82,18 +57,17 @@ type Compiler struct {
 	lastUses  map[*types.Func]lastuse.Use
 }
 
-// New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages
-// with a text.
-func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
+// New returns a compiler for the functions of a session. Positions are those of fset.
+func New(host *vm.Host, fset *token.FileSet, env *World) *Compiler {
 	c := &Compiler{
-		Host: host, env: env, fset: fset, texts: texts,
+		Host: host, env: env, fset: fset,
 		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
 		methods: map[methodKey]*vm.Func{}, instances: map[*types.TypeName][]instance{}, parts: map[*types.Package]*ast.File{},
 		sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{}, lastUses: map[*types.Func]lastuse.Use{},
 	}
 	host.Compile, host.Promote = c.lazy, c.promote
-	env.Promoted(c.promoted)
+	env.maker.Later = c.promoted
 	return c
 }
 

@@ -26,7 +26,7 @@ func eachLocal(d ast.Decl, info *types.Info, f func(*types.TypeName)) {
 func (p *program) numberLocals(files []*ast.File, info *types.Info) {
 	for _, f := range files {
 		for _, d := range f.Decls {
-			eachLocal(d, info, p.c.env.Local)
+			eachLocal(d, info, p.c.env.maker.Local)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (c *copies) named(t *types.Named) {
 	}
 	c.found[o.Pos()] = o
 	if of != o {
-		if err := c.p.c.env.Instance(o, of, c.args); err != nil {
+		if err := c.p.c.env.maker.Instance(o, of, c.args); err != nil {
 			panic(&Refused{Pos: o.Pos(), What: err.Error()})
 		}
 	}

@@ -14,11 +14,6 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// Texts gives the checked texts of packages whose generic parts are known as text; see gotypes.World.
-type Texts interface {
-	Syntax(path string) (*ast.File, *types.Info)
-}
-
 // NewInfo returns what a type check must fill for a unit.
 func NewInfo() *types.Info {
 	return &types.Info{
@@ -245,7 +240,7 @@ func (w *wants) library(pkg *types.Package) bool {
 	if pkg == w.pkg {
 		return false
 	}
-	if file, _ := w.p.c.texts.Syntax(pkg.Path()); file == nil {
+	if file, _ := w.p.c.env.packages.Syntax(pkg.Path()); file == nil {
 		return false
 	}
 	w.p.declare(pkg)
@@ -392,7 +387,7 @@ func (p *program) declare(pkg *types.Package) {
 	for _, d := range pkg.Imports() {
 		p.declare(d)
 	}
-	file, info := p.c.texts.Syntax(pkg.Path())
+	file, info := p.c.env.packages.Syntax(pkg.Path())
 	if file == nil {
 		p.SSA.CreatePackage(pkg, nil, nil, true)
 		return

@@ -18,7 +18,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
 )
 
-// World is the Env of code whose types are made at run time and whose compiled packages are those of a gotypes.World.
+// World is what code knows of the world outside of it: types that are made at run time, and compiled packages, which are
+// those of a gotypes.World.
 type World struct {
 	// Replace returns another function than the compiled one of that package and name, or method as
 	// types.Func.FullName has it: those that end the program, for example.
@@ -37,7 +38,7 @@ type World struct {
 	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
-// NewWorld returns an Env of the packages of w.
+// NewWorld returns the world of the packages of w.
 func NewWorld(w *gotypes.World) *World {
 	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}, gone: map[reflect.Type]string{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
@@ -45,7 +46,7 @@ func NewWorld(w *gotypes.World) *World {
 	return e
 }
 
-// Reflect implements Env.
+// Reflect returns the type of values of type t in memory.
 func (e *World) Reflect(t types.Type) reflect.Type {
 	r, err := e.maker.Type(t)
 	switch {
@@ -72,15 +73,7 @@ func refusal(err error) string {
 	return err.Error()
 }
 
-// Local implements Env.
-func (e *World) Local(o *types.TypeName) { e.maker.Local(o) }
-
-// Instance implements Env.
-func (e *World) Instance(o, of *types.TypeName, args []types.Type) error {
-	return e.maker.Instance(o, of, args)
-}
-
-// Session implements Env.
+// Session returns the type that code has declared and that t is the form of, nil when t is compiled.
 func (e *World) Session(t reflect.Type) types.Type {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -217,7 +210,7 @@ func (e *World) Made(o *types.TypeName) bool {
 	return e.declared[o]
 }
 
-// Forget implements Env.
+// Forget lets go of declarations that no code to come mentions.
 func (e *World) Forget(declared []*types.TypeName) {
 	dropped, err := e.maker.Forget(declared...)
 	if err != nil {
@@ -253,12 +246,7 @@ func (e *World) Close(with any) {
 	e.renewed = nil
 }
 
-// Promoted implements Env.
-func (e *World) Promoted(later func(reflect.Type, string, bool) (realtype.Body, bool)) {
-	e.maker.Later = later
-}
-
-// Settle implements Env.
+// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the unit.
 func (e *World) Settle(u *Unit) {
 	for {
 		e.mu.Lock()
@@ -293,7 +281,7 @@ func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
 	}
 }
 
-// Native implements Env.
+// Native returns a compiled function, or a method with its receiver as first parameter.
 func (e *World) Native(f *types.Func) (reflect.Value, bool) {
 	method := f.Pkg() == nil || f.Signature().Recv() != nil
 	if e.Replace != nil && f.Pkg() != nil {
@@ -320,7 +308,7 @@ func (e *World) method(f *types.Func) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-// Variable implements Env.
+// Variable returns where a package-level variable is, nil when code is to make it.
 func (e *World) Variable(v types.Object) unsafe.Pointer {
 	r, ok := e.packages.Value(v.Pkg().Path(), v.Name())
 	if e.Replace != nil {

@@ -1,19 +1,31 @@
 package conform
 
 import (
+	"flag"
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
+var (
+	match  = flag.String("match", "", "run all programs whose names match the `pattern`, and no others")
+	record = flag.String("record", "", "write down what Go makes of the realistic programs whose names match the `pattern`, and run none")
+	write  = flag.Bool("write", false, "write docs/limits.md and the list of outcomes from a run of Go's programs")
+)
+
 // sample is how many programs one represents outside of CI.
 const sample = 10
+
+// outcomesFile lists what came of each of Go's programs when it was last written.
+const outcomesFile = "testdata/outcomes.txt"
 
 // TestOutcomes fails when a program fares worse than the list of outcomes says, or when one ends in a
 // way that none may: without an end, with a wrong answer, or with the session.
@@ -22,20 +34,38 @@ func TestOutcomes(t *testing.T) {
 	if err != nil || len(list) == 0 {
 		testenv.Lacking(t, "this Go distribution comes without its tests")
 	}
-	want, err := Load("testdata/outcomes.txt")
+	want, err := Load(outcomesFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := binary(t)
-	if os.Getenv("CI") == "" {
-		list = every(list, sample)
+	if *write {
+		writeOutcomes(t, list)
+		return
 	}
-	list = slices.DeleteFunc(list, func(p Program) bool { return want[p.Name].Slow })
-	All(bin, list, runtime.NumCPU(), testenv.Patience, func(o Outcome) {
+	list = slices.DeleteFunc(chosen(t, list), func(p Program) bool { return want[p.Name].Slow })
+	All(binary(t), list, runtime.NumCPU(), testenv.Patience, func(o Outcome) {
 		if rank(o.Class) > rank(want[o.Name].Class) {
 			t.Errorf("%s: %s, was %s: %s", o.Name, o.Class, want[o.Name].Class, o.Reason())
 		}
 	})
+}
+
+// writeOutcomes runs programs and writes what came of them.
+func writeOutcomes(t *testing.T, list []Program) {
+	var results []Outcome
+	All(binary(t), list, runtime.NumCPU(), 2*time.Minute, func(o Outcome) {
+		results = append(results, o)
+		if o.Class != Pass {
+			t.Logf("%-8s %-28s %s", o.Class, o.Name, o.Reason())
+		}
+	})
+	t.Log(Summary(results))
+	if err := os.WriteFile("../../../docs/limits.md", []byte(Limits(results)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Save(outcomesFile, results); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestCells compares sessions with what Go makes of their exports.
@@ -47,9 +77,7 @@ func TestCells(t *testing.T) {
 	if err != nil || len(list) == 0 {
 		t.Fatal("no sessions", err)
 	}
-	if os.Getenv("CI") == "" {
-		list = every(list, sample)
-	}
+	list = chosen(t, list)
 	bin := binary(t)
 	for i := range list {
 		if err := list[i].Export(bin); err != nil {
@@ -66,6 +94,12 @@ func TestCells(t *testing.T) {
 // TestRealisticPrograms runs programs of the kind that people write, whole and in cells.
 func TestRealisticPrograms(t *testing.T) {
 	const dir = "../../testdata/realistic"
+	if *record != "" {
+		if err := recordAll(dir, regexp.MustCompile(*record)); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	list, err := Realistic(dir, t.TempDir())
 	if err != nil || len(list) == 0 {
 		t.Fatal("no programs", err)
@@ -79,13 +113,7 @@ func TestRealisticPrograms(t *testing.T) {
 			t.Errorf("known.txt: %s is no program", name)
 		}
 	}
-	if os.Getenv("CI") == "" {
-		list = slices.DeleteFunc(list, func(p Program) bool {
-			_, name, _ := strings.Cut(p.Name, " ")
-			return crc32.ChecksumIEEE([]byte(name))%sample > 0
-		})
-	}
-	All(binary(t), list, runtime.NumCPU(), testenv.Patience, func(o Outcome) {
+	All(binary(t), chosen(t, list), runtime.NumCPU(), testenv.Patience, func(o Outcome) {
 		if v := o.Verdict(excuses[o.Name]); v != "" {
 			t.Errorf("%s: %s", o.Name, v)
 		}
@@ -99,16 +127,23 @@ func binary(t *testing.T) string {
 	return bin
 }
 
-func every(list []Program, n int) (some []Program) {
-	for i := 0; i < len(list); i += n {
-		some = append(some, list[i])
+// chosen are the programs whose names match. Without a pattern and outside of CI they are a sample; the ways in which
+// one program runs are chosen together.
+func chosen(t *testing.T, list []Program) []Program {
+	pattern, err := regexp.Compile(*match)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return some
+	whole := *match != "" || os.Getenv("CI") != ""
+	return slices.DeleteFunc(list, func(p Program) bool {
+		name := p.Name[strings.Index(p.Name, " ")+1:]
+		return !pattern.MatchString(p.Name) || !whole && crc32.ChecksumIEEE([]byte(name))%sample > 0
+	})
 }
 
 // rank orders classes. A program that the list does not know may be refused, not worse.
 func rank(c Class) int {
-	for i, x := range Classes {
+	for i, x := range classes {
 		if x == c {
 			return i
 		}

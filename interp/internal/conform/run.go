@@ -1,3 +1,5 @@
+// Package conform measures how far the session's language is Go: it runs the programs of the Go
+// distribution's own tests through the session and compares output and exit status with Go's.
 package conform
 
 import (
@@ -7,10 +9,22 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
 )
+
+// Program is one program and what Go makes of it.
+type Program struct {
+	Name string // as "ken/array.go"
+	File string
+	Want string // standard output and standard error together
+	Code int    // exit status
+
+	Exact bool // Want is standard output alone, to the byte
+	Cells bool // runs in cells, which end a line that is open
+}
 
 // Class is how a program fared in the session.
 type Class string
@@ -25,9 +39,6 @@ const (
 	Hang    Class = "hang"    // did not end in time
 	Crash   Class = "crash"   // took the session with it
 )
-
-// Classes lists all of them in order.
-var Classes = []Class{Pass, Refused, Stopped, Failed, Wrong, Hang, Crash}
 
 // Outcome is what the session made of a program.
 type Outcome struct {
@@ -76,6 +87,9 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 	o.Class = o.classify()
 	return o
 }
+
+// kind matches the first line of an error that arose while a program ran.
+var kind = regexp.MustCompile(`^\S+:\d+:\d+: [A-Z]\w+: `)
 
 func (o *Outcome) classify() Class {
 	switch {

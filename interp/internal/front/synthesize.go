@@ -145,7 +145,7 @@ func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 		}
 	}
 	body := fmt.Sprintf("argsꞏ := []any{%s}; %s outꞏ := n%s.Invoke(argsꞏ...); _ = outꞏ;", strings.Join(args, ", "), spread, syntax.Mark)
-	var results []any
+	var results []ast.Expr
 	if construct.Type.Results != nil {
 		typ.Results = &ast.FieldList{Opening: pos, Closing: pos}
 		for _, f := range construct.Type.Results.List {

@@ -84,7 +84,7 @@ func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 		return reflect.ValueOf(f), f != nil
 	}
 	p.host = &vm.Host{Uncaught: p.uncaught}
-	comp := compile.New(p.host, p.fset, world, env)
+	comp := compile.New(p.host, p.fset, env)
 	comp.Debug(marked)
 	if p.code, err = comp.Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

@@ -44,7 +44,7 @@ func cut(name string) (dir, function string) {
 
 // TestListed finds each pass and its test.
 func TestListed(t *testing.T) {
-	for _, p := range List {
+	for _, p := range List() {
 		dir, name := cut(p.Where)
 		if functions(t, dir, false)[name] == nil {
 			t.Errorf("%s: there is no function %s", p.Name, p.Where)
@@ -82,7 +82,7 @@ func TestComplete(t *testing.T) {
 	for driver, known := range others {
 		dir, name := cut(driver)
 		listed := slices.Clone(known)
-		for _, p := range List {
+		for _, p := range List() {
 			_, fn := cut(p.Where)
 			listed = append(listed, fn)
 		}

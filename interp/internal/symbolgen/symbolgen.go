@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -64,4 +66,9 @@ func literal(text, kind string) string {
 		return fmt.Sprintf("constant.UnaryOp(token.SUB, %s, 0)", literal(digits, kind))
 	}
 	return fmt.Sprintf("constant.MakeFromLiteral(%q, token.%s, 0)", text, kind)
+}
+
+// Internal says whether a package is for its own module alone.
+func Internal(p string) bool {
+	return slices.Contains(strings.Split(path.Clean(p), "/"), "internal")
 }

@@ -6,86 +6,31 @@ import (
 	"go/parser"
 	"go/token"
 	"reflect"
+	"strconv"
+	"strings"
 )
 
-// Quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand
-// for args: expressions, or, as a statement of their own, lists of statements.
-func Quote(pos token.Pos, src string, args ...any) []ast.Stmt {
-	file, err := parser.ParseFile(
-		token.NewFileSet(),
-		"",
-		"package p; func _() {\n"+src+"\n}",
-		parser.SkipObjectResolution,
-	)
+// Quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand for args.
+func Quote(pos token.Pos, src string, args ...ast.Expr) []ast.Stmt {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {\n"+src+"\n}", parser.SkipObjectResolution)
 	if err != nil {
 		panic(fmt.Sprintf("front: bad rewrite %q: %v", src, err))
 	}
 	body := file.Decls[0].(*ast.FuncDecl).Body
 	Place(body, pos)
-	hole := func(e ast.Expr) (int, bool) {
-		id, ok := e.(*ast.Ident)
-		if !ok || len(id.Name) != 2 || id.Name[0] != 'Q' || id.Name[1] < '0' || id.Name[1] > '9' {
-			return 0, false
-		}
-		return int(id.Name[1] - '0'), true
-	}
-	w := &Walker{Types: true}
-	w.Expr = func(e ast.Expr) ast.Expr {
-		if i, ok := hole(e); ok {
-			return args[i].(ast.Expr)
+	w := &Walker{Types: true, Expr: func(e ast.Expr) ast.Expr {
+		if id, ok := e.(*ast.Ident); ok && strings.HasPrefix(id.Name, "Q") {
+			if i, err := strconv.Atoi(id.Name[1:]); err == nil {
+				return args[i]
+			}
 		}
 		return e
-	}
-	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
-		if es, ok := s.(*ast.ExprStmt); ok {
-			if i, ok := hole(es.X); ok {
-				_, isList := args[i].([]ast.Stmt)
-				return s, isList
-			}
-		}
-		return s, false
-	}
-	return splice(w, body.List, func(s ast.Stmt) ([]ast.Stmt, bool) {
-		if es, ok := s.(*ast.ExprStmt); ok {
-			if i, ok := hole(es.X); ok {
-				l, isList := args[i].([]ast.Stmt)
-				return l, isList
-			}
-		}
-		return nil, false
-	})
-}
-
-// splice fills the holes of list, which stand for expressions, with w, and then those for lists.
-func splice(w *Walker, list []ast.Stmt, fill func(ast.Stmt) ([]ast.Stmt, bool)) []ast.Stmt {
-	list = w.List(list)
-	var expand func([]ast.Stmt) []ast.Stmt
-	expand = func(in []ast.Stmt) (out []ast.Stmt) {
-		for _, s := range in {
-			if l, ok := fill(s); ok {
-				out = append(out, l...)
-				continue
-			}
-			ast.Inspect(s, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.BlockStmt:
-					n.List = expand(n.List)
-				case *ast.CaseClause:
-					n.Body = expand(n.Body)
-				case *ast.CommClause:
-					n.Body = expand(n.Body)
-				}
-				return true
-			})
-			out = append(out, s)
-		}
-		return out
-	}
-	return expand(list)
+	}}
+	return w.List(body.List)
 }
 
 // QuoteExpr is quote for one expression.
-func QuoteExpr(pos token.Pos, src string, args ...any) ast.Expr {
+func QuoteExpr(pos token.Pos, src string, args ...ast.Expr) ast.Expr {
 	return Quote(pos, src, args...)[0].(*ast.ExprStmt).X
 }
 

@@ -8,11 +8,7 @@ type Walker struct {
 	Expr   func(ast.Expr) ast.Expr         // after the children
 	Before func(ast.Stmt) (ast.Stmt, bool) // before the children; true when they are done already
 	After  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
-	enter  func(fn ast.Node)               // before a function's body
-	leave  func(fn ast.Node, body *ast.BlockStmt)
-	group  func([]ast.Stmt) ast.Stmt // makes one statement of several; a block when nil
-	part   func(in bool)             // around statements that are part of another: init, post, case
-	Types  bool                      // visit type expressions, too
+	Types  bool                            // visit type expressions, too
 }
 
 func (w *Walker) Exprs(l []ast.Expr) {
@@ -83,7 +79,7 @@ func (w *Walker) Children(e ast.Expr) {
 		if w.Types {
 			w.Children(e.Type)
 		}
-		w.function(e, e.Body)
+		w.Block(e.Body)
 	default:
 		w.typeChildren(e)
 	}
@@ -107,16 +103,6 @@ func (w *Walker) typeChildren(e ast.Expr) {
 		w.fields(e.Fields)
 	case *ast.InterfaceType:
 		w.fields(e.Methods)
-	}
-}
-
-func (w *Walker) function(fn ast.Node, body *ast.BlockStmt) {
-	if w.enter != nil {
-		w.enter(fn)
-	}
-	w.Block(body)
-	if w.leave != nil {
-		w.leave(fn, body)
 	}
 }
 
@@ -158,19 +144,7 @@ func (w *Walker) stmt(s ast.Stmt) ast.Stmt {
 	if len(l) == 1 {
 		return l[0]
 	}
-	if w.group != nil {
-		return w.group(l)
-	}
 	return &ast.BlockStmt{Lbrace: s.Pos(), List: l, Rbrace: s.End()}
-}
-
-// partOf rewrites a statement that is part of another one.
-func (w *Walker) partOf(s ast.Stmt) ast.Stmt {
-	if w.part != nil {
-		w.part(true)
-		defer w.part(false)
-	}
-	return w.stmt(s)
 }
 
 func (w *Walker) stmtChildren(s ast.Stmt) {
@@ -211,25 +185,25 @@ func (w *Walker) compound(s ast.Stmt) {
 	case *ast.BlockStmt:
 		w.Block(s)
 	case *ast.IfStmt:
-		s.Init, s.Cond = w.partOf(s.Init), w.Visit(s.Cond)
+		s.Init, s.Cond = w.stmt(s.Init), w.Visit(s.Cond)
 		w.Block(s.Body)
 		s.Else = w.stmt(s.Else)
 	case *ast.CaseClause:
 		w.Exprs(s.List)
 		s.Body = w.List(s.Body)
 	case *ast.SwitchStmt:
-		s.Init, s.Tag = w.partOf(s.Init), w.Visit(s.Tag)
+		s.Init, s.Tag = w.stmt(s.Init), w.Visit(s.Tag)
 		w.Block(s.Body)
 	case *ast.TypeSwitchStmt:
-		s.Init, s.Assign = w.partOf(s.Init), w.partOf(s.Assign)
+		s.Init, s.Assign = w.stmt(s.Init), w.stmt(s.Assign)
 		w.Block(s.Body)
 	case *ast.CommClause:
-		s.Comm = w.partOf(s.Comm)
+		s.Comm = w.stmt(s.Comm)
 		s.Body = w.List(s.Body)
 	case *ast.SelectStmt:
 		w.Block(s.Body)
 	case *ast.ForStmt:
-		s.Init, s.Cond, s.Post = w.partOf(s.Init), w.Visit(s.Cond), w.partOf(s.Post)
+		s.Init, s.Cond, s.Post = w.stmt(s.Init), w.Visit(s.Cond), w.stmt(s.Post)
 		w.Block(s.Body)
 	case *ast.RangeStmt:
 		s.Key, s.Value, s.X = w.Visit(s.Key), w.Visit(s.Value), w.Visit(s.X)
@@ -254,7 +228,7 @@ func (w *Walker) Decl(d ast.Decl) {
 			w.fields(d.Recv)
 			w.Children(d.Type)
 		}
-		w.function(d, d.Body)
+		w.Block(d.Body)
 	}
 }
 

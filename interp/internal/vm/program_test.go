@@ -48,7 +48,7 @@ func load(t testing.TB, host *vm.Host, text string, native map[string]any) *prog
 		return reflect.ValueOf(v), ok
 	}
 	p.pkg = pkg
-	if p.code, err = compile.New(host, p.fset, w, env).Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
+	if p.code, err = compile.New(host, p.fset, env).Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	p.code.Declare(nil)

@@ -166,7 +166,7 @@ func (o *order) later(c *ast.CallExpr) {
 		return
 	}
 	s := o.info.Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal || isTypeParam(types.Unalias(s.Recv())) {
+	if s == nil || s.Kind() != types.MethodVal {
 		return
 	}
 	if types.IsInterface(s.Obj().(*types.Func).Signature().Recv().Type()) { // of a field that is embedded, too

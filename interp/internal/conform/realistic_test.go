@@ -69,12 +69,23 @@ var status = regexp.MustCompile(`(?:^|\n)(exit status (\d+)\n)$`)
 func (p *Program) recorded() error {
 	text, err := os.ReadFile(strings.TrimSuffix(p.File, ".go") + ".out")
 	if err != nil {
-		return fmt.Errorf("no record of what Go makes of a program (measure -record): %w", err)
+		return fmt.Errorf("no record of what Go makes of a program (flag -record): %w", err)
 	}
 	p.Want = string(text)
 	if m := status.FindStringSubmatchIndex(p.Want); m != nil {
 		p.Code, err = strconv.Atoi(p.Want[m[4]:m[5]])
 		p.Want = p.Want[:m[2]]
+	}
+	return err
+}
+
+// recordAll records the programs of the folder dir whose names match.
+func recordAll(dir string, match *regexp.Regexp) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, file := range files {
+		if err == nil && match.MatchString(strings.TrimSuffix(filepath.Base(file), ".go")) {
+			err = Record(file)
+		}
 	}
 	return err
 }

@@ -18,18 +18,6 @@ type outcome struct {
 	Code int
 }
 
-// ByGo replaces what the distribution says of the programs by what "go run" makes of them now.
-func ByGo(list []Program) error {
-	for i := range list {
-		o, err := compiled(list[i].File)
-		if err != nil {
-			return err
-		}
-		list[i].Want, list[i].Code = o.Out, o.Code
-	}
-	return nil
-}
-
 // compiled returns what a program does. Outcomes are kept in the user's cache folder, by the program's text
 // and the version of Go.
 func compiled(file string) (o outcome, err error) {

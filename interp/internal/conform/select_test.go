@@ -1,5 +1,3 @@
-// Package conform measures how far the session's language is Go: it runs the programs of the Go
-// distribution's own tests through the session and compares output and exit status with Go's.
 package conform
 
 import (
@@ -13,25 +11,14 @@ import (
 	"strings"
 )
 
-// Folders are the parts of the distribution's test folder that hold programs of one file.
-var Folders = []string{".", "typeparam", "interface", "chan", "ken", "fixedbugs"}
-
-// Program is one program and what Go makes of it.
-type Program struct {
-	Name string // as "ken/array.go"
-	File string
-	Want string // standard output and standard error together
-	Code int    // exit status
-
-	Exact bool // Want is standard output alone, to the byte
-	Cells bool // runs in cells, which end a line that is open
-}
+// folders are the parts of the distribution's test folder that hold programs of one file.
+var folders = []string{".", "typeparam", "interface", "chan", "ken", "fixedbugs"}
 
 // Programs returns the programs marked "// run" below dir, which is GOROOT/test, as far as they are
 // about the language: what is about the machine, the runtime or the go tool is left out.
 func Programs(dir string) ([]Program, error) {
 	var list []Program
-	for _, folder := range Folders {
+	for _, folder := range folders {
 		files, err := filepath.Glob(filepath.Join(dir, folder, "*.go"))
 		if err != nil {
 			return nil, err
