@@ -78,14 +78,16 @@ func (o op) elementwise(b *bytes.Buffer, looks map[string][]string) {
 			infer, apply, args = "inferFloat2", "floatMap2", ""
 		}
 		methods = fmt.Sprintf("func (%[1]s) infer(a, b Spec) Spec { return %[2]s(%[3]s, a, b) }\n"+
-			"func (%[1]s) forward(a, b *Tensor) *Tensor { return %[4]s(%[3]s, %[5]s%[6]s, a, b) }\n", t, infer, name, apply, loop, args)
+			"func (%[1]s) forward(a, b *Tensor) *Tensor { return %[4]s(%[3]s, %[5]s%[6]s, a, b) }\n",
+			t, infer, name, apply, loop, args)
 	}
 	if o.attrs["grad"] == "no" {
 		rule += "\n" + none
 	} else {
 		methods += fmt.Sprintf("func (%s) keeps() keep { return %s }\n", t, keeps(t, looks))
 	}
-	fmt.Fprintf(b, "\ntype %[1]s struct {\n%[2]s\n}\n\nfunc (%[1]s) Name() string { return %[3]s }\n%[4]s", t, rule, name, methods)
+	fmt.Fprintf(b, "\ntype %[1]s struct {\n%[2]s\n}\n\nfunc (%[1]s) Name() string { return %[3]s }\n%[4]s",
+		t, rule, name, methods)
 }
 
 // keeps is what an op of a type keeps for its gradient rules.
