@@ -97,12 +97,6 @@ func (m *MultiheadAttention) weights(kDim, vDim int, bias, biasKV bool) {
 	}
 }
 
-// Call runs the layer: output, weights = attention(query, key, value); see Construct.
-func (m *MultiheadAttention) Call(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
-	outs := m.Invoke(append([]any{query, key}, withOptional(value, masks)...)...)
-	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
-}
-
 // Construct takes queries of shape (L, N, embed), keys of shape (S, N, kdim) and values of shape
 // (S, N, vdim), with BatchFirst the batch first, or all without N; then optionally the key padding
 // mask, of shape (N, S), and the attention mask, of shape (L, S) or (N·heads, L, S), each nil for none.

@@ -247,12 +247,6 @@ func (c *CentralCrop) Construct(image *tensor.Tensor) *tensor.Tensor {
 //ms:layer layer.image
 type ImageGradients struct{ Cell }
 
-// Call runs the layer; see Construct.
-func (g *ImageGradients) Call(images *tensor.Tensor) (dy, dx *tensor.Tensor) {
-	outs := g.Invoke(images)
-	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
-}
-
 // Construct takes pictures of shape (N, C, H, W) (ValueError) and returns, in that shape, the difference of each
 // element and the one below it, and the one to its right; the last row or column is zero.
 func (*ImageGradients) Construct(images *tensor.Tensor) (dy, dx *tensor.Tensor) {

@@ -34,12 +34,6 @@ func (r *RNN) build(inputSize, hiddenSize int, o rnnOptions) {
 	r.WeightIH, r.WeightHH, r.BiasIH, r.BiasHH, r.set = s.wIn, s.wHidden, s.bIn, s.bHidden, s
 }
 
-// Call runs the layer: output, hn = net(x, h0); see Construct.
-func (r *RNN) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tensor.Tensor) {
-	outs := r.Invoke(withOptional(x, state)...)
-	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
-}
-
 // Construct takes x of shape (L, N, in), or (N, L, in) with BatchFirst, then optionally the state h0 of
 // shape (layers·directions, N, hidden), zeros without it, and the lengths of the sequences, of shape
 // (N). It returns the outputs, of shape (L, N, directions·hidden), and the last state.
@@ -68,12 +62,6 @@ func (g *GRU) build(inputSize, hiddenSize int, o recurrentOptions) {
 		return []*tensor.Tensor{ops.GRUCell(x, state[0], w[0], w[1], w[2], w[3])}
 	}
 	g.WeightIH, g.WeightHH, g.BiasIH, g.BiasHH, g.set = s.wIn, s.wHidden, s.bIn, s.bHidden, s
-}
-
-// Call runs the layer: output, hn = net(x, h0); see Construct.
-func (g *GRU) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tensor.Tensor) {
-	outs := g.Invoke(withOptional(x, state)...)
-	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
 // Construct takes and returns what that of [RNN] does.
@@ -106,12 +94,6 @@ func (l *LSTM) build(inputSize, hiddenSize int, o recurrentOptions) {
 	l.WeightIH, l.WeightHH, l.BiasIH, l.BiasHH, l.set = s.wIn, s.wHidden, s.bIn, s.bHidden, s
 }
 
-// Call runs the layer: output, hn, cn = net(x, h0, c0); see Construct.
-func (l *LSTM) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn, cn *tensor.Tensor) {
-	outs := l.Invoke(withOptional(x, state)...)
-	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor), outs[2].(*tensor.Tensor)
-}
-
 // Construct takes what that of [RNN] does, with the two states h0 and c0, and returns the outputs and
 // the last states.
 func (l *LSTM) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn, cn *tensor.Tensor) {
@@ -119,9 +101,8 @@ func (l *LSTM) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn,
 	return outs[0], outs[1], outs[2]
 }
 
-// withOptional are the arguments of a call whose last ones may be missing or nil.
-func withOptional(x *tensor.Tensor, optional []*tensor.Tensor) []any {
-	args := []any{x}
+// withOptional are the arguments of a call with those behind them that may be missing or nil.
+func withOptional(optional []*tensor.Tensor, args ...any) []any {
 	for _, t := range optional {
 		if t == nil {
 			args = append(args, nil)

@@ -157,12 +157,6 @@ func (l *LSTMCell) build(inputSize, hiddenSize int, o cellOptions) {
 	l.WeightIH, l.WeightHH, l.BiasIH, l.BiasHH = o.weights("LSTMCell", inputSize, hiddenSize, 4)
 }
 
-// Call runs the cell: h, c = cell(x, h, c); see Construct.
-func (l *LSTMCell) Call(x, h, c *tensor.Tensor) (nextH, nextC *tensor.Tensor) {
-	outs := l.Invoke(x, h, c)
-	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
-}
-
 // Construct takes x of shape (N, inputSize) and the states h and c of shape (N, hiddenSize) and returns
 // the next ones.
 func (l *LSTMCell) Construct(x, h, c *tensor.Tensor) (nextH, nextC *tensor.Tensor) {

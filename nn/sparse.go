@@ -16,11 +16,6 @@ func AdjointDT(on bool) Option { return Option{"AdjointDT", on} }
 //ms:layer sparse.sparse
 type SparseToDense struct{ Cell }
 
-// Call runs the layer; see Construct.
-func (s *SparseToDense) Call(x *sparse.COOTensor) *tensor.Tensor {
-	return s.Invoke(x)[0].(*tensor.Tensor)
-}
-
 // Construct returns a tensor of the shape and dtype of x, with zeros where x has no element.
 func (*SparseToDense) Construct(x *sparse.COOTensor) *tensor.Tensor { return x.ToDense() }
 
@@ -31,15 +26,6 @@ type SparseTensorDenseMatmul struct {
 	Cell
 	adjointST bool `default:"false"`
 	adjointDT bool `default:"false"`
-}
-
-// Call runs the layer on the indices (n, 2), values (n,) and shape of a matrix, and a dense one; see Construct.
-func (s *SparseTensorDenseMatmul) Call(
-	indices, values *tensor.Tensor,
-	shape []int,
-	dense *tensor.Tensor,
-) *tensor.Tensor {
-	return s.Invoke(indices, values, shape, dense)[0].(*tensor.Tensor)
 }
 
 // Construct takes the places of the elements of the sparse matrix, integers of shape (n, 2), the elements of shape (n),

@@ -113,11 +113,6 @@ func (t transformerLayer) encoderLayer(l *TransformerEncoderLayer) *TransformerE
 	return l
 }
 
-// Call runs the layer; see Construct.
-func (l *TransformerEncoderLayer) Call(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
-	return l.Invoke(withOptional(src, masks)...)[0].(*tensor.Tensor)
-}
-
 // Construct takes src of shape (L, N, model), with BatchFirst (N, L, model), or (L, model), then
 // optionally the attention mask and the key padding mask (src_mask, src_key_padding_mask); for these
 // see [MultiheadAttention]. It returns the shape of src.
@@ -168,11 +163,6 @@ func (t transformerLayer) decoderLayer(l *TransformerDecoderLayer) *TransformerD
 	}
 	l.Init(l)
 	return l
-}
-
-// Call runs the layer; see Construct.
-func (l *TransformerDecoderLayer) Call(tgt, memory *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
-	return l.Invoke(append([]any{tgt}, withOptional(memory, masks)...)...)[0].(*tensor.Tensor)
 }
 
 // Construct takes tgt and memory in the shapes of [TransformerEncoderLayer], then optionally the

@@ -35,11 +35,6 @@ func (e *TransformerEncoder) build(layer *TransformerEncoderLayer, numLayers int
 	e.Norm = o.norm
 }
 
-// Call runs the stack; see Construct.
-func (e *TransformerEncoder) Call(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
-	return e.Invoke(withOptional(src, masks)...)[0].(*tensor.Tensor)
-}
-
 // Construct takes and returns what that of [TransformerEncoderLayer] does.
 func (e *TransformerEncoder) Construct(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
 	for _, l := range e.Layers.All() {
@@ -65,11 +60,6 @@ func (d *TransformerDecoder) build(layer *TransformerDecoderLayer, numLayers int
 	positive("TransformerDecoder", "num_layers", numLayers)
 	d.Layers = stack(layer, func() Layer { return layer.set.decoderLayer(&TransformerDecoderLayer{}) }, numLayers)
 	d.Norm = o.norm
-}
-
-// Call runs the stack; see Construct.
-func (d *TransformerDecoder) Call(tgt, memory *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
-	return d.Invoke(append([]any{tgt}, withOptional(memory, masks)...)...)[0].(*tensor.Tensor)
 }
 
 // Construct takes and returns what that of [TransformerDecoderLayer] does.
@@ -129,11 +119,6 @@ func (t *Transformer) build(o networkOptions) {
 			p.SetData(initial(initializer.XavierUniform{}, p.Shape(), p.DType()))
 		}
 	}
-}
-
-// Call runs the network; see Construct.
-func (t *Transformer) Call(src, tgt *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
-	return t.Invoke(append([]any{src}, withOptional(tgt, masks)...)...)[0].(*tensor.Tensor)
 }
 
 // Construct takes src and tgt in the shapes of [TransformerEncoderLayer], then optionally the attention

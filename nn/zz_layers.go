@@ -5,6 +5,7 @@ package nn
 import (
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/sparse"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -1308,6 +1309,12 @@ func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 	return g
 }
 
+// Call takes and returns what that of [RNN] does.
+func (g *GRU) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tensor.Tensor) {
+	outs := g.Invoke(withOptional(state, x)...)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
+}
+
 // NewGRUCell returns a GRUCell layer. Options are [HasBias] (true) and [DType] (Float32). Weights start as
 // U(±1/√hiddenSize).
 func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
@@ -1438,6 +1445,13 @@ func NewImageGradients(opts ...Option) *ImageGradients {
 	readOptions("ImageGradients", opts)
 	i.Init(i)
 	return i
+}
+
+// Call takes pictures of shape (N, C, H, W) (ValueError) and returns, in that shape, the difference of each element
+// and the one below it, and the one to its right; the last row or column is zero.
+func (i *ImageGradients) Call(images *tensor.Tensor) (dy, dx *tensor.Tensor) {
+	outs := i.Invoke(images)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
 // InstanceNorm1d is mindspore.nn.InstanceNorm1d: it normalizes each channel of each image of x, of shape (N, C, L).
@@ -1696,6 +1710,12 @@ func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 	return l
 }
 
+// Call takes what that of [RNN] does, with the two states h0 and c0, and returns the outputs and the last states.
+func (l *LSTM) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn, cn *tensor.Tensor) {
+	outs := l.Invoke(withOptional(state, x)...)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor), outs[2].(*tensor.Tensor)
+}
+
 // NewLSTMCell returns an LSTMCell layer. Options are [HasBias] (true) and [DType] (Float32). Weights start as
 // U(±1/√hiddenSize).
 func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
@@ -1707,6 +1727,12 @@ func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 	l.build(inputSize, hiddenSize, set)
 	l.Init(l)
 	return l
+}
+
+// Call takes x of shape (N, inputSize) and the states h and c of shape (N, hiddenSize) and returns the next ones.
+func (l *LSTMCell) Call(x, h, c *tensor.Tensor) (nextH, nextC *tensor.Tensor) {
+	outs := l.Invoke(x, h, c)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
 // NewLayerNorm returns a LayerNorm layer. Options are [BeginNormAxis] (-1), [BeginParamsAxis] (-1), [Eps] (1e-7),
@@ -2093,6 +2119,16 @@ func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAtt
 	return m
 }
 
+// Call takes queries of shape (L, N, embed), keys of shape (S, N, kdim) and values of shape (S, N, vdim), with
+// BatchFirst the batch first, or all without N; then optionally the key padding mask, of shape (N, S), and the
+// attention mask, of shape (L, S) or (N·heads, L, S), each nil for none. A mask of Bool or UInt8 hides where it is
+// not zero, one of floats is added to the scores; another shape or dtype raises ValueError. It returns the output in
+// the shape of the queries and the weights, of shape (N, L, S) or, not averaged, (N, heads, L, S).
+func (m *MultiheadAttention) Call(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
+	outs := m.Invoke(withOptional(masks, query, key, value)...)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
+}
+
 // NewMultilabelMarginLoss returns a MultilabelMarginLoss. Its option is [Reduction] ("mean").
 func NewMultilabelMarginLoss(opts ...Option) *MultilabelMarginLoss {
 	m := &MultilabelMarginLoss{}
@@ -2220,6 +2256,14 @@ func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
 	r.build(inputSize, hiddenSize, set)
 	r.Init(r)
 	return r
+}
+
+// Call takes x of shape (L, N, in), or (N, L, in) with BatchFirst, then optionally the state h0 of shape
+// (layers·directions, N, hidden), zeros without it, and the lengths of the sequences, of shape (N). It returns the
+// outputs, of shape (L, N, directions·hidden), and the last state.
+func (r *RNN) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tensor.Tensor) {
+	outs := r.Invoke(withOptional(state, x)...)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
 // NewRNNCell returns an RNNCell layer. Options are [Nonlinearity] ("tanh"), [HasBias] (true) and [DType] (Float32).
@@ -2534,12 +2578,29 @@ func NewSparseTensorDenseMatmul(opts ...Option) *SparseTensorDenseMatmul {
 	return s
 }
 
+// Call takes the places of the elements of the sparse matrix, integers of shape (n, 2), the elements of shape (n),
+// its shape, and the other matrix. It returns a matrix of the dtype of the elements.
+func (s *SparseTensorDenseMatmul) Call(
+	indices, values *tensor.Tensor,
+	shape []int,
+	dense *tensor.Tensor,
+) *tensor.Tensor {
+	outs := s.Invoke(indices, values, shape, dense)
+	return outs[0].(*tensor.Tensor)
+}
+
 // NewSparseToDense returns a SparseToDense layer, which has no options.
 func NewSparseToDense(opts ...Option) *SparseToDense {
 	s := &SparseToDense{}
 	readOptions("SparseToDense", opts)
 	s.Init(s)
 	return s
+}
+
+// Call returns a tensor of the shape and dtype of x, with zeros where x has no element.
+func (s *SparseToDense) Call(x *sparse.COOTensor) *tensor.Tensor {
+	outs := s.Invoke(x)
+	return outs[0].(*tensor.Tensor)
 }
 
 // NewSyncBatchNorm returns a SyncBatchNorm layer. Options are [Eps] (1e-5), [Momentum] (0.9, the share of the running
@@ -2632,6 +2693,14 @@ func NewTransformer(opts ...Option) *Transformer {
 	return t
 }
 
+// Call takes src and tgt in the shapes of [TransformerEncoderLayer], then optionally the attention masks of src, tgt
+// and memory and their key padding masks (src_mask, tgt_mask, memory_mask, src_key_padding_mask,
+// tgt_key_padding_mask, memory_key_padding_mask). It returns the shape of tgt.
+func (t *Transformer) Call(src, tgt *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	outs := t.Invoke(withOptional(masks, src, tgt)...)
+	return outs[0].(*tensor.Tensor)
+}
+
 // NewTransformerDecoder returns a TransformerDecoder layer. Its option is [FinalNorm] (none). The stack has numLayers
 // copies of layer.
 func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts ...Option) *TransformerDecoder {
@@ -2642,6 +2711,12 @@ func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts .
 	d.build(layer, numLayers, set)
 	d.Init(d)
 	return d
+}
+
+// Call takes and returns what that of [TransformerDecoderLayer] does.
+func (t *TransformerDecoder) Call(tgt, memory *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	outs := t.Invoke(withOptional(masks, tgt, memory)...)
+	return outs[0].(*tensor.Tensor)
 }
 
 // NewTransformerDecoderLayer returns a TransformerDecoderLayer layer. Options are [DimFeedforward] (2048),
@@ -2669,6 +2744,14 @@ func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerD
 	return l
 }
 
+// Call takes tgt and memory in the shapes of [TransformerEncoderLayer], then optionally the attention masks of tgt
+// and of memory and their key padding masks (tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask).
+// It returns the shape of tgt.
+func (t *TransformerDecoderLayer) Call(tgt, memory *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	outs := t.Invoke(withOptional(masks, tgt, memory)...)
+	return outs[0].(*tensor.Tensor)
+}
+
 // NewTransformerEncoder returns a TransformerEncoder layer. Its option is [FinalNorm] (none). The stack has numLayers
 // copies of layer.
 func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts ...Option) *TransformerEncoder {
@@ -2679,6 +2762,12 @@ func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts .
 	e.build(layer, numLayers, set)
 	e.Init(e)
 	return e
+}
+
+// Call takes and returns what that of [TransformerEncoderLayer] does.
+func (t *TransformerEncoder) Call(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	outs := t.Invoke(withOptional(masks, src)...)
+	return outs[0].(*tensor.Tensor)
 }
 
 // NewTransformerEncoderLayer returns a TransformerEncoderLayer layer. Options are [DimFeedforward] (2048),
@@ -2704,6 +2793,14 @@ func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerE
 	l.build(dModel, nHead, set)
 	l.Init(l)
 	return l
+}
+
+// Call takes src of shape (L, N, model), with BatchFirst (N, L, model), or (L, model), then optionally the attention
+// mask and the key padding mask (src_mask, src_key_padding_mask); for these see [MultiheadAttention]. It returns the
+// shape of src.
+func (t *TransformerEncoderLayer) Call(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	outs := t.Invoke(withOptional(masks, src)...)
+	return outs[0].(*tensor.Tensor)
 }
 
 // NewTripletMarginLoss returns a TripletMarginLoss. Options are [Reduction] ("mean"), [Margin] (1.0), [NormDegree]

@@ -9,39 +9,24 @@ import (
 
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
 //
-//ms:op func=sigmoid class=Sigmoid types=inexact
+//ms:op func=sigmoid class=Sigmoid types=inexact loop=Sigmoid
 func (x *Tensor) Sigmoid() *Tensor { return apply1(sigmoidOp{}, x) }
 
-type sigmoidOp struct{ floatOfResult }
-
-func (sigmoidOp) Name() string                 { return "Sigmoid" }
-func (sigmoidOp) forward(x *Tensor) *Tensor    { return floatMap("Sigmoid", &kernels.Sigmoid, x) }
 func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor  { return gradThrough(sigmoidGradOp{}, y, g) }
 func (sigmoidOp) vjpOver(_, y, g *Tensor) bool { return over(&kernels.SigmoidGrad, g, y, g) }
 
 // Softplus returns log(1+exp(x)) elementwise, without overflow. Integers give Float32.
 //
-//ms:op func=softplus class=Softplus types=float
+//ms:op func=softplus class=Softplus types=float loop=Softplus
 func (x *Tensor) Softplus() *Tensor { return apply1(softplusOp{}, x) }
 
-type softplusOp struct{ floatOfFirst }
-
-func (softplusOp) Name() string                { return "Softplus" }
-func (softplusOp) forward(x *Tensor) *Tensor   { return floatMap("Softplus", &kernels.Softplus, x) }
 func (softplusOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sigmoid()) }
 
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
 //
-//ms:op func=relu class=ReLU,ReLUV3 types=real
+//ms:op func=relu class=ReLU,ReLUV3 types=real loop=Relu
 func (x *Tensor) ReLU() *Tensor { return apply1(reLUOp{}, x) }
 
-type reLUOp struct {
-	sameUnary
-	keepsResult
-}
-
-func (reLUOp) Name() string                 { return "ReLU" }
-func (reLUOp) forward(x *Tensor) *Tensor    { return map1("ReLU", &kernels.Relu, x) }
 func (reLUOp) vjp(_, y, g *Tensor) *Tensor  { return gradThrough(reLUGradOp{}, y, g) }
 func (reLUOp) vjpOver(_, y, g *Tensor) bool { return over(&kernels.ReluGrad, g, y, g) }
 
@@ -156,22 +141,18 @@ func (x *Tensor) SELU() *Tensor {
 
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
 //
-//ms:op func=silu class=SiLU types=float
+//ms:op func=silu class=SiLU types=float loop=Silu
 func (x *Tensor) SiLU() *Tensor {
 	return roundedOnce(x.floating("SiLU"), func(x *Tensor) *Tensor {
 		if x.fuses() {
-			return apply1(siluOp{}, x)
+			return apply1(siLUOp{}, x)
 		}
 		return x.Mul(x.Sigmoid())
 	})
 }
 
-type siluOp struct{ floatOfFirst }
-
-func (siluOp) Name() string                 { return "SiLU" }
-func (siluOp) forward(x *Tensor) *Tensor    { return floatMap("SiLU", &kernels.Silu, x) }
-func (siluOp) vjp(x, _, g *Tensor) *Tensor  { return gradThrough(siluGradOp{}, x, g) }
-func (siluOp) vjpOver(x, _, g *Tensor) bool { return over(&kernels.SiluGrad, g, x, g) }
+func (siLUOp) vjp(x, _, g *Tensor) *Tensor  { return gradThrough(siluGradOp{}, x, g) }
+func (siLUOp) vjpOver(x, _, g *Tensor) bool { return over(&kernels.SiluGrad, g, x, g) }
 
 // fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and
 // the digits that those have been recorded with.

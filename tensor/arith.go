@@ -4,44 +4,25 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Add returns x + y elementwise, broadcast and promoted. On two Bool tensors it is the logical or.
 //
-//ms:op func=add,tensor_add class=Add,AddV2 types=all
+//ms:op func=add,tensor_add class=Add,AddV2 types=all loop=Add bools=BitOr
 func (x *Tensor) Add(y *Tensor) *Tensor { return apply2(addOp{}, x, y) }
 
-type addOp struct{ keepsNone }
-
-func (o addOp) Name() string         { return "Add" }
-func (o addOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
-func (o addOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &kernels.Add, &kernels.BitOr, a, b)
-}
 func (o addOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
 
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
-//ms:op func=sub,subtract,tensor_sub class=Sub types=number
+//ms:op func=sub,subtract,tensor_sub class=Sub types=number loop=Sub
 func (x *Tensor) Sub(y *Tensor) *Tensor { return apply2(subOp{}, x, y) }
 
-type subOp struct{ keepsNone }
-
-func (o subOp) Name() string                  { return "Sub" }
-func (o subOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
-func (o subOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &kernels.Sub, nil, a, b) }
 func (o subOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
 //
-//ms:op func=mul,multiply,tensor_mul class=Mul types=all
+//ms:op func=mul,multiply,tensor_mul class=Mul types=all loop=Mul bools=BitAnd
 func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
-type mulOp struct{ keepsOther }
-
-func (o mulOp) Name() string         { return "Mul" }
-func (o mulOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
-func (o mulOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &kernels.Mul, &kernels.BitAnd, a, b)
-}
 func (o mulOp) da(_, b, _, g *Tensor) *Tensor      { return g.Mul(b) }
 func (o mulOp) db(a, _, _, g *Tensor) *Tensor      { return g.Mul(a) }
 func (o mulOp) daOver(_, b, _, g, to *Tensor) bool { return over(&kernels.Mul, to, g, b) }
@@ -49,57 +30,32 @@ func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&kernels.Mul, g
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
-//ms:op func=div,divide,true_divide,tensor_div class=Div types=inexact
+//ms:op func=div,divide,true_divide,tensor_div class=Div types=inexact loop=Div
 func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
 
-type divOp struct{}
-
-func (o divOp) Name() string                  { return "Div" }
-func (o divOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o divOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Div, a, b) }
 func (o divOp) da(_, b, _, g *Tensor) *Tensor { return g.Div(b) }
 func (o divOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(y).Div(b).Neg() }
-func (o divOp) keeps() keep                   { return keepSecond | keepResult }
 
 // FloorDiv returns x / y rounded toward minus infinity, as Python's x // y. Integer division by zero saturates.
 // No gradient flows through it.
 //
-//ms:op func=floor_div,floor_divide,tensor_floordiv class=FloorDiv types=real grad=no
+//ms:op func=floor_div,floor_divide,tensor_floordiv class=FloorDiv types=real grad=no loop=FloorDiv
 func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y) }
-
-type floorDivOp struct{ noGradient2 }
-
-func (o floorDivOp) Name() string         { return "FloorDiv" }
-func (o floorDivOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
-func (o floorDivOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &kernels.FloorDiv, nil, a, b)
-}
 
 // Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
 // zero is zero.
 //
-//ms:op func=floor_mod,remainder,tensor_mod class=FloorMod types=real
+//ms:op func=floor_mod,remainder,tensor_mod class=FloorMod types=real loop=FloorMod
 func (x *Tensor) Mod(y *Tensor) *Tensor { return apply2(modOp{}, x, y) }
 
-type modOp struct{ keepsBoth }
-
-func (o modOp) Name() string                  { return "FloorMod" }
-func (o modOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
-func (o modOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &kernels.FloorMod, nil, a, b) }
 func (o modOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o modOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.FloorDiv(b)).Neg() }
 
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
 //
-//ms:op func=pow,tensor_pow class=Pow types=number
+//ms:op func=pow,tensor_pow class=Pow types=number loop=Pow
 func (x *Tensor) Pow(y *Tensor) *Tensor { return apply2(powOp{}, x, y) }
-
-type powOp struct{}
-
-func (o powOp) Name() string                 { return "Pow" }
-func (o powOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
-func (o powOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &kernels.Pow, nil, a, b) }
 
 // da is zero where the exponent is, also near x = 0 where 1/x is not finite.
 func (o powOp) da(a, b, _, g *Tensor) *Tensor {
@@ -119,16 +75,8 @@ func (o powOp) db(a, _, y, g *Tensor) *Tensor {
 // Maximum returns the larger of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
 // each gets half of the gradient.
 //
-//ms:op func=maximum class=Maximum types=ordered
+//ms:op func=maximum class=Maximum types=ordered loop=Maximum bools=BitOr
 func (x *Tensor) Maximum(y *Tensor) *Tensor { return apply2(maximumOp{}, x, y) }
-
-type maximumOp struct{ keepsBoth }
-
-func (o maximumOp) Name() string         { return "Maximum" }
-func (o maximumOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
-func (o maximumOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &kernels.Maximum, &kernels.BitOr, a, b)
-}
 
 func (o maximumOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(share(a.Greater(b), a.Equal(b), g)) }
 
@@ -137,16 +85,9 @@ func (o maximumOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(share(b.Greater
 // Minimum returns the smaller of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
 // each gets half of the gradient.
 //
-//ms:op func=minimum class=Minimum types=ordered
+//ms:op func=minimum class=Minimum types=ordered loop=Minimum bools=BitAnd
 func (x *Tensor) Minimum(y *Tensor) *Tensor { return apply2(minimumOp{}, x, y) }
 
-type minimumOp struct{ keepsBoth }
-
-func (o minimumOp) Name() string         { return "Minimum" }
-func (o minimumOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
-func (o minimumOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &kernels.Minimum, &kernels.BitAnd, a, b)
-}
 func (o minimumOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(share(a.Less(b), a.Equal(b), g)) }
 func (o minimumOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(share(b.Less(a), a.Equal(b), g)) }
 
@@ -158,14 +99,9 @@ func share(wins, tied, g *Tensor) *Tensor {
 // Atan2 returns the angle of the point (y, x) in [-π, π], elementwise and broadcast; x is the receiver's first
 // coordinate as in math.Atan2. Integers give Float32.
 //
-//ms:op func=atan2,arctan2 class=Atan2 types=float
+//ms:op func=atan2,arctan2 class=Atan2 types=float loop=Atan2
 func (x *Tensor) Atan2(y *Tensor) *Tensor { return apply2(atan2Op{}, x, y) }
 
-type atan2Op struct{ keepsBoth }
-
-func (o atan2Op) Name() string                  { return "Atan2" }
-func (o atan2Op) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o atan2Op) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Atan2, a, b) }
 func (o atan2Op) da(a, b, _, g *Tensor) *Tensor { return g.Mul(b).Div(a.Square().Add(b.Square())) }
 func (o atan2Op) db(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a).Div(a.Square().Add(b.Square())).Neg()
@@ -173,27 +109,17 @@ func (o atan2Op) db(a, b, _, g *Tensor) *Tensor {
 
 // Hypot returns √(x²+y²) elementwise and broadcast, without overflow. Integers give Float32.
 //
-//ms:op func=hypot class=Hypot types=float
+//ms:op func=hypot class=Hypot types=float loop=Hypot
 func (x *Tensor) Hypot(y *Tensor) *Tensor { return apply2(hypotOp{}, x, y) }
 
-type hypotOp struct{}
-
-func (o hypotOp) Name() string                  { return "Hypot" }
-func (o hypotOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o hypotOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Hypot, a, b) }
 func (o hypotOp) da(a, _, y, g *Tensor) *Tensor { return g.Mul(a.Div(y)) }
 func (o hypotOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Div(y)) }
 
 // Xlogy returns x·log(y) elementwise and broadcast, zero where x is zero. Integers give Float32.
 //
-//ms:op func=xlogy class=Xlogy types=float
+//ms:op func=xlogy class=Xlogy types=float loop=Xlogy
 func (x *Tensor) Xlogy(y *Tensor) *Tensor { return apply2(xlogyOp{}, x, y) }
 
-type xlogyOp struct{ keepsBoth }
-
-func (o xlogyOp) Name() string                 { return "Xlogy" }
-func (o xlogyOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
-func (o xlogyOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &kernels.Xlogy, a, b) }
 func (o xlogyOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.NotEqual(num(0)).AsType(g.dtype).Xlogy(b))
 }

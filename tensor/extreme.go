@@ -44,16 +44,8 @@ func (o *fMaxOp) keeps() keep { return keepAll }
 
 // LogAddExp returns log(exp(x)+exp(y)) elementwise and broadcast, without overflow. Integers give Float32.
 //
-//ms:op func=logaddexp class=LogAddExp types=float
+//ms:op func=logaddexp class=LogAddExp types=float loop=LogAddExp
 func (x *Tensor) LogAddExp(y *Tensor) *Tensor { return apply2(logAddExpOp{}, x, y) }
-
-type logAddExpOp struct{ keepsBoth }
-
-func (o logAddExpOp) Name() string         { return "LogAddExp" }
-func (o logAddExpOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
-func (o logAddExpOp) forward(a, b *Tensor) *Tensor {
-	return floatMap2(o.Name(), &kernels.LogAddExp, a, b)
-}
 
 // da is exp(x)/(exp(x)+exp(y)) without the result, whose rounding counts far from zero.
 func (o logAddExpOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Sub(b).Sigmoid()) }
@@ -76,16 +68,9 @@ func (x *Tensor) LogAddExp2(y *Tensor) *Tensor {
 
 // CopySign returns the magnitude of x with the sign of y, elementwise and broadcast. Integers give Float32.
 //
-//ms:op func=copysign class=CopySign types=float
+//ms:op func=copysign class=CopySign types=float loop=CopySign
 func (x *Tensor) CopySign(y *Tensor) *Tensor { return apply2(copySignOp{}, x, y) }
 
-type copySignOp struct{ keepsBoth }
-
-func (o copySignOp) Name() string         { return "CopySign" }
-func (o copySignOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
-func (o copySignOp) forward(a, b *Tensor) *Tensor {
-	return floatMap2(o.Name(), &kernels.CopySign, a, b)
-}
 func (o copySignOp) db(_, _, _, _ *Tensor) *Tensor { return nil }
 func (o copySignOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.AsType(g.dtype).Sign()).Mul(OnesLike(g).CopySign(b))

@@ -9,7 +9,7 @@ import (
 // This file computes ops on slices, see mapping, on the tensors of all slices. A rule returns all slices of the
 // result, or nil where it does not know the op in this form; then it is applied slice by slice.
 
-// pointwise marks an op with one argument that takes each element by itself.
+// pointwise marks an op that takes each element, or each pair of elements that meet, by itself.
 type pointwise struct{}
 
 func (pointwise) each() {}
@@ -278,10 +278,8 @@ func (a slicesIn) rows(op unaryOp) *Tensor {
 // pair is the rule of ops with two arguments.
 func (a slicesIn) pair(op binaryOp) *Tensor {
 	switch o := op.(type) {
-	case addOp, subOp, mulOp, divOp, floorDivOp, modOp, powOp, maximumOp, minimumOp, atan2Op, hypotOp, xlogyOp,
-		reLUGradOp, tanhGradOp, sigmoidGradOp, siluGradOp, geluGradOp, bendGradOp, *fMaxOp, logAddExpOp,
-		copySignOp, nextAfterOp, *bitOp, *compareOp, *logicalOp, truncDivOp, truncModOp, divNoNanOp, mulNoNanOp,
-		xdivyOp, iGammaOp, iGammaCOp, iGammaGradAOp, zetaOp, complexOp:
+	case interface{ each() }, reLUGradOp, tanhGradOp, sigmoidGradOp, siluGradOp, geluGradOp, bendGradOp, *fMaxOp,
+		nextAfterOp, *bitOp, *compareOp, *logicalOp, complexOp:
 		all := a.aligned()
 		return apply2(op, all[0], all[1])
 	case matMulOp:

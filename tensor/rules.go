@@ -7,17 +7,11 @@ type floatUnary struct{ pointwise }
 
 func (floatUnary) infer(x Spec) Spec { return Spec{DType: inexact(x.DType), Shape: x.Shape} }
 
-// floatOfFirst is floatUnary with a gradient that looks at the argument, floatOfResult one that looks at the result.
-type (
-	floatOfFirst struct {
-		floatUnary
-		keepsFirst
-	}
-	floatOfResult struct {
-		floatUnary
-		keepsResult
-	}
-)
+// floatOfFirst is floatUnary with a gradient that looks at the argument.
+type floatOfFirst struct {
+	floatUnary
+	keepsFirst
+}
 
 // sameUnary is the rule of neg and its like: any number, dtype and shape kept.
 type sameUnary struct{ pointwise }

@@ -8,13 +8,9 @@ import (
 
 // Lgamma returns log|Γ(x)| elementwise. Integers give Float32.
 //
-//ms:op func=lgamma class=Lgamma types=float
+//ms:op func=lgamma class=Lgamma types=float loop=Lgamma
 func (x *Tensor) Lgamma() *Tensor { return apply1(lgammaOp{}, x) }
 
-type lgammaOp struct{ floatOfFirst }
-
-func (lgammaOp) Name() string                { return "Lgamma" }
-func (lgammaOp) forward(x *Tensor) *Tensor   { return floatMap("Lgamma", &kernels.Lgamma, x) }
 func (lgammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Digamma()) }
 
 // Digamma returns the derivative of log|Γ(x)| elementwise. Integers give Float32.
@@ -74,13 +70,9 @@ func (x *Tensor) Mvlgamma(p int) *Tensor {
 // Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give
 // Float32.
 //
-//ms:op func=erfinv class=Erfinv types=float
+//ms:op func=erfinv class=Erfinv types=float loop=Erfinv
 func (x *Tensor) Erfinv() *Tensor { return apply1(erfinvOp{}, x) }
 
-type erfinvOp struct{ floatOfResult }
-
-func (erfinvOp) Name() string              { return "Erfinv" }
-func (erfinvOp) forward(x *Tensor) *Tensor { return floatMap("Erfinv", &kernels.Erfinv, x) }
 func (erfinvOp) vjp(_, y, g *Tensor) *Tensor {
 	return g.Mul(y.Square().Exp()).Mul(num(math.Sqrt(math.Pi) / 2))
 }
@@ -88,28 +80,18 @@ func (erfinvOp) vjp(_, y, g *Tensor) *Tensor {
 // IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and
 // broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
 //
-//ms:op func=igamma class=Igamma types=float
+//ms:op func=igamma class=Igamma types=float loop=Igamma
 func (a *Tensor) IGamma(x *Tensor) *Tensor { return apply2(iGammaOp{}, a, x) }
 
-type iGammaOp struct{ keepsBoth }
-
-func (o iGammaOp) Name() string                  { return "Igamma" }
-func (o iGammaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o iGammaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Igamma, a, b) }
 func (o iGammaOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)) }
 func (o iGammaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)) }
 
 // IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x,
 // elementwise and broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
 //
-//ms:op func=igammac class=Igammac types=float
+//ms:op func=igammac class=Igammac types=float loop=Igammac
 func (a *Tensor) IGammaC(x *Tensor) *Tensor { return apply2(iGammaCOp{}, a, x) }
 
-type iGammaCOp struct{ keepsBoth }
-
-func (o iGammaCOp) Name() string                  { return "Igammac" }
-func (o iGammaCOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o iGammaCOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Igammac, a, b) }
 func (o iGammaCOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)).Neg() }
 func (o iGammaCOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)).Neg() }
 
@@ -121,29 +103,16 @@ func gammaDensity(a, x *Tensor) *Tensor {
 // IGammaGradA returns the derivative of [Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give
 // Float32.
 //
-//ms:op func= class=IgammaGradA types=float grad=no
+//ms:op func= class=IgammaGradA types=float grad=no loop=IgammaGradA
 func (a *Tensor) IGammaGradA(x *Tensor) *Tensor { return apply2(iGammaGradAOp{}, a, x) }
-
-type iGammaGradAOp struct{ noGradient2 }
-
-func (o iGammaGradAOp) Name() string         { return "IgammaGradA" }
-func (o iGammaGradAOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
-func (o iGammaGradAOp) forward(a, b *Tensor) *Tensor {
-	return floatMap2(o.Name(), &kernels.IgammaGradA, a, b)
-}
 
 // Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at
 // its poles, NaN for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers
 // give Float32.
 //
-//ms:op func=zeta class=Zeta types=float
+//ms:op func=zeta class=Zeta types=float loop=Zeta
 func (x *Tensor) Zeta(q *Tensor) *Tensor { return apply2(zetaOp{}, x, q) }
 
-type zetaOp struct{ keepsBoth }
-
-func (o zetaOp) Name() string                  { return "Zeta" }
-func (o zetaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o zetaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Zeta, a, b) }
 func (o zetaOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
 func (o zetaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b))) }
 

@@ -34,6 +34,7 @@ func (p *layerPackage) write(file string, kinds []string) error {
 			p.declaration(&b, l)
 		}
 		p.constructor(&b, l)
+		p.callMethod(&b, l)
 		p.textMethod(&b, l)
 		p.row(rows[l.kind], l)
 	}
@@ -235,6 +236,42 @@ func (o layerOption) reading(path string) string {
 		return fmt.Sprintf("kwargs.Get[%s](given, %q, %s)", o.typ, o.function.name, d)
 	}
 	return fmt.Sprintf("kwargs.Get(given, %q, %s)", o.function.name, path)
+}
+
+// callMethod writes the method Call of a layer whose Construct does more than make one tensor of others.
+func (p *layerPackage) callMethod(b *bytes.Buffer, l layer) {
+	m := p.method(l.proto, "Construct")
+	if l.kind != "layer" || m == nil {
+		return
+	}
+	var args []string
+	optional, tensors := "", true
+	for _, f := range m.Type.Params.List {
+		tensors = tensors && p.source(f.Type) == "*tensor.Tensor"
+		for _, n := range f.Names {
+			if _, variadic := f.Type.(*ast.Ellipsis); variadic {
+				optional = n.Name
+			} else {
+				args = append(args, n.Name)
+			}
+		}
+	}
+	var outs []string
+	for _, f := range m.Type.Results.List {
+		for range max(1, len(f.Names)) {
+			outs = append(outs, fmt.Sprintf("outs[%d].(%s)", len(outs), p.source(f.Type)))
+		}
+	}
+	if tensors && len(outs) == 1 {
+		return
+	}
+	if optional != "" {
+		args = []string{"withOptional(" + strings.Join(append([]string{optional}, args...), ", ") + ")..."}
+	}
+	v, signature := strings.ToLower(l.name[:1]), strings.TrimPrefix(nodeText(p.fset, m.Type), "func")
+	doc := wrapped("Call" + strings.TrimPrefix(l.doc(m.Doc), "Construct"))
+	fmt.Fprintf(b, "\n%[1]sfunc (%[2]s *%[3]s) Call%[4]s {\n\touts := %[2]s.Invoke(%[5]s)\n\treturn %[6]s\n}\n",
+		doc, v, l.name, signature, strings.Join(args, ", "), strings.Join(outs, ", "))
 }
 
 // textMethod writes ExtendRepr by the directive //ms:text.

@@ -6,8 +6,8 @@
 //	msgen optimizers   in nn/optim and nn/experimental: zz_optimizers.go and zz_optimizers_test.go from the
 //	                   //ms:optimizer and //ms:scheduler directives
 //	msgen notice   in cmd/msrepl: ../../NOTICE, the licenses of what that command is linked with
-//	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go, ../ops/zz_calls_test.go and ../docs/API.md from the
-//	               //ms:op directives there and in ../ops
+//	msgen ops      in tensor: zz_ops.go, zz_elementwise.go, ../ops/zz_facade.go, ../ops/zz_calls_test.go and
+//	               ../docs/API.md from the //ms:op directives there and in ../ops
 //
 // It is run by go generate, in the package's folder. Output depends on the sources alone.
 package main

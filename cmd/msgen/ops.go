@@ -19,7 +19,9 @@ import (
 //	//ms:op func=exp class=Exp types=float grad=no
 //
 // func and class are MindSpore's functional and class name (empty if it has none), types the range of dtypes (see
-// dtypeRanges), grad=no says that no gradient flows. A name may be a comma-separated list.
+// dtypeRanges), grad=no says that no gradient flows. A name may be a comma-separated list. An op of package tensor that
+// a table of package kernels computes element by element names the table, loop=Exp, and one for two Bool tensors,
+// bools=BitOr; its type is generated (see elementwise), and the gradient rules are written beside the op.
 type op struct {
 	pkg   string // "tensor", or "ops" for a function that exists there only
 	decl  *ast.FuncDecl
@@ -55,6 +57,9 @@ func facade(dir string) error {
 	list := append(slices.Clone(own), others...)
 	sort.SliceStable(list, func(i, j int) bool { return list[i].name() < list[j].name() })
 	if err := writeGo(filepath.Join(dir, "zz_ops.go"), registry(list)); err != nil {
+		return err
+	}
+	if err := elementwise(dir, own); err != nil {
 		return err
 	}
 	if err := writeGo(filepath.Join(dir, "..", "ops", "zz_facade.go"), functions(fset, own)); err != nil {
