@@ -41,23 +41,23 @@ var List = []Pass{
 		"syntax.Split", "internal/syntax.TestSplit",
 	},
 	{
-		"long literals", Text, "leaves long lists of constants and long texts out of the tree, 100 times their size",
+		"long literals", Text, "leaves long lists of constants and long texts out of the syntax tree, which would be 100 times their size",
 		"longtext.Find", "internal/longtext.TestFind",
 	},
 	{
-		"pieces", Text, "cuts a cell with very much code, and the lists in it, into pieces that run one after the other",
+		"pieces", Text, "cuts a very large cell, and the lists in it, into pieces that run one after the other",
 		"syntax.Cut", ".TestCutCells",
 	},
 	{
-		"indices", Text, "lets x[:, 1] and x[::2] parse, as a call of a marker",
+		"indices", Text, "makes x[:, 1] and x[::2] parse, as calls of a marker function",
 		"syntax.MultiIndex", "internal/syntax.TestMultiIndex",
 	},
 	{
-		"parse", Tree, "parses each part with go/parser, in the place where it is in the cell",
+		"parse", Tree, "parses each part with go/parser, with the positions of the cell",
 		"syntax.Parse", "errors.repl",
 	},
 	{
-		"init", Tree, "calls functions named init, which nothing can name, where they are declared",
+		"init", Tree, "calls functions named init where they are declared",
 		"front.callInits", "golang.repl",
 	},
 	{
@@ -65,27 +65,27 @@ var List = []Pass{
 		"front.lastValues", "echo.repl",
 	},
 	{
-		"imports", Tree, "imports what import declarations name; names that are not declared import themselves later",
+		"imports", Tree, "imports packages of import declarations; undeclared package names are imported later",
 		"front.importDecl", "packages.repl",
 	},
 	{
-		"print", Tree, "makes print Python's and println one that writes to the output of the cell",
+		"print", Tree, "makes print behave as in Python, and println write to the output of the cell",
 		"front.prints", "session.repl",
 	},
 	{
-		"schedule", Tree, "puts declarations before what uses them, and runs of statements into functions",
+		"schedule", Tree, "orders declarations by their uses, and wraps consecutive statements in functions",
 		"schedule.Units", "internal/schedule.TestUnits",
 	},
 	{
-		"same types", Check, "keeps a type that is declared again as it was, with its values",
+		"same types", Check, "keeps a type that is redeclared without changes, with its values",
 		"front.keepSameTypes", "units.repl",
 	},
 	{
-		"cycles", Check, "declares once more, in the same unit, what leads to types that it declares anew and back",
+		"cycles", Check, "also redeclares, in the same unit, types that form a cycle with a redeclared type",
 		"front.joinCycle", "session.repl",
 	},
 	{
-		"methods of older types", Check, "checks methods of types of earlier cells, as functions with the receiver in front",
+		"methods of older types", Check, "checks methods of types of earlier cells, as functions with the receiver as first parameter",
 		"front.adoptMethods", "grown.repl",
 	},
 	{
@@ -93,7 +93,7 @@ var List = []Pass{
 		"front.assignBare", "echo.repl",
 	},
 	{
-		"visible names", Check, "shows the checker what the unit names of the session, of package tensor and of packages",
+		"visible names", Check, "declares names of the session, of package tensor and of other packages for the checker",
 		"front.fill", "packages.repl",
 	},
 	{
@@ -105,19 +105,19 @@ var List = []Pass{
 		"sugar.Rewrite", "internal/sugar.TestSugar",
 	},
 	{
-		"Call", Check, "gives networks a Call with the types of their Construct",
+		"Call", Check, "adds to networks a Call with the types of their Construct",
 		"front.synthesize", "cells.repl",
 	},
 	{
-		"lists", Check, "checks the elements of long lists that have no tree",
+		"lists", Check, "checks the elements of long lists that have no syntax tree",
 		"front.checkLists", ".TestLongLists",
 	},
 	{
-		"messages", Check, "says errors in terms of what was typed, with what may have been meant",
+		"messages", Check, "words errors in terms of the typed text, with suggestions",
 		"front.report", "errors.repl",
 	},
 	{
-		"definitions", Check, "finds what the unit defines and which older variables and functions that continues",
+		"definitions", Check, "finds what the unit defines, and which older variables and functions it continues",
 		"front.collect", "units.repl",
 	},
 	{
@@ -125,19 +125,19 @@ var List = []Pass{
 		"front.limits", "units.repl",
 	},
 	{
-		"positions", After, "makes one file of positions of the parts of the cell, each of which takes 250 bytes",
+		"positions", After, "merges the position tables of the parts of the cell, each of which takes 250 bytes",
 		"syntax.Pack", "internal/syntax.TestPack",
 	},
 	{
-		"relink", After, "checks functions again that use what the cell declares anew",
+		"relink", After, "checks again functions that use what the cell redeclares",
 		"front.relink", "units.repl",
 	},
 	{
-		"unread errors", After, "finds errors that are assigned and that nobody looks at",
+		"unread errors", After, "finds errors that are assigned and never used",
 		"unread.Find", "internal/unread.TestFind",
 	},
 	{
-		"advice", After, "warns of valid Go that is hardly meant",
+		"advice", After, "warns about valid Go that is probably a mistake",
 		"advice.Of", "internal/advice.TestAdvice",
 	},
 	{
@@ -145,11 +145,11 @@ var List = []Pass{
 		"front.shown", "echo.repl",
 	},
 	{
-		"session variables", Code, "makes := and var of a cell assignments to variables of the session",
+		"session variables", Code, "turns := and var of a cell into assignments to variables of the session",
 		"front.global", "session.repl",
 	},
 	{
-		"declared", Code, "notes what declarations use, for when that is declared anew",
+		"declared", Code, "notes what declarations use, for later redeclarations",
 		"front.declared", "units.repl",
 	},
 	{
@@ -157,19 +157,19 @@ var List = []Pass{
 		"front.longLists", ".TestLongLists",
 	},
 	{
-		"networks", Code, "gives networks their own address, as Init does",
+		"networks", Code, "stores in networks their own address, as Init does",
 		"front.bindNetworks", "cells.repl",
 	},
 	{
-		"places of calls", Code, "puts calls where the name of what they call is, where messages point",
+		"places of calls", Code, "gives calls the position of the called name, where messages point",
 		"front.placeCalls", "where.repl",
 	},
 	{
-		"order", SSA, "gives calls variables of their own where gc evaluates in another order than the SSA form",
+		"order", SSA, "assigns calls to variables where gc evaluates in another order than the SSA form",
 		"compile/evalorder.Apply", "combinations",
 	},
 	{
-		"places of loops", SSA, "puts marks into loops that compute nothing, for the place of an interrupt",
+		"places of loops", SSA, "puts marks into loops without computation, for the position of an interrupt",
 		"compile/marking.Loops", ".TestInterruptPlace",
 	},
 	{
@@ -177,7 +177,7 @@ var List = []Pass{
 		"compile/marking.Put", ".TestDebugSteps",
 	},
 	{
-		"locals", SSA, "gives types that generic functions declare one copy per instance",
+		"locals", SSA, "makes one copy per instance of types that generic functions declare",
 		"compile.instantiate", "generics.repl",
 	},
 	{
@@ -185,23 +185,23 @@ var List = []Pass{
 		"compile/marking.LeaveDefers", ".TestDebugPanics",
 	},
 	{
-		"states of loops", SSA, "gives loops over functions the states that gc checks",
+		"states of loops", SSA, "adds to loops over functions the states that gc checks",
 		"compile/rangefunc.ShowStates", "golang.repl",
 	},
 	{
-		"ends of loops", SSA, "ends loops over functions with gc's panics",
+		"ends of loops", SSA, "adds gc's panics at the end of loops over functions",
 		"compile/rangefunc.EndLoops", "golang.repl",
 	},
 	{
-		"defers of loops", SSA, "runs calls that only loops over functions defer before results are loaded",
+		"defers of loops", SSA, "runs calls deferred only in loops over functions before results are loaded",
 		"compile/rangefunc.EndDefers", "golang.repl",
 	},
 	{
-		"loads", SSA, "loads what nothing has changed since the last load once",
+		"loads", SSA, "loads memory only once if nothing has changed it",
 		"compile/reload.Reuse", "golang.repl",
 	},
 	{
-		"boxes", SSA, "leaves arrays and large structs where they are, while nothing changes them there",
+		"boxes", SSA, "does not copy arrays and large structs while nothing changes them",
 		"compile/boxes.Find", ".TestPrograms",
 	},
 	{
@@ -209,7 +209,7 @@ var List = []Pass{
 		"compile.number", "golang.repl",
 	},
 	{
-		"fold", Emit, "puts constants, comparisons, appends, formats and variables into instructions that use them",
+		"fold", Emit, "merges constants, comparisons, appends, formats and variables into instructions that use them",
 		"compile.fold", "golang.repl",
 	},
 	{
@@ -217,11 +217,11 @@ var List = []Pass{
 		"compile.liveness", ".TestExpressions",
 	},
 	{
-		"join", Emit, "gives values that are copied to each other one register",
+		"join", Emit, "assigns one register to values that are copied to each other",
 		"compile.join", ".TestStatements",
 	},
 	{
-		"place", Emit, "gives values registers, and arguments their places in the frame of the call",
+		"place", Emit, "assigns registers to values, and positions in the call's frame to arguments",
 		"compile.place", ".TestExpressions",
 	},
 	{
@@ -229,27 +229,27 @@ var List = []Pass{
 		"compile.captured", "values.repl",
 	},
 	{
-		"release", Emit, "finds values that compiled packages have made, whose registers are cleared behind the last use",
+		"release", Emit, "finds values made by compiled packages, whose registers are cleared after the last use",
 		"compile.findHeavy", ".TestTrainingHolds",
 	},
 	{
-		"updates", Emit, "stores elements of maps where a look-up just before has found them",
+		"updates", Emit, "stores map elements where a preceding look-up has found them",
 		"compile.findUpdates", "golang.repl",
 	},
 	{
-		"temporaries", Emit, "finds tensors that only registers have: their memory serves the next result",
+		"temporaries", Emit, "finds tensors that only registers refer to: their memory is reused for the next result",
 		"compile.findTemporaries", ".TestTemporariesReused",
 	},
 	{
-		"emit", Emit, "writes the blocks as instructions, with comparisons and jumps in one",
+		"emit", Emit, "emits the blocks as instructions, with comparisons and jumps combined",
 		"compile.blocks", ".TestStatements",
 	},
 	{
-		"variables", Emit, "notes where variables are, for the debugger",
+		"variables", Emit, "notes the locations of variables, for the debugger",
 		"compile.findVars", ".TestDebugPlaces",
 	},
 	{
-		"finish", Emit, "sets distances of jumps, sizes of frames and lines",
+		"finish", Emit, "sets jump distances, frame sizes and lines",
 		"compile.finish", "where.repl",
 	},
 }
