@@ -41,7 +41,7 @@ var List = []Pass{
 		"syntax.Split", "internal/syntax.TestSplit",
 	},
 	{
-		"long literals", Text, "leaves long lists of constants and long texts out of the syntax tree, which would be 100 times their size",
+		"long literals", Text, "keeps long lists of constants and long texts out of the tree, 100 times their size",
 		"longtext.Find", "internal/longtext.TestFind",
 	},
 	{
@@ -93,7 +93,7 @@ var List = []Pass{
 		"front.assignBare", "echo.repl",
 	},
 	{
-		"visible names", Check, "declares names of the session, of package tensor and of other packages for the checker",
+		"visible names", Check, "declares names of the session and of packages for the checker",
 		"front.fill", "packages.repl",
 	},
 	{
