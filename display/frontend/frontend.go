@@ -1,8 +1,7 @@
-// Package frontend lets cells speak with the program that shows them: ask its user, open a text in
-// its pager, prepare its next cell, and exchange messages with widgets over comms.
+// Package frontend lets cells communicate with the program that shows them: ask the user for input, open a text in
+// the pager, prepare the next cell, and exchange messages with widgets over comms.
 //
-// What there is depends on the front end. A notebook can do all of it, a terminal can ask; the
-// functions return ErrNone where nobody listens.
+// A notebook supports all of this, a terminal only input; functions without support return ErrNone.
 package frontend
 
 import (
