@@ -12,11 +12,10 @@ func Inf() AnomalyOption { return AnomalyOption{tensor.NaNsOrInfs} }
 // raises RuntimeError, like torch.autograd.set_detect_anomaly, which MindSpore lacks. In the forward pass the message
 // names the op, the shapes of its arguments and the line that applied it; in the backward pass the op whose gradient
 // rule produced the NaN, and the line that applied the op in the forward pass. Lines are those of cells or of the
-// caller's Go files, never of this module. With [Inf] an infinity counts too, when all arguments are finite.
+// caller's Go files, never of this module. With [Inf] the same holds for an infinity from finite arguments.
 //
-// Every result is looked through, so that computing takes several times as long; switched off, the default, it
-// costs nothing. It holds for all goroutines. What is computed as one op is judged as one: NaNs that stay inside
-// raise nothing.
+// Every result is checked, so computations take several times as long; when it is off, the default, it has no cost.
+// It applies to all goroutines. A composed op is checked as a whole: NaNs that do not leave it raise nothing.
 func Anomaly(on bool, opts ...AnomalyOption) {
 	kind := tensor.NoAnomaly
 	if on {
