@@ -1,11 +1,10 @@
 // Package display shows values: as text in a terminal, as tables, pictures and plots in a notebook.
 //
-// [Show] displays values while a cell runs; the value of a cell's last expression shows itself the same way.
-// A type decides how its values look by any of the methods String() string, HTML() string, Markdown() string,
-// Latex() string, SVG() string, PNG() []byte, JPEG() []byte and MIME() map[string]any.
+// [Show] displays values while a cell runs; the value of a cell's last expression shows itself the same way. A type
+// defines how its values look with any of the methods String() string, HTML() string, Markdown() string, Latex()
+// string, SVG() string, PNG() []byte, JPEG() []byte and MIME() map[string]any.
 //
-// Values that cannot be shown so panic with a [*tensor.Error]; what writes files or asks for an answer returns an
-// error.
+// Values that cannot be shown panic with a [*tensor.Error]; functions that write files or read input return an error.
 package display
 
 import "maps"
@@ -15,7 +14,7 @@ type Bundle struct {
 	Data     map[string]any // MIME type → string, []byte or JSON value
 	Metadata map[string]any // may be nil
 	ID       string         // names the output, so that Update can replace it; "" for none
-	Live     bool           // a state on the way to a later one, which a face that cannot rewrite keeps back
+	Live     bool           // an intermediate state, which a face that cannot rewrite holds back
 }
 
 // Text returns the text/plain representation.
@@ -27,11 +26,11 @@ func TextBundle(s string) Bundle { return Bundle{Data: map[string]any{"text/plai
 // passingKey marks, in the metadata, an output that matters only while a cell runs.
 const passingKey = "msrepl_passing"
 
-// Passing reports whether the output matters only while the cell runs, as a progress bar does: a face that
-// cannot rewrite does not show it, and a replay of a notebook does not compare it.
+// Passing reports whether the output matters only while the cell runs, like a progress bar: a face that cannot
+// rewrite does not show it, and a replay of a notebook does not compare it.
 func (b Bundle) Passing() bool { p, _ := b.Metadata[passingKey].(bool); return p }
 
-// Pass returns a copy of the bundle that is passing, see [Bundle.Passing].
+// Pass returns a copy of the bundle that is marked as passing, see [Bundle.Passing].
 func (b Bundle) Pass() Bundle {
 	b.Metadata = maps.Clone(b.Metadata)
 	if b.Metadata == nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Confusion returns a figure of a confusion matrix: rows are the true classes, columns what they were taken for, with
-// the numbers in the cells and colours by their share of the row. Without names, classes are counted from 0. It takes
-// what ConfusionMatrix of package train evaluates to. A matrix that is not square, and another number of names, are a
+// Confusion returns a figure of a confusion matrix: rows are the true classes, columns the predicted ones, with
+// counts in the cells, coloured by their share of the row. Without names, classes are numbered from 0. It takes the
+// result of package train's ConfusionMatrix. A matrix that is not square, or a wrong number of names, is a
 // ValueError.
 func Confusion(matrix any, names ...string) *Figure {
 	t := tensorOf("Confusion", matrix)

@@ -13,10 +13,11 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Diff shows where two tensors of one shape part: how many elements differ, the greatest absolute and relative
-// difference and where it is, how the differences are distributed, and the worst ones. The relative difference is
-// |a-b| / |b|. Two NaN at one place are no difference, nor are two equal infinities. Integers are compared as such,
-// complex numbers by the size of their difference. Tensors of different shapes show only these.
+// Diff shows where two tensors of the same shape differ: how many elements differ, the greatest absolute and relative
+// differences and their positions, how the differences are distributed, and the worst ones. The relative difference
+// is |a-b| / |b|. Two NaN at the same position are equal, and so are two equal infinities. Integers are compared
+// exactly, complex numbers by the magnitude of their difference. For tensors of different shapes it shows only the
+// shapes.
 func Diff(a, b any) Bundle {
 	x, y := tensorOf("Diff", a), tensorOf("Diff", b)
 	head := fmt.Sprintf("%v %s and %v %s", x.DType(), pyrepr.Shape(x.Shape()), y.DType(), pyrepr.Shape(y.Shape()))

@@ -13,18 +13,18 @@ import (
 // width is the number of columns in which IPython lays out a value (its max_width).
 const width = 79
 
-// Displayer is a value that brings representations of its own; its bundle must have "text/plain".
+// Displayer is a value with its own representations; its bundle must have "text/plain".
 type Displayer interface{ Display() Bundle }
 
 // Echo returns what a notebook shows as Out[] for the value of a cell's last expression.
 //
-// A [Displayer] and a Bundle speak for themselves; so do values with methods such as HTML (see the package's
-// comment), pictures (image.Image) and figures of gonum's. Tensors, parameters, and slices and maps that hold any
-// print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as its Python
-// text. All else prints as Go values do: strings quoted, structs with the names of their fields, errors and
-// Stringers by their own text, maps in the order of their keys. Two and more structs in a slice or an array, and maps
-// with the same strings for keys, are a table as [Table] has it. What a type or a Bundle has to show must be text,
-// bytes or, for types of JSON, something that encoding/json encodes; anything else is a TypeError.
+// A [Displayer] and a Bundle provide their own representations; so do values with methods such as HTML (see the
+// package's comment), pictures (image.Image) and figures of gonum/plot. Tensors, parameters, and slices and maps that
+// hold any print as in Python, laid out as IPython does; a method Repr() string, of any type, provides its Python
+// text. Other values print as in Go: strings quoted, structs with the names of their fields, errors and Stringers
+// with their own text, maps in the order of their keys. Two or more structs in a slice or an array, or maps with the
+// same string keys, are shown as a [Table]. The content of a type or a Bundle must be text, bytes or, for types of
+// JSON, something that encoding/json encodes; anything else is a TypeError.
 func Echo(v any) Bundle {
 	b := echo(v)
 	if len(b.Data) == 1 && b.Metadata == nil && b.Text() != "" {
@@ -57,7 +57,7 @@ func echo(v any) Bundle {
 	return TextBundle(echoText(v))
 }
 
-// Brief returns the text of [Echo] for listings of variables, where no value is a table by itself.
+// Brief returns the text of [Echo] for listings of variables, in which no value is shown as a table.
 func Brief(v any) string {
 	if _, ok := records(newest.Value(v)); ok {
 		return echoText(newest.Value(v))
@@ -115,7 +115,7 @@ func echoText(v any) string {
 	return goText(v)
 }
 
-// EchoAll is Echo for an expression of several values, which prints as a tuple of them.
+// EchoAll is Echo for an expression with several values, which is shown as a tuple.
 func EchoAll(vs []any) Bundle {
 	if len(vs) == 1 {
 		return Echo(vs[0])

@@ -11,21 +11,21 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// Heat adds coloured cells with a scale beside the plot: z has the shape [len(y), len(x)], and a cell has its middle
-// at its x and y, which must rise. Without x, columns are counted, without y rows, from the top. Blue to red when
-// both signs occur, otherwise dark to light; NaN has no colour.
+// Heat adds coloured cells with a scale beside the plot: z has the shape [len(y), len(x)], and each cell is centred
+// at its x and y, which must increase. A nil x numbers the columns, a nil y the rows from the top. Colours are blue
+// to red if there are both signs, otherwise dark to light; NaN has no colour.
 func (f *Figure) Heat(x, y, z any, style ...Style) *Figure {
 	return f.add(f.lattice("Heat", x, y, z, heatCells, style))
 }
 
-// Regions colours the plane by classes: z are integers, which have the colours that Scatter gives the same classes,
-// at x and y as [Figure.Heat] has them. Above a fine grid it shows where a network decides what.
+// Regions colours the plane by classes: z are integers, in the same colours as in Scatter, at x and y as in
+// [Figure.Heat]. On a fine grid it shows the decision regions of a network.
 func (f *Figure) Regions(x, y, z any, style ...Style) *Figure {
 	return f.add(f.lattice("Regions", x, y, z, classCells, style))
 }
 
-// Contour adds the lines on which z, given at x and y as [Figure.Heat] has them, has certain values: levels, or
-// about eight round numbers.
+// Contour adds contour lines of z, given at x and y as in [Figure.Heat], at levels; nil stands for about eight round
+// numbers.
 func (f *Figure) Contour(x, y, z any, levels []float64, style ...Style) *Figure {
 	l := f.lattice("Contour", x, y, z, contourLines, style)
 	if l.levels = slices.Clone(levels); levels == nil {
@@ -41,9 +41,9 @@ func (f *Figure) Contour(x, y, z any, levels []float64, style ...Style) *Figure 
 	return f.add(l)
 }
 
-// ContourFill colours what is between neighbouring levels of z, given at x and y as [Figure.Heat] has them, with a
-// scale beside the plot: levels must rise, and what is below the first or above the last has no colour; nil makes
-// about eight that hold all of z. A [Figure.Contour] of the same levels after it adds their lines.
+// ContourFill colours the areas between adjacent levels of z, given at x and y as in [Figure.Heat], with a scale
+// beside the plot. Levels must increase, and values below the first or above the last have no colour; nil chooses
+// about eight levels that cover all of z. A [Figure.Contour] of the same levels after it adds their lines.
 func (f *Figure) ContourFill(x, y, z any, levels []float64, style ...Style) *Figure {
 	l := f.lattice("ContourFill", x, y, z, contourAreas, style)
 	if l.levels = slices.Clone(levels); levels == nil {
@@ -57,9 +57,9 @@ func (f *Figure) ContourFill(x, y, z any, levels []float64, style ...Style) *Fig
 	return f.add(l)
 }
 
-// Picture adds a picture as [Image] takes it, of which the first is drawn: pixel (0, 0) is at the upper left corner,
-// and the middle of a pixel at its indices; pixels are square unless Size is called. With edges, which are left, right,
-// bottom and top, it is between these.
+// Picture adds the first picture of a tensor as [Image] takes it: pixel (0, 0) is at the upper left corner, and
+// pixels are centred at their indices; pixels are square unless Size is called. The optional edges are left, right,
+// bottom and top, in coordinates of the axes.
 func (f *Figure) Picture(t any, edges ...float64) *Figure {
 	x := tensorOf("Picture", t)
 	reals("Picture", x)

@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// Figure is a plot: what is drawn between two axes, and what is said about them. [NewPlot], [Plot] and [Scatter] make
-// one; its methods add to it and return it, so that calls can be chained:
+// Figure is a plot with two axes. [NewPlot], [Plot] and [Scatter] make one; its methods add to it and return it, so
+// that calls can be chained:
 //
 //	display.NewPlot("training").XLabel("epoch").YLabel("loss").YLog().
 //		Line("train", nil, train).Line("test", nil, test, display.Format("--")).
 //		Save("loss.pdf")
 //
-// x and y are tensors or slices of numbers of one length, NaN a gap. x may be nil, which counts from 0, or a []string,
-// the names of places on the axis, or a []time.Time, whose axis has dates and times of day. A name that is not empty is
-// in the legend; what has the name of an earlier series has its colour, and on bars its place. A figure shows itself as
-// the last value of a cell; in pages hovering shows values. Its methods may be called from any goroutine.
+// x and y are tensors or slices of numbers of the same length; NaN is a gap. x may be nil, which counts from 0, or a
+// []string of categories, or a []time.Time, whose axis has dates and times of day. A name that is not empty appears
+// in the legend; a series with the name of an earlier one has its colour and, on bars, its position. A figure is
+// shown as the last value of a cell; on pages hovering shows values. Its methods may be called from any goroutine.
 type Figure struct {
 	*common
 	y      axis
 	layers []layer
-	twin   *Figure // what is drawn against the axis on the right
+	twin   *Figure // the part that is drawn against the right axis
 	right  bool    // this is one
 }
 
@@ -63,7 +63,7 @@ func newAxis() axis { return axis{lo: math.NaN(), hi: math.NaN()} }
 const plotWidth, plotHeight = 420.0, 220.0
 
 // NewPlot returns an empty figure with a title, which may be empty. Line, Scatter and the other methods add to it;
-// Add adds a point to a curve that grows while a network learns, and shows the figure:
+// Add adds a point to a curve during training and shows the figure:
 //
 //	p := display.NewPlot("loss")
 //	for step := range 100 {
@@ -94,14 +94,14 @@ func (f *Figure) XLabel(s string) *Figure { return f.change(func() { f.x.label =
 // YLabel sets the text beside the axis of y.
 func (f *Figure) YLabel(s string) *Figure { return f.change(func() { f.y.label = s }) }
 
-// XLim sets the numbers at the left and the right edge, of which the left one may be the greater; NaN leaves one to
-// the data. On an axis of times they are [Seconds]. What is outside is cut. Equal or infinite ones are a ValueError.
+// XLim sets the limits of the x axis, left and right; left may be the greater one, and NaN uses the limit of the
+// data. For times they are [Seconds]. The plot is clipped to them. Equal or infinite limits are a ValueError.
 func (f *Figure) XLim(left, right float64) *Figure {
 	checkLimits("XLim", left, right)
 	return f.change(func() { f.x.lo, f.x.hi = left, right })
 }
 
-// YLim sets the numbers at the lower and the upper edge as [Figure.XLim] does those of x.
+// YLim sets the limits of the y axis, lower and upper, as [Figure.XLim] does for x.
 func (f *Figure) YLim(bottom, top float64) *Figure {
 	checkLimits("YLim", bottom, top)
 	return f.change(func() { f.y.lo, f.y.hi = bottom, top })
@@ -113,21 +113,19 @@ func checkLimits(op string, a, b float64) {
 	}
 }
 
-// XLog makes the axis of x logarithmic, unless it has names of places. Numbers that are not positive have no place on
-// it.
+// XLog makes the x axis logarithmic, unless it has categories. Numbers that are not positive are left out.
 func (f *Figure) XLog() *Figure { return f.change(func() { f.x.log = true }) }
 
-// YLog makes the axis of y logarithmic. Numbers that are not positive have no place on it.
+// YLog makes the y axis logarithmic. Numbers that are not positive are left out.
 func (f *Figure) YLog() *Figure { return f.change(func() { f.y.log = true }) }
 
-// XTicks sets the numbers, or the times, that are marked on the axis of x, with texts in their place if there are any,
-// which must then be as many.
+// XTicks sets the ticks of the x axis, numbers or times. Optional texts, one per tick, replace the numbers.
 func (f *Figure) XTicks(at any, texts ...string) *Figure {
 	v := checkedTicks("XTicks", at, texts)
 	return f.change(func() { f.x.at, f.x.names = v, slices.Clone(texts) })
 }
 
-// YTicks sets the numbers that are marked on the axis of y as [Figure.XTicks] does those of x.
+// YTicks sets the ticks of the y axis as [Figure.XTicks] does for x.
 func (f *Figure) YTicks(at any, texts ...string) *Figure {
 	v := checkedTicks("YTicks", at, texts)
 	return f.change(func() { f.y.at, f.y.names = v, slices.Clone(texts) })
@@ -148,13 +146,13 @@ func checkedTicks(op string, at any, texts []string) []float64 {
 	return v
 }
 
-// Grid says whether lines lead from the ticks through the plot, as they do at first.
+// Grid sets whether grid lines are drawn; by default they are.
 func (f *Figure) Grid(on bool) *Figure { return f.change(func() { f.grid = on }) }
 
 // legendPlaces are where a legend may be.
 var legendPlaces = []string{"right", "below", "upper left", "upper right", "lower left", "lower right", "none"}
 
-// Legend says where the names of the series are: "right" of the plot, as at first, "below" it, inside at "upper left",
+// Legend sets the position of the legend: "right" of the plot, the default, "below" it, inside at "upper left",
 // "upper right", "lower left" or "lower right", or "none".
 func (f *Figure) Legend(where string) *Figure {
 	if !slices.Contains(legendPlaces, where) {
@@ -163,7 +161,7 @@ func (f *Figure) Legend(where string) *Figure {
 	return f.change(func() { f.legend = where })
 }
 
-// Size sets width and height of the plot between its axes, in pixels of 1/96 inch; 420 by 220 at first.
+// Size sets the width and height of the area between the axes, in pixels of 1/96 inch; the default is 420 by 220.
 func (f *Figure) Size(w, h float64) *Figure {
 	if !(w >= 20 && w <= 10000 && h >= 20 && h <= 10000) {
 		reject("Size", "width and height must be in [20, 10000], but got %v and %v.", w, h)
@@ -171,11 +169,11 @@ func (f *Figure) Size(w, h float64) *Figure {
 	return f.change(func() { f.w, f.h = w, h })
 }
 
-// Stack puts the bars of several series on each other, and not side by side.
+// Stack stacks the bars of several series instead of placing them side by side.
 func (f *Figure) Stack() *Figure { return f.change(func() { f.stacked = true }) }
 
-// TwinX returns the second half of the figure: what is added to it has the same x and an axis of y of its own, on the
-// right, with the label, limits, ticks and scale that are set on it.
+// TwinX returns the second half of the figure. Series added to it share the x axis and use a second y axis on the
+// right, with its own label, limits, ticks and scale.
 func (f *Figure) TwinX() *Figure {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -11,12 +11,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Image shows a tensor as pictures: [H, W], [C, H, W] or [H, W, C] is one, [N, C, H, W] or [N, H, W, C] a grid of N,
-// with C one of 1 (gray), 3 (red, green, blue) or 4 (and alpha); other C are drawn as C gray pictures. Where a shape
-// may mean both, three axes have the channels last, as exchange.ToImage has them, and four have them second. UInt8
-// counts from 0 to 255, floats within [0, 1] are taken as they are; anything else is stretched from its least to its
-// greatest number, equal numbers are gray. NaN has no colour. Small pictures are enlarged without smoothing. Complex
-// dtypes are a TypeError, other shapes a ValueError.
+// Image shows a tensor as pictures: the shapes [H, W], [C, H, W] and [H, W, C] are one picture, [N, C, H, W] and [N,
+// H, W, C] a grid of N, where C is 1 (gray), 3 (red, green, blue) or 4 (with alpha); any other C is drawn as C gray
+// pictures. If a shape is ambiguous, channels are last with three axes, as in exchange.ToImage, and second with four.
+// UInt8 ranges from 0 to 255, and floats within [0, 1] are used as they are; other values are scaled from the
+// smallest to the largest, and constant ones are gray. NaN has no colour. Small pictures are enlarged without
+// smoothing. Complex dtypes are a TypeError, other shapes a ValueError.
 func Image(t any) Bundle {
 	x := tensorOf("Image", t)
 	reals("Image", x)

@@ -71,10 +71,10 @@ func (s scale) part(x float64) float64 {
 	return min(max(part(x, s.lo, s.hi), 0), 1)
 }
 
-// Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero when numbers of both
-// signs occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more
-// than two axes it shows one plane, the first or that of the option [At]. Large planes are averaged to
-// fit. The tensor must be real.
+// Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero if there are both
+// signs, otherwise dark to light. NaN has no colour; an infinity has the colour at the end of the scale. Of a tensor
+// with more than two axes it shows one plane, the first or that of the option [At]. Large planes are averaged to fit.
+// The tensor must be real.
 func Heatmap(t any, opts ...PlaneOption) Bundle {
 	p := planeOf("Heatmap", t, indicesOf(opts))
 	v := reals("Heatmap", p.t)

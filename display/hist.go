@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Hist shows how the numbers of a tensor are distributed, in the given number of bins, 30 without. NaN and
-// infinities are counted apart. The tensor must be real; a number of bins below 1 is a ValueError.
+// Hist shows a histogram of a tensor with the given number of bins, 30 by default. NaN and infinities are counted
+// separately. The tensor must be real; a number of bins below 1 is a ValueError.
 func Hist(t any, bins ...int) Bundle {
 	n := 30
 	if len(bins) > 0 {

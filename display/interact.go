@@ -13,21 +13,21 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Interact calls f with what controls say, and again at each change: one control for each parameter, below them what f
-// prints, displays and returns, redrawn in place (ipywidgets.interact). In a terminal it asks for changes in words;
-// where nobody can answer, f is called once.
+// Interact calls f with the values of controls, and again at each change: one control per parameter, with the output,
+// displays and result of f below, updated in place (ipywidgets.interact). In a terminal it asks for changes; without
+// input, f is called once.
 //
-// The kind of a control follows from the type of its parameter: a bool gets a checkbox, a whole number a slider from
-// 0 to 10, a float a slider from 0 to 1, a string a field. Options name parameters as f spells them. Where that is not
-// known, as in compiled programs, they are what [Names] says, or x0, x1 and so on. A type that has no control of its
-// own needs [Choose], [Fix] or [With]; without one Interact throws a TypeError. An option for a parameter that there
-// is not is a ValueError.
+// The kind of a control follows from the type of its parameter: a bool gets a checkbox, an integer a slider from 0 to
+// 10, a float a slider from 0 to 1, a string a text field. Options refer to parameters by name. Where the names are
+// unknown, as in compiled programs, they are those of [Names], or x0, x1 and so on. Parameters of other types need
+// [Choose], [Fix] or [With]; without one Interact raises a TypeError. An option for a parameter that does not exist
+// is a ValueError.
 //
 //	display.Interact(func(lr float64, depth int) any {
 //		return display.Plot(display.Series{Name: "loss", Y: train(lr, depth)})
 //	}, display.LogBetween("lr", 1e-4, 1), display.Between("depth", 1, 8), display.Start("depth", 3))
 //
-// f runs as a cell does: an error is shown in its output, an interrupt stops it.
+// f runs like a cell: an error is shown in its output, and an interrupt stops it.
 func Interact(f any, options ...Option) {
 	p := newPanel(f, options)
 	data := p.view()
@@ -39,7 +39,7 @@ func Interact(f any, options ...Option) {
 	p.ask()
 }
 
-// Option is what [Interact] is to do with a parameter.
+// Option is an option of [Interact], mostly for one parameter.
 type Option struct {
 	name  string
 	set   func(s *slot)
@@ -52,38 +52,37 @@ func Between(name string, low, high float64) Option {
 	return Option{name: name, set: func(s *slot) { s.low, s.high, s.log, s.ranged = low, high, false, true }}
 }
 
-// LogBetween makes the control of a number a slider from low to high, both above 0, on which equal ways are equal
-// factors.
+// LogBetween makes the control of a number a slider from low to high, both above 0, with a logarithmic scale.
 func LogBetween(name string, low, high float64) Option {
 	return Option{name: name, set: func(s *slot) { s.low, s.high, s.log, s.ranged = low, high, true, true }}
 }
 
-// Start sets what a parameter is at first. Without [Between], a number v above 0 gets a slider from -v to 3v.
+// Start sets the initial value of a parameter. Without [Between], a number v above 0 gets a slider from -v to 3v.
 func Start(name string, value any) Option {
 	return Option{name: name, set: func(s *slot) { s.start = value }}
 }
 
-// Choose makes the control a list of values, of which the first is chosen at first.
+// Choose makes the control a drop-down list of values; the first one is selected initially.
 func Choose(name string, values ...any) Option {
 	return Option{name: name, set: func(s *slot) { s.choices = append([]any{}, values...) }}
 }
 
-// Fix gives a parameter a value and no control.
+// Fix sets a parameter to a fixed value, without a control.
 func Fix(name string, value any) Option {
 	return Option{name: name, set: func(s *slot) { s.start, s.fixed = value, true }}
 }
 
-// With makes a control of package widget that of a parameter. Its trait "value" is what the parameter gets, of a
-// list the text that is chosen.
+// With uses a control of package widget for a parameter. The parameter gets the control's trait "value"; for a list,
+// the selected text.
 func With(name string, control widget.Widget) Option {
 	return Option{name: name, set: func(s *slot) { s.own = control }}
 }
 
-// Manual calls the function when a button is pressed, and not at each change.
+// Manual calls the function when a button is pressed instead of at each change.
 func Manual() Option { return Option{run: true} }
 
-// Names says what the parameters of the function are called, in order, where Interact cannot find that out; "" leaves
-// one as it is. More names than parameters are a ValueError.
+// Names sets the names of the function's parameters, in order, for functions whose parameter names are unknown; ""
+// keeps a name. More names than parameters are a ValueError.
 func Names(names ...string) Option { return Option{names: append([]string{}, names...)} }
 
 // panel is what Interact shows.

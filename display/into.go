@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/display/widget"
 )
 
-// Sink is an [Output] that takes text as well.
+// Sink is an [Output] that also receives text.
 type Sink interface {
 	Output
 	// Stream takes text written to "stdout" or "stderr".
@@ -26,7 +26,7 @@ type Failure struct {
 	Traceback   []string // lines, with colours
 }
 
-// Session is what the [Output] of a session can do beside. Cells have no use for it.
+// Session has more methods that the [Output] of a session may have. Cells do not need it.
 type Session interface {
 	// Capture calls f, and what f and the goroutines that it starts print goes to a sink. It returns how f has
 	// panicked; an interrupt goes on as a panic.
@@ -35,8 +35,8 @@ type Session interface {
 	Parameters(f any) []string
 }
 
-// Into calls f and shows what it prints and displays in out, below what is there. A panic of f is shown in out as
-// well, and does not end the cell. Text that is written to os.Stdout past package fmt stays with the cell.
+// Into calls f and appends its output and displays to out. A panic of f is also shown in out and does not end the
+// cell. Text that is written directly to os.Stdout, without package fmt, appears below the cell.
 func Into(out *widget.Output, f func()) {
 	r := &recorder{out: out, list: out.Outputs()}
 	r.run(f)
@@ -209,10 +209,10 @@ func (r *recorder) Fail(f *Failure) {
 	r.add(map[string]any{"output_type": "error", "ename": f.Name, "evalue": f.Value, "traceback": f.Traceback})
 }
 
-// Stdout is where compiled code prints, see the function Stdout.
+// Stdout is the writer for output of compiled code, see the function Stdout.
 func (r *recorder) Stdout() io.Writer { return streamOf{r, "stdout"} }
 
-// Stderr is where compiled code warns, see the function Stderr.
+// Stderr is the writer for warnings of compiled code, see the function Stderr.
 func (r *recorder) Stderr() io.Writer { return streamOf{r, "stderr"} }
 
 type streamOf struct {

@@ -155,7 +155,7 @@ func rich(v any) (Bundle, bool) {
 	return Bundle{Data: data}, true
 }
 
-// OfMedia returns the bundle of representations by MIME type; text that is missing is made from the others.
+// OfMedia returns the bundle of representations by MIME type; missing text is derived from the others.
 func OfMedia(data map[string]any) Bundle {
 	if _, ok := data["text/plain"].(string); !ok {
 		data["text/plain"] = plainText(nil, data)

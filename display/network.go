@@ -4,11 +4,11 @@ import (
 	"github.com/msrepl/msrepl/nn"
 )
 
-// Summary is the table of a network's layers with shapes, parameters and work: [nn.Summary], which see.
+// Summary returns a table of a network's layers with shapes, parameters and MACs, see [nn.Summary].
 func Summary(net nn.Layer, inputs ...any) nn.NetSummary { return nn.Summary(net, inputs...) }
 
-// Watch shows a table of what happens in net, layer by layer, and keeps it up to date while the network learns, until
-// the watcher is closed: see [nn.Watch].
+// Watch shows a table of statistics of each layer of net and updates it during training until the watcher is closed,
+// see [nn.Watch].
 func Watch(net nn.Layer) *nn.Watcher {
 	w := nn.Watch(net)
 	l := newLive(func(bool) Bundle { return Echo(w) })

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// Output receives what is displayed, in order. Its methods may be called from any goroutine.
+// Output receives displays, in order. Its methods may be called from any goroutine.
 type Output interface {
 	// Display delivers a new output; b.ID names it when it may be updated.
 	Display(b Bundle)
@@ -32,8 +32,8 @@ type stage struct {
 	pending map[*live]bool
 }
 
-// Within calls f; what f displays, on its goroutine or those that it starts, goes to out. Live displays
-// have delivered their last state when it returns.
+// Within calls f and sends its displays, including those of goroutines that it starts, to out. When it returns, live
+// displays have sent their final state.
 func Within(out Output, f func()) {
 	s := newStage(out)
 	latest.Store(s)

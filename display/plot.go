@@ -8,16 +8,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Series is one of several lines of [Plot] or clouds of points of [Scatter]. X is nil for numbers above their index,
-// or where Y, of shape [2, N], has it in its first row.
+// Series is one of several lines of [Plot] or sets of points of [Scatter]. A nil X stands for the indices of Y or, if
+// Y has the shape [2, N], for its first row.
 type Series struct {
 	Name  string
 	X, Y  any
 	Style Style
 }
 
-// Plot returns a figure of lines: each argument is a [Series], or only its Y, a tensor or a slice of numbers. A tensor
-// of another shape than [N] or [2, N] is a ValueError. Until the next release a string names the series after it.
+// Plot returns a figure of lines: each argument is a [Series], or only its Y, a tensor or a slice of numbers. A
+// tensor of another shape than [N] or [2, N] is a ValueError. Until the next release, a string is the name of the
+// series after it.
 func Plot(series ...any) *Figure { return plotOf("Plot", series, (*Figure).Line) }
 
 // Scatter returns a figure of points from series as [Plot] takes them.
@@ -56,7 +57,7 @@ func columnsXY(op string, t *tensor.Tensor) (x any, y []float64) {
 	return nil, v
 }
 
-// Line adds a line through points.
+// Line adds a line through the points.
 func (f *Figure) Line(name string, x, y any, style ...Style) *Figure {
 	return f.curve("Line", throughPoints, name, x, y, style)
 }
@@ -66,7 +67,7 @@ func (f *Figure) Step(name string, x, y any, style ...Style) *Figure {
 	return f.curve("Step", inSteps, name, x, y, style)
 }
 
-// Area adds a line and fills what is between it and zero.
+// Area adds a line and fills the area between it and zero.
 func (f *Figure) Area(name string, x, y any, style ...Style) *Figure {
 	return f.curve("Area", aboveZero, name, x, y, style)
 }
@@ -77,7 +78,7 @@ func (f *Figure) curve(op string, kind curveKind, name string, x, y any, style [
 	return f.add(&curve{look: look, kind: kind, x: f.numbersX(op, x, len(vy)), y: vy})
 }
 
-// Scatter adds points that are not joined. Of very many, those are left out that are within a pixel of another one.
+// Scatter adds points without lines. If there are very many, points within a pixel of another one are left out.
 // Style.By must have as many numbers as there are points.
 func (f *Figure) Scatter(name string, x, y any, style ...Style) *Figure {
 	vy := numbersOf("Scatter", y)
@@ -93,7 +94,7 @@ func (f *Figure) Scatter(name string, x, y any, style ...Style) *Figure {
 	return f.add(l)
 }
 
-// Band fills what is between two lines, such as a mean less and more its deviation.
+// Band fills the area between two lines, such as a mean minus and plus its deviation.
 func (f *Figure) Band(name string, x, low, high any, style ...Style) *Figure {
 	lo, hi := numbersOf("Band", low), numbersOf("Band", high)
 	checkLengths("Band", len(hi), len(lo))
@@ -101,9 +102,9 @@ func (f *Figure) Band(name string, x, low, high any, style ...Style) *Figure {
 	return f.add(&band{look: look, x: f.numbersX("Band", x, len(lo)), lo: lo, hi: hi})
 }
 
-// ErrorBar adds points with bars from y-err to y+err; with err of the shape [2, N], its rows say how far the bars
-// go down and up. With the name of bars that were added before, it is drawn on those: on bars that lie, x are their
-// places and y their lengths.
+// ErrorBar adds points with bars from y-err to y+err; if err has the shape [2, N], its rows are the lengths downward
+// and upward. With the name of bars added before, it is drawn on those; for horizontal bars x are their positions and
+// y their lengths.
 func (f *Figure) ErrorBar(name string, x, y, err any, style ...Style) *Figure {
 	vy := numbersOf("ErrorBar", y)
 	t := tensorOf("ErrorBar", err)
@@ -130,14 +131,14 @@ func (f *Figure) ErrorBar(name string, x, y, err any, style ...Style) *Figure {
 	return f.add(l)
 }
 
-// Bar adds bars from zero. Those of several series are side by side, or after [Figure.Stack] on each other.
+// Bar adds bars from zero. Those of several series are side by side, or stacked after [Figure.Stack].
 func (f *Figure) Bar(name string, x, heights any, style ...Style) *Figure {
 	vy := numbersOf("Bar", heights)
 	return f.add(&bars{look: look{name: name, style: merged("Bar", style)}, x: f.numbersX("Bar", x, len(vy)), y: vy})
 }
 
-// BarH adds bars that lie: y are their places, the first one lowest, and widths their lengths from zero to the right.
-// y may be what x is elsewhere: nil, numbers, names or times. Several series are as those of [Figure.Bar].
+// BarH adds horizontal bars: y are their positions, the first one lowest, and widths their lengths from zero to the
+// right. y may be nil, numbers, names or times, like x elsewhere. Several series are placed as in [Figure.Bar].
 func (f *Figure) BarH(name string, y, widths any, style ...Style) *Figure {
 	v := numbersOf("BarH", widths)
 	l := &bars{look: look{name: name, style: merged("BarH", style)}, y: v, flat: true}
@@ -145,7 +146,7 @@ func (f *Figure) BarH(name string, y, widths any, style ...Style) *Figure {
 	return f.add(l)
 }
 
-// Hist adds how often numbers fall into bins of one width, 30 without a number. NaN and infinities are in none.
+// Hist adds a histogram with bins of equal width, 30 by default. NaN and infinities are not counted.
 func (f *Figure) Hist(name string, v any, bins int, style ...Style) *Figure {
 	checkBins(bins)
 	h := histogram(numbersOf("Hist", v), bins)
@@ -153,15 +154,15 @@ func (f *Figure) Hist(name string, v any, bins int, style ...Style) *Figure {
 	return f.add(&steps{look: look{name: name, style: merged("Hist", style)}, h: h})
 }
 
-// Box adds a box plot of numbers at a place of its own, named on the axis of x: a box from the first to the third
-// quartile (as numpy.percentile has them) with the median, whiskers to the farthest numbers within one and a half of
-// its height, and the numbers beyond as points.
+// Box adds a box plot of numbers at a new position, named on the x axis: a box from the first to the third quartile
+// (as numpy.percentile has them) with the median, whiskers to the farthest numbers within 1.5 times its height, and
+// the outliers as points.
 func (f *Figure) Box(name string, v any, style ...Style) *Figure {
 	return f.summary("Box", name, v, false, style)
 }
 
-// Violin adds at a place of its own how dense numbers are, by Gaussian kernels with Scott's bandwidth as matplotlib
-// has it, with the median and the quartiles.
+// Violin adds a violin plot of numbers at a new position: their density, estimated with Gaussian kernels and Scott's
+// bandwidth as in matplotlib, with the median and the quartiles.
 func (f *Figure) Violin(name string, v any, style ...Style) *Figure {
 	return f.summary("Violin", name, v, true, style)
 }
@@ -191,16 +192,16 @@ func (f *Figure) VLine(name string, x float64, style ...Style) *Figure {
 	return f.add(&rule{look: look{name: name, style: merged("VLine", style)}, v: x})
 }
 
-// Text writes s with its middle at a point.
+// Text writes s centred at a point.
 func (f *Figure) Text(s string, x, y float64) *Figure { return f.add(&note{s: s, x: x, y: y}) }
 
-// Annotate writes s at a second point with an arrow from there to the first.
+// Annotate writes s at (textX, textY) with an arrow from there to (x, y).
 func (f *Figure) Annotate(s string, x, y, textX, textY float64) *Figure {
 	return f.add(&note{s: s, x: textX, y: textY, arrow: true, toX: x, toY: y})
 }
 
-// Add adds a point to the curve without a name and shows the figure, or brings it up to date: at most ten times a
-// second, and at the end of the cell. x and y are numbers or tensors of one element; x may be a time.
+// Add adds a point to the unnamed curve and shows or updates the figure, at most ten times a second and at the end of
+// the cell. x and y are numbers or tensors of one element; x may be a time.
 func (f *Figure) Add(x, y any) { f.AddTo("", x, y) }
 
 // AddTo is Add for one of several curves.
@@ -232,8 +233,7 @@ func (f *Figure) AddTo(name string, x, y any) {
 	l.changed()
 }
 
-// Done shows the last state of a figure that Add has shown. Without it the end of the cell does, except in programs
-// that are not cells.
+// Done shows the final state of a figure that Add has shown. In cells this also happens at the end of the cell.
 func (f *Figure) Done() {
 	f.mu.Lock()
 	l := f.live

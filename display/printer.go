@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Printer decides what a stream of text gets to see of displays. Its methods return the text to write, which
-// ends its last line. On a terminal an update rewrites the output when that is last; anywhere else live
-// outputs wait for their last state, and what only passes is left out.
+// Printer formats displays for a text stream. Its methods return the text to write, which ends with a line break. On
+// a terminal an update rewrites the output if it is the last one; elsewhere live outputs are held back until their
+// final state, and passing ones are left out.
 type Printer struct {
 	tty    bool
 	width  func() int
@@ -24,8 +24,8 @@ type Printer struct {
 	held  []Bundle
 }
 
-// NewPrinter returns the Printer of a file, which may be a terminal. The environment variable MSREPL_IMAGES
-// (sixel, kitty, iterm, blocks, off) overrides what TERM and its like tell about pictures.
+// NewPrinter returns the Printer of a file, which may be a terminal. The environment variable MSREPL_IMAGES (sixel,
+// kitty, iterm, blocks, off) overrides what TERM and similar variables say about pictures.
 func NewPrinter(f *os.File, getenv func(string) string) *Printer {
 	tty := f != nil && term.IsTerminal(f.Fd()) && getenv("TERM") != "dumb"
 	p := &Printer{tty: tty, width: func() int { return columns(f) }}
@@ -67,8 +67,8 @@ func (p *Printer) Update(b Bundle) string {
 	return p.fresh(b)
 }
 
-// Echo returns the text of a cell's value. label puts the mark of a prompt before the text; a picture has it
-// on a line of its own.
+// Echo returns the text of a cell's value. label adds the prompt's label before the text; for a picture the label is
+// on its own line.
 func (p *Printer) Echo(b Bundle, label func(text string) string) string {
 	if p.picture(b) != nil {
 		head := strings.TrimRight(label("\n"), "\n")
@@ -91,8 +91,8 @@ func (p *Printer) Clear(wait bool) string {
 	return p.erase()
 }
 
-// Before returns what must be written before other text: it takes a passing output away, which comes again
-// with its next update.
+// Before returns what must be written before other text: it removes a passing output, which reappears with its next
+// update.
 func (p *Printer) Before() string {
 	if p.clear || p.rows > 0 && p.last.Live && p.last.Passing() {
 		return p.erase()
@@ -101,7 +101,7 @@ func (p *Printer) Before() string {
 	return ""
 }
 
-// Settle returns what was held back until the cell's end.
+// Settle returns the output that was held back until the end of the cell.
 func (p *Printer) Settle() string {
 	var b strings.Builder
 	for _, h := range p.held {
@@ -111,7 +111,7 @@ func (p *Printer) Settle() string {
 	return b.String()
 }
 
-// Forget says that other text may be below what was shown last, such as a prompt.
+// Forget notes that other text, such as a prompt, may be below the last output.
 func (p *Printer) Forget() { p.rows, p.clear = 0, false }
 
 // keep holds the newest state of a live output back.

@@ -20,8 +20,8 @@ type Bar struct {
 	now   func() time.Time
 }
 
-// Progress shows a bar for n steps: one line in a terminal, one element in a notebook that updates itself, nothing
-// on a pipe or when a notebook is replayed. With n <= 0 the number of steps is unknown and the bar only counts.
+// Progress shows a bar for n steps: one line in a terminal, one element in a notebook that is updated in place,
+// nothing on a pipe or in a replay of a notebook. With n <= 0 the number of steps is unknown and the bar only counts.
 func Progress(n int, title string) *Bar {
 	b := &Bar{title: title, n: n, now: time.Now}
 	b.began = b.now()
@@ -30,16 +30,16 @@ func Progress(n int, title string) *Bar {
 	return b
 }
 
-// Add notes that n more steps are done.
+// Add advances the bar by n steps.
 func (b *Bar) Add(n int) { b.change(func() { b.at += n }) }
 
-// Set notes that n steps are done in all.
+// Set sets the number of completed steps to n.
 func (b *Bar) Set(n int) { b.change(func() { b.at = n }) }
 
-// Note shows a remark after the figures, such as the present loss.
+// Note shows a text after the numbers, such as the current loss.
 func (b *Bar) Note(text string) { b.change(func() { b.note = text }) }
 
-// Done ends the bar where it is. It may be called more than once.
+// Done ends the bar at its current state. It may be called more than once.
 func (b *Bar) Done() {
 	b.mu.Lock()
 	if b.ended.IsZero() {

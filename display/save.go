@@ -23,9 +23,9 @@ var figureFormats = map[string]string{"html": "text/html", "svg": "image/svg+xml
 
 var chosenFormats atomic.Pointer[[]string]
 
-// Formats chooses the forms in which plots go into outputs, besides text: "html", the only one at first, which takes
-// its colours from the page; "svg", "png" and "pdf" for programs that show no pages, such as TeX and viewers of files.
-// Nothing at all leaves the text. Other names are a ValueError.
+// Formats sets the formats of plots in outputs, besides text: "html", the default, which takes its colours from the
+// page; "svg", "png" and "pdf" for programs that cannot show HTML, such as TeX and file viewers. Without arguments
+// only the text is left. Other names are a ValueError.
 func Formats(names ...string) {
 	for _, name := range names {
 		if figureFormats[name] == "" {
@@ -128,23 +128,23 @@ func missingLetters(shapes []drawing.Shape) string {
 	return string(slices.Compact(missing))
 }
 
-// Display shows the figure as a cell's last expression.
+// Display returns what a cell shows for the figure.
 func (f *Figure) Display() Bundle {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return pictureBundle(f.text(), "", f.draw().d)
 }
 
-// String is the figure as text.
+// String returns the figure as text.
 func (f *Figure) String() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.text()
 }
 
-// Save writes the figure to a file, whose ending says the format: .svg, .pdf (letters can be searched and are
-// embedded) or .png, on white, with dpi pixels to an inch, 192 without. PDF and PNG have Latin, Greek and Cyrillic
-// letters; with others, such as Chinese ones, and with another ending, it is a ValueError.
+// Save writes the figure to a file in the format of its extension: .svg, .pdf (with embedded fonts and searchable
+// text) or .png, on white, with dpi pixels per inch, 192 by default. PDF and PNG support Latin, Greek and Cyrillic
+// letters; other letters, such as Chinese ones, and other extensions are a ValueError.
 func (f *Figure) Save(path string, dpi ...float64) error {
 	f.mu.Lock()
 	d := f.draw().d

@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Show displays values now, each as a cell would show it as its last expression.
+// Show displays values now, each as a cell shows its last expression.
 func Show(v ...any) {
 	out := output()
 	for _, x := range v {
@@ -21,7 +21,7 @@ func Show(v ...any) {
 	}
 }
 
-// Display is [Show], by the name that IPython has for it.
+// Display is [Show] under IPython's name.
 func Display(v ...any) { Show(v...) }
 
 // Handle is a value on display that can be replaced, see [ShowID].
@@ -30,7 +30,7 @@ type Handle struct {
 	at *stage
 }
 
-// ShowID displays v and returns the handle by which another value can take its place later.
+// ShowID displays v and returns a handle that can replace it later.
 func ShowID(v any) *Handle {
 	h := &Handle{newID(), output()}
 	b := Echo(v)
@@ -42,28 +42,27 @@ func ShowID(v any) *Handle {
 // ID returns the name of the output, which [Update] takes.
 func (h *Handle) ID() string { return h.id }
 
-// Update shows v in the place of what is shown.
+// Update replaces the displayed value with v.
 func (h *Handle) Update(v any) { Update(h.id, v) }
 
-// Update shows v in the place of the outputs with that ID: that of a [Handle], or of a [Bundle] that was shown.
+// Update replaces the outputs with that ID, of a [Handle] or of a displayed [Bundle], with v.
 func Update(id string, v any) {
 	b := Echo(v)
 	b.ID = id
 	output().Update(b)
 }
 
-// Clear removes what the cell has put out so far, at once or, with true, as soon as there is something new to take its
-// place, which does not flicker.
+// Clear removes the output of the cell so far, at once or, with true, when new output arrives, which avoids flicker.
 func Clear(wait ...bool) { output().Clear(slices.Contains(wait, true)) }
 
-// ClearOutput is [Clear], by the name that IPython has for it.
+// ClearOutput is [Clear] under IPython's name.
 func ClearOutput(wait ...bool) { Clear(wait...) }
 
 // String returns the text of the bundle.
 func (b Bundle) String() string { return b.Text() }
 
-// With returns a copy of the bundle with a remark for the front end about one of its representations, such as
-// With("image/png", "width", 200).
+// With returns a copy of the bundle with metadata for one of its representations, such as With("image/png", "width",
+// 200).
 func (b Bundle) With(mime, key string, value any) Bundle {
 	meta := maps.Clone(b.Metadata)
 	if meta == nil {
@@ -80,7 +79,7 @@ func (b Bundle) With(mime, key string, value any) Bundle {
 	return b
 }
 
-// HTML is a piece of a page. Where there is no page its text is shown, tables aligned.
+// HTML is a fragment of HTML. A front end without HTML shows its text, with aligned tables.
 func HTML(source string) Bundle { return medium("text/html", source, htmltext.Text(source)) }
 
 // Markdown is text in Markdown.
@@ -89,25 +88,25 @@ func Markdown(source string) Bundle { return medium("text/markdown", source, sou
 // Latex is LaTeX; formulas are between dollar signs.
 func Latex(source string) Bundle { return medium("text/latex", source, source) }
 
-// Math is a formula in LaTeX, which takes a line of its own: Math(`\frac{1}{2}`). It has the signs around it that
-// make it a formula; source may bring them, as IPython's Math allows.
+// Math is a LaTeX formula on its own line: Math(`\frac{1}{2}`). The dollar signs are added unless source already has
+// them, as in IPython's Math.
 func Math(source string) Bundle { return Latex(`$\displaystyle ` + strings.Trim(source, "$") + "$") }
 
 // SVG is a vector graphic.
 func SVG(source string) Bundle { return medium("image/svg+xml", source, "<SVG picture>") }
 
-// PNG is a picture in the format PNG.
+// PNG is a picture in PNG format.
 func PNG(data []byte) Bundle { return rasterOf("image/png", data) }
 
-// JPEG is a picture in the format JPEG.
+// JPEG is a picture in JPEG format.
 func JPEG(data []byte) Bundle { return rasterOf("image/jpeg", data) }
 
-// Javascript is code that the page runs, where the front end allows it.
+// Javascript is code that the page runs, if the front end allows it.
 func Javascript(source string) Bundle {
 	return medium("application/javascript", source, "<Javascript>")
 }
 
-// JSON is a value that the front end shows as a tree. What encoding/json cannot encode is a TypeError.
+// JSON is a value that the front end shows as a tree. A value that encoding/json cannot encode is a TypeError.
 func JSON(v any) Bundle {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -127,11 +126,11 @@ func rasterOf(mime string, data []byte) Bundle {
 
 var richTensors atomic.Bool
 
-// Rich makes a table accompany the text of tensors that are shown, where the front end can show tables. It is off at
-// first, as the outputs of the tutorials are text.
+// Rich sets whether tensors are shown with a table besides their text, in front ends that can show tables. The
+// default is false, as the outputs of the tutorials are text.
 func Rich(on bool) { richTensors.Store(on) }
 
-// EchoText is [Echo] for a value whose text is known already.
+// EchoText is [Echo] for a value whose text is already known.
 func EchoText(v any, text string) Bundle {
 	b, ok := rich(v)
 	if !ok {

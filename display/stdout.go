@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Stdout is the standard output of the cell that calls, as fmt has it there; outside of sessions os.Stdout. Compiled
-// code that prints for a user writes to it.
+// Stdout returns the standard output of the calling cell, the one that fmt uses there, or os.Stdout outside of
+// sessions. Compiled code should write output for users to it.
 func Stdout() io.Writer {
 	if s, ok := output().Output.(interface{ Stdout() io.Writer }); ok {
 		return s.Stdout()
@@ -14,7 +14,7 @@ func Stdout() io.Writer {
 	return os.Stdout
 }
 
-// Stderr is the standard error of the cell that calls; outside of sessions os.Stderr.
+// Stderr returns the standard error of the calling cell, or os.Stderr outside of sessions.
 func Stderr() io.Writer {
 	if s, ok := output().Output.(interface{ Stderr() io.Writer }); ok {
 		return s.Stderr()

@@ -11,31 +11,31 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Style is how something is drawn in a [Figure]. What is left empty is chosen: the next colour of six, a full line,
-// no marker on lines and a disc for points.
+// Style sets how a series is drawn in a [Figure]. Defaults are the next of six colours, a solid line, no marker on
+// lines, and a disc for points.
 type Style struct {
 	// Color is a name (blue, orange, green, red, purple, cyan, gray, black), one of matplotlib's letters b, g, r, c,
-	// m, y, k or "C0" to "C5", or "#rrggbb". Names are shades that are seen on light and on dark pages; black is
-	// the colour of the page's text.
+	// m, y, k or "C0" to "C5", or "#rrggbb". Named colours are visible on light and on dark pages; black is the
+	// colour of the page's text.
 	Color string
 	// Line is "-", "--", ":", "-." or "none".
 	Line string
 	// Marker is "o" (disc), "s" (square), "^" and "v" (triangles), "D" (diamond), "x", "+", "*" (star), "." (dot)
 	// or "none".
 	Marker string
-	// Width is that of lines, in pixels; 1.8 for curves.
+	// Width is the width of lines, in pixels; 1.8 for curves.
 	Width float64
 	// Size is the diameter of markers, in pixels; 5 for points.
 	Size float64
-	// Alpha is the opacity, from 0 to 1. 0 leaves the choice.
+	// Alpha is the opacity, from 0 to 1. 0 means the default.
 	Alpha float64
-	// By gives each point of Scatter a colour by its number: integers of few different values are classes with the
-	// six colours in turn, others are a scale, which is drawn beside the plot.
+	// By has one number per point of Scatter, which sets its colour: a few distinct integers are classes in the six
+	// colours, other numbers are on a scale, which is drawn beside the plot.
 	By any
 }
 
-// Format returns the style that matplotlib's short form means: a colour, a marker and a line, each of which may be
-// missing, as in "r--", "ko" or "C1s:". A marker without a line joins no points. Anything else is a ValueError.
+// Format returns the style of matplotlib's short form: a colour, a marker and a line, each of them optional, as in
+// "r--", "ko" or "C1s:". A marker without a line draws no line. Any other text is a ValueError.
 func Format(s string) Style {
 	st, rest := Style{}, s
 	take := func(words ...string) string {

@@ -12,8 +12,8 @@ type Sheet struct {
 	figures []*Figure
 }
 
-// Subplots puts figures side by side, so many to a row, with their axes in line. nil leaves a place free. Fewer than
-// one column is a ValueError.
+// Subplots puts figures side by side, cols per row, with aligned axes. nil leaves a position empty. Fewer than one
+// column is a ValueError.
 func Subplots(cols int, figures ...*Figure) *Sheet {
 	if cols < 1 {
 		reject("Subplots", "there must be at least one column, but got %d.", cols)
@@ -63,10 +63,10 @@ func (s *Sheet) draw() *drawing.Drawing {
 	return d
 }
 
-// Display shows the figures as a cell's last expression.
+// Display returns what a cell shows for the figures.
 func (s *Sheet) Display() Bundle { return pictureBundle(s.String(), "", s.draw()) }
 
-// String is the figures as text, below each other.
+// String returns the figures as text, one below the other.
 func (s *Sheet) String() string {
 	var texts []string
 	for _, f := range s.figures {

@@ -16,11 +16,11 @@ import (
 // The largest table that is shown whole; of a larger one, the beginning and the end.
 const maxRows, maxCols = 60, 20
 
-// Table shows v as a table: a tensor with dtype and shape in its head, slices of structs or of maps by strings (a
-// row each), slices of slices, maps (a row for each key, in order), and structs (a row for each field). What has the
-// methods Keys and Get, such as py.Dict and train.Results, is a map in the order of its keys. Of a tensor with more
-// than two axes it shows one plane, the first or that of the option [At]; its last axis runs to the right. Other values
-// are a TypeError.
+// Table shows v as a table: a tensor with its dtype and shape in the header, slices of structs or of maps with string
+// keys (a row each), slices of slices, maps (a row for each key, in order), and structs (a row for each field). A
+// type with the methods Keys and Get, such as py.Dict and train.Results, is shown as a map in the order of its keys.
+// Of a tensor with more than two axes it shows one plane, the first or that of the option [At]; its last axis runs to
+// the right. Other values are a TypeError.
 func Table(v any, opts ...PlaneOption) Bundle {
 	if t, ok := invoke.AsTensor(v); ok && t != nil {
 		return tensorTable(t, indicesOf(opts))

@@ -27,10 +27,10 @@ func reject(op, format string, a ...any) {
 	tensor.Throw(op, tensor.ValueError, "For '%s', "+format, append([]any{op}, a...)...)
 }
 
-// PlaneOption says what of a tensor with more than two axes [Table] and [Heatmap] show.
+// PlaneOption selects the plane that [Table] and [Heatmap] show of a tensor with more than two axes.
 type PlaneOption struct{ indices []int }
 
-// At is the plane that has these leading indices, zeros where there are fewer of them.
+// At selects the plane with these leading indices; missing ones are 0.
 func At(indices ...int) PlaneOption { return PlaneOption{indices} }
 
 // indicesOf returns the leading indices of a plane.

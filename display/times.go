@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Seconds is the number that a time has on an axis of times: seconds since 1970 in UTC. It is for [Figure.XLim],
+// Seconds returns the position of a time on a time axis: seconds since 1970 in UTC. Use it with [Figure.XLim],
 // [Figure.VLine], [Figure.Text] and [Figure.Annotate]. The zero time is NaN, a gap.
 func Seconds(t time.Time) float64 {
 	if t.IsZero() {

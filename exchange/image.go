@@ -10,10 +10,10 @@ import (
 )
 
 // FromImage returns the pixels of img as a UInt8 tensor of shape [height, width, channels], as numpy.array of a PIL
-// image has them. Without channels there is one for a gray image, three (red, green, blue) for an opaque one and
-// four otherwise; 1, 3 or 4 asks for that many. Alpha is not premultiplied, and 16-bit images are cut to 8 bits. The
-// values are 0 to 255: [FromImageCHW] is not the same with other axes, it also divides by 255. A gray image with one
-// channel and a *image.NRGBA with four are shared where their rows lie side by side, others copied.
+// image does. channels may be 1, 3 or 4; the default is one for a gray image, three (red, green, blue) for an opaque
+// one and four otherwise. Alpha is not premultiplied, and 16-bit images are reduced to 8 bits. The values are 0 to
+// 255: [FromImageCHW] not only has other axes, it also divides by 255. A gray image with one channel and a
+// *image.NRGBA with four share their memory if their rows are contiguous; others are copied.
 func FromImage(img image.Image, channels ...int) *tensor.Tensor {
 	c := channelsOf(img, channels)
 	b := img.Bounds()
@@ -133,10 +133,10 @@ func rgbPixels(img image.Image) []uint8 {
 }
 
 // ToImage returns t as an image. Its shape is [height, width], or [height, width, channels] or [channels, height,
-// width] with 1, 3 or 4 channels; where both could be meant the channels are last. UInt8 counts from 0 to 255
-// and other integers likewise, clipped; floats from 0 to 1, clipped, NaN as 0; Bool is black and white.
-// A contiguous UInt8 tensor of one or four channels last shares its memory with the image.
-// Other shapes are a ValueError, complex dtypes a TypeError.
+// width] with 1, 3 or 4 channels; if both are possible the channels are last. UInt8 ranges from 0 to 255, other
+// integers are clipped to that; floats from 0 to 1, clipped, NaN as 0; Bool is black and white. A contiguous UInt8
+// tensor of one or four channels last shares its memory with the image. Other shapes are a ValueError, complex dtypes
+// a TypeError.
 func ToImage(t *tensor.Tensor) image.Image {
 	t = bytesLast(t)
 	h, w, c := t.Dim(0), t.Dim(1), t.Dim(2)

@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ToMat returns a matrix of t's elements as gonum's linear algebra takes it: t is 2-d, or 1-d for one column. It
-// shares the memory of a contiguous Float64 tensor, other real dtypes are converted. Other ranks and empty
-// tensors, which gonum has no matrix for, are a ValueError, complex dtypes a TypeError.
+// ToMat returns the elements of t as a gonum matrix: t is 2-d, or 1-d for one column. It shares the memory of a
+// contiguous Float64 tensor, other real dtypes are converted. Other ranks and empty tensors, which gonum does not
+// support, are a ValueError, complex dtypes a TypeError.
 func ToMat(t *tensor.Tensor) *mat.Dense {
 	shape := t.Shape()
 	if len(shape) == 1 {
@@ -25,8 +25,8 @@ func ToMat(t *tensor.Tensor) *mat.Dense {
 	return mat.NewDense(shape[0], shape[1], t.Float64s())
 }
 
-// FromMat returns m as a Float64 tensor of shape [rows, columns]. It shares the memory of a *mat.Dense whose rows
-// lie side by side; other matrices are copied.
+// FromMat returns m as a Float64 tensor of shape [rows, columns]. It shares the memory of a *mat.Dense with
+// contiguous rows; other matrices are copied.
 func FromMat(m mat.Matrix) *tensor.Tensor {
 	r, c := m.Dims()
 	if d, ok := m.(*mat.Dense); ok && !d.IsEmpty() {

@@ -5,18 +5,17 @@ import "github.com/msrepl/msrepl/tensor"
 // AnomalyOption is an option of [Anomaly].
 type AnomalyOption struct{ kind tensor.Anomaly }
 
-// Inf makes [Anomaly] look for infinities besides.
+// Inf makes [Anomaly] also check for infinities.
 func Inf() AnomalyOption { return AnomalyOption{tensor.NaNsOrInfs} }
 
-// Anomaly makes the first op that makes a NaN of arguments without one raise RuntimeError from now on, or with false
-// ends that: torch.autograd.set_detect_anomaly, which MindSpore lacks. On the way forward the message names the op,
-// the shapes of its arguments and the line that applied it; on the way back the op whose gradient rule made the NaN,
-// and the line that applied the op on the way forward. Lines are those of cells or of the caller's Go files, never
-// of this module. With [Inf] an infinity counts too, when all arguments are finite.
+// Anomaly turns anomaly detection on or off: while it is on, an op that produces a NaN from arguments without NaN
+// raises RuntimeError, like torch.autograd.set_detect_anomaly, which MindSpore lacks. In the forward pass the message
+// names the op, the shapes of its arguments and the line that applied it; in the backward pass the op whose gradient
+// rule produced the NaN, and the line that applied the op in the forward pass. Lines are those of cells or of the
+// caller's Go files, never of this module. With [Inf] the same holds for an infinity from finite arguments.
 //
-// Every result is looked through, so that computing takes several times as long; switched off, the default, it
-// costs nothing. It holds for all goroutines. What is computed as one op is judged as one: NaNs that stay inside
-// raise nothing.
+// Every result is checked, so computations take several times as long; when it is off, the default, it has no cost.
+// It applies to all goroutines. A composed op is checked as a whole: NaNs that do not leave it raise nothing.
 func Anomaly(on bool, opts ...AnomalyOption) {
 	kind := tensor.NoAnomaly
 	if on {

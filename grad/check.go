@@ -13,13 +13,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// CheckResult is what [Check] found. It prints as a sentence or, where derivatives differ, as a table.
+// CheckResult is the result of [Check]. It prints as a sentence or, if derivatives differ, as a table.
 type CheckResult struct {
 	Compared int          // derivatives that were compared
-	Kinks    int          // of these, at points where the function has none: from left and right they differ
+	Kinks    int          // those at points where the function has no derivative: from left and right they differ
 	Worst    float64      // the largest relative error of those that agree
 	Parts    []Difference // those that differ
-	Second   error        // how the gradient of the gradient differs, or nil
+	Second   error        // how the second-order gradient differs, or nil
 
 	digits int // worth printing
 }
@@ -33,10 +33,10 @@ type Difference struct {
 	Relative float64 // |difference| / max(1, |analytic|, |numeric|)
 }
 
-// OK says whether all derivatives agree, those of the second order included.
+// OK reports whether all derivatives agree, including second-order ones.
 func (r *CheckResult) OK() bool { return r.Err() == nil }
 
-// Err returns nil when all derivatives agree, else an error with the text of r.
+// Err returns nil if all derivatives agree, otherwise an error with the text of r.
 func (r *CheckResult) Err() error {
 	if len(r.Parts) == 0 && r.Second == nil {
 		return nil
@@ -50,7 +50,7 @@ const shownDifferences = 10
 // String says how many derivatives agree, or which ones do not.
 func (r *CheckResult) String() string { return r.table().String() }
 
-// HTML is the same as a table for notebooks.
+// HTML returns r as an HTML table, for notebooks.
 func (r *CheckResult) HTML() string { return r.table().HTML() }
 
 func (r *CheckResult) table() table.Table {
@@ -82,11 +82,11 @@ func (r *CheckResult) table() table.Table {
 }
 
 // Check compares the gradient of fn, a cell or a function, at args with finite differences, element by element, and
-// says where they part: by every floating point tensor among args and, for a cell, by every trainable parameter; of
-// large ones by 64 elements, evenly spread. Results with several elements are summed with random weights, so that
-// errors do not cancel. If all agree, the gradient of the gradient is compared as well, along a random direction.
-// Derivatives agree when they differ by no more than 1e-6 of the larger one, or of 1; with arguments less precise
-// than Float64 it is 1e-2.
+// reports where they differ: with respect to every floating-point tensor among args and, for a cell, every trainable
+// parameter; of large tensors it checks 64 evenly spaced elements. Results with several elements are summed with
+// random weights, so that errors do not cancel. If all agree, the second-order gradient is also compared, in a random
+// direction. Derivatives agree if they differ by no more than 1e-6 of the largest of both and 1; with arguments less
+// precise than Float64 it is 1e-2.
 func Check(fn any, args ...any) *CheckResult {
 	c := &checking{call: caller("grad.Check", fn), args: slices.Clone(args), step: 1e-6, tolerance: 1e-6}
 	c.result.digits = 6

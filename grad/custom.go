@@ -9,17 +9,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Custom returns fn with a gradient of its own: what a cell's method Bprop is to its Construct, bprop is to fn. It
-// takes the inputs of fn, its outputs and the gradients of the outputs, in order, and returns the gradient of each
-// input, as results or as one tensor.Tuple. fn must return one tensor; see [CustomTuple] for others. What bprop
-// computes can be differentiated again.
+// Custom returns fn with a custom gradient: bprop is to fn what a cell's method Bprop is to its Construct. It takes
+// the inputs of fn, its outputs and the gradients of the outputs, in order, and returns the gradient of each input,
+// as results or as one tensor.Tuple. fn must return one tensor; see [CustomTuple] for others. The computations of
+// bprop can be differentiated again.
 //
 //	square := grad.Custom(
 //		func(x *tensor.Tensor) *tensor.Tensor { return x.Mul(x) },
 //		func(x, out, dout *tensor.Tensor) *tensor.Tensor { return dout.Mul(x).Mul(tensor.Scalar(2)) })
 //
-// Gradients do not flow to parameters that fn uses; for these write a cell. A bprop that is no function raises
-// TypeError, one that returns nothing raises TypeError during the gradient.
+// Gradients do not flow to parameters that fn uses; for these write a cell. A bprop that is not a function raises
+// TypeError; one without results raises TypeError when the gradient is computed.
 func Custom(fn, bprop any) func(args ...any) *tensor.Tensor {
 	call := withGradient(fn, bprop)
 	return func(args ...any) *tensor.Tensor { return onlyTensor("Custom", call(args)) }
@@ -42,9 +42,9 @@ func withGradient(fn, bprop any) func(args []any) []any {
 	return func(args []any) []any { return g.Call(call, slices.Clone(args)) }
 }
 
-// Recompute returns fn, a cell or a function, with nothing kept of what it computes for the gradient but computed
-// again when the gradient needs it: mindspore.recompute. fn must return one tensor; see [RecomputeTuple] for others
-// and nn.Cell.Recompute for what happens twice.
+// Recompute returns fn, a cell or a function, without keeping intermediate results for the gradient; they are
+// recomputed in the backward pass: mindspore.recompute. fn must return one tensor; see [RecomputeTuple] for others
+// and nn.Cell.Recompute for effects that happen twice.
 func Recompute(fn any) func(args ...any) *tensor.Tensor {
 	call := again(fn)
 	return func(args ...any) *tensor.Tensor { return onlyTensor("Recompute", call(args)) }
@@ -74,6 +74,6 @@ func onlyTensor(op string, outs []any) *tensor.Tensor {
 	return nil
 }
 
-// NoGrad calls f without recording what it computes: no gradient flows through it (mindspore._no_grad). A gradient
-// function called inside raises RuntimeError. It holds on the goroutine of the caller and on those that f starts.
+// NoGrad calls f without recording its ops: no gradient flows through them (mindspore._no_grad). A gradient function
+// called inside raises RuntimeError. It applies to the calling goroutine and to those that f starts.
 func NoGrad(f func()) { tensor.NoGrad(f) }

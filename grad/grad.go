@@ -1,10 +1,10 @@
 // Package grad differentiates functions and cells, as mindspore.grad, value_and_grad and
 // ops.GradOperation do.
 //
-// A gradient function runs the given function once on aliases of its inputs that a tape watches and
-// then walks the tape backwards. What it accepts as a function is a cell, any Go function, or any
-// value with a method Invoke(args ...any) []any; parameters may be tensors, numbers or anything else,
-// results may be several, and tensors inside tuples, slices and maps count as results too.
+// A gradient function runs the given function once on aliases of its inputs that a tape watches, and then runs the
+// backward pass of the tape. The function may be a cell, any Go function, or any value with a method Invoke(args
+// ...any) []any. Its parameters may be tensors, numbers or other values. It may have several results, and tensors
+// inside tuples, slices and maps count as results too.
 //
 //   - The gradient of several outputs is that of their sum.
 //   - The gradient with respect to an input has the input's dtype, integers and Bool included.
@@ -12,14 +12,14 @@
 //   - An input or weight that the outputs do not depend on, and a weight that requires no gradient,
 //     has a gradient of zeros.
 //
-// Gradient functions are made of public ops, so they can themselves be differentiated, to any order.
+// Gradient functions consist of public ops, so they can themselves be differentiated, to any order.
 //
-// [New] with options has all combinations. [Grad], [GradAt], [GradBy], [ValueAndGrad] and [ValueAndGradAt] are the
-// commonest ones, with results that need not be taken apart. The forms of [VJP], [JVP], [JacRev] and [JacFwd] that end
-// in Aux return what has_aux returns in MindSpore.
+// [New] with options has all combinations. [Grad], [GradAt], [GradBy], [ValueAndGrad] and [ValueAndGradAt] cover the
+// common cases, with plain results. The forms of [VJP], [JVP], [JacRev] and [JacFwd] that end in Aux return what
+// has_aux returns in MindSpore.
 //
-// Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; [Check] says what it has found,
-// as an error too ([CheckResult.Err]).
+// Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; [Check] returns a
+// [CheckResult].
 package grad
 
 import (

@@ -7,18 +7,18 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// JacRev returns a function that computes the Jacobian of fn with respect to the inputs at the given
-// positions, the first one when none is given: mindspore.jacrev. The entry for an output of shape s
-// and an input of shape t has the shape s+t. One input gives the entry itself, several a tuple; with
-// several outputs the result is a tuple with one of these per output. It walks backwards once per
-// output element, which suits functions of few outputs.
+// JacRev returns a function that computes the Jacobian of fn with respect to the inputs at the given positions, the
+// first one when none is given: mindspore.jacrev. The entry for an output of shape s and an input of shape t has the
+// shape s+t. One input gives the entry itself, several a tuple; with several outputs the result is a tuple with one
+// of these per output. It runs one backward pass per output element, which suits functions with few outputs.
 func JacRev(fn any, pos ...int) func(args ...any) Result {
 	t := jacobian("jacrev", fn, pos)
 	return func(args ...any) Result { jac, _ := t.backward(args); return jac }
 }
 
-// JacRevAux is [JacRev] of the first output only; the function returns the others as aux, one as itself, several as a
-// tuple: mindspore.jacrev(fn, grad_position, has_aux=True). A function with one output raises ValueError.
+// JacRevAux is [JacRev] of the first output only; the function returns the others as aux, a single one as it is,
+// several as a tuple: mindspore.jacrev(fn, grad_position, has_aux=True). A function with one output raises
+// ValueError.
 func JacRevAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
 	t := jacobian("jacrev", fn, pos)
 	t.aux = true
@@ -30,14 +30,15 @@ func (t *transform) backward(args []any) (jac, aux Result) {
 	return perOutput(r, r.rows), r.auxiliary()
 }
 
-// JacFwd is [JacRev] computed once per input element, which suits functions of few inputs:
+// JacFwd is [JacRev] with one forward computation per input element, which suits functions with few inputs:
 // mindspore.jacfwd.
 func JacFwd(fn any, pos ...int) func(args ...any) Result {
 	t := jacobian("jacfwd", fn, pos)
 	return func(args ...any) Result { jac, _ := t.forwards(args); return jac }
 }
 
-// JacFwdAux is [JacRevAux] computed once per input element: mindspore.jacfwd(fn, grad_position, has_aux=True).
+// JacFwdAux is [JacRevAux] with one forward computation per input element: mindspore.jacfwd(fn, grad_position,
+// has_aux=True).
 func JacFwdAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
 	t := jacobian("jacfwd", fn, pos)
 	t.aux = true

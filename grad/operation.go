@@ -16,8 +16,8 @@ type GradOperation struct {
 	GetAll, GetByList, SensParam bool
 }
 
-// Of returns the gradient function of fn. Weights are given when GetByList is set: an nn.ParameterTuple,
-// an nn.ParameterList or one or more *nn.Parameter; without weights those of the cell fn are used. A function without
+// Of returns the gradient function of fn. Weights are used if GetByList is set: an nn.ParameterTuple, an
+// nn.ParameterList or one or more *nn.Parameter; without weights those of the cell fn are used. A function without
 // weights is a TypeError.
 func (g GradOperation) Of(fn any, weights ...Params) func(args ...any) Result {
 	t := newTransform("GradOperation", fn)
@@ -45,28 +45,27 @@ func (g GradOperation) Of(fn any, weights ...Params) func(args ...any) Result {
 // Option is a keyword argument of mindspore.grad for [New].
 type Option struct{ set func(*transform) }
 
-// Position asks for the gradients with respect to the inputs at the given positions (grad_position).
+// Position selects the gradients with respect to the inputs at the given positions (grad_position).
 func Position(pos ...int) Option { return Option{func(t *transform) { t.at(pos) }} }
 
-// Weights asks for the gradients with respect to parameters (weights).
+// Weights selects the gradients with respect to parameters (weights).
 func Weights(w Params) Option { return Option{func(t *transform) { t.by(w) }} }
 
-// HasAux makes only the first output contribute to the gradient; the others are returned beside it
-// (has_aux).
+// HasAux makes only the first output contribute to the gradient; the others are returned with it (has_aux).
 func HasAux() Option { return Option{func(t *transform) { t.aux = true }} }
 
 // ReturnIDs pairs every gradient with its position or with its parameter's name (return_ids).
 func ReturnIDs() Option { return Option{func(t *transform) { t.ids = true }} }
 
-// Value returns the outputs of the function before the gradients (mindspore.value_and_grad).
+// Value makes the gradient function return the outputs before the gradients (mindspore.value_and_grad).
 func Value() Option { return Option{func(t *transform) { t.value = true }} }
 
 // New returns the gradient function of fn for any combination of options: mindspore.grad and
 // mindspore.value_and_grad. Without [Position] and [Weights] the gradient is that of the first input.
 //
-// The result has the form that MindSpore's has: one position gives a tensor and several a tuple; one
-// Parameter gives a tensor and a collection a tuple; both give (input part, weight part). HasAux gives
-// (gradients, (aux, …)), Value gives (outputs, gradients).
+// The result has the same structure as in MindSpore: a tensor for one position and a tuple for several; a tensor for
+// one Parameter and a tuple for a collection; with both (input part, weight part). With HasAux it is (gradients,
+// (aux, …)), with Value (outputs, gradients).
 func New(fn any, opts ...Option) func(args ...any) Result {
 	t := newTransform("grad", fn)
 	for _, o := range opts {

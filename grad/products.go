@@ -7,23 +7,23 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// VJP calls fn on the inputs and returns its output and the function that multiplies a vector with
-// the Jacobian from the left: mindspore.vjp. The function takes one tensor per output, of its shape
-// and dtype, and returns one gradient per tensor input. It may be called any number of times.
+// VJP calls fn on the inputs and returns its output and the function that multiplies a vector with the Jacobian from
+// the left: mindspore.vjp. The function takes one tensor per output, with the output's shape and dtype, and returns
+// one gradient per tensor input. It may be called any number of times.
 func VJP(fn any, inputs ...any) (output Result, vjp func(v ...any) tensor.Tuple) {
 	r := vectorJacobian(fn, nil, false, inputs)
 	return outputPart(r.outputs), func(v ...any) tensor.Tuple { g, _ := r.times(v); return g }
 }
 
-// VJPBy is [VJP] with respect to weights too, whose gradients the function returns beside those of the inputs:
+// VJPBy is [VJP] with respect to the inputs and weights; the function returns both kinds of gradients:
 // mindspore.vjp(fn, *inputs, weights=…).
 func VJPBy(fn any, weights Params, inputs ...any) (output Result, vjp func(v ...any) (inputs, weights tensor.Tuple)) {
 	r := vectorJacobian(fn, weights, false, inputs)
 	return outputPart(r.outputs), func(v ...any) (inputs, weights tensor.Tuple) { return r.times(v) }
 }
 
-// VJPAux is [VJP] of the first output only; the others are returned as aux, one as itself, several as a tuple:
-// mindspore.vjp(fn, *inputs, has_aux=True). A function with one output raises ValueError.
+// VJPAux is [VJP] of the first output only; the others are returned as aux, a single one as it is, several as a
+// tuple: mindspore.vjp(fn, *inputs, has_aux=True). A function with one output raises ValueError.
 func VJPAux(fn any, inputs ...any) (output Result, vjp func(v ...any) tensor.Tuple, aux Result) {
 	r := vectorJacobian(fn, nil, true, inputs)
 	return resultOf(r.outputs[0]), func(v ...any) tensor.Tuple { g, _ := r.times(v); return g }, outputPart(r.outputs[1:])
@@ -46,15 +46,15 @@ func (r *recording) times(v []any) (inputs, weights tensor.Tuple) {
 	return grads[:n:n], r.watched.fill(grads[n:])
 }
 
-// JVP calls fn on inputs and returns its output and the product of the Jacobian with v, one tensor
-// per input of its shape and dtype: mindspore.jvp. Another number of vectors raises ValueError.
+// JVP calls fn on inputs and returns its output and the product of the Jacobian with v: mindspore.jvp. v has one
+// tensor per input, with the input's shape and dtype; another number raises ValueError.
 func JVP(fn any, inputs, v tensor.Tuple) (output, jvp Result) {
 	f := jacobianVector(fn, false, inputs, v)
 	return outputPart(f.outputs), tensorsResult(f.product(v))
 }
 
-// JVPAux is [JVP] of the first output only; the others are returned as aux, one as itself, several as a tuple:
-// mindspore.jvp(fn, inputs, v, has_aux=True). A function with one output raises ValueError.
+// JVPAux is [JVP] of the first output only; the others are returned as aux, a single one as it is, several as a
+// tuple: mindspore.jvp(fn, inputs, v, has_aux=True). A function with one output raises ValueError.
 func JVPAux(fn any, inputs, v tensor.Tuple) (output, jvp, aux Result) {
 	f := jacobianVector(fn, true, inputs, v)
 	return resultOf(f.outputs[0]), tensorsResult(f.product(v)), outputPart(f.outputs[1:])
@@ -123,9 +123,9 @@ func (f *forward) product(v []*tensor.Tensor) []*tensor.Tensor {
 // tensorsResult is a tensor for one and a tuple for several.
 func tensorsResult(l []*tensor.Tensor) Result { return outputPart(pyrepr.Anys(l)) }
 
-// Derivative calls fn on inputs and returns its output and its derivative of an order, from 1, as all elements of
-// the inputs grow alike: that of each element where fn goes element by element. mindspore.ops.derivative. Another
-// order raises ValueError.
+// Derivative calls fn on inputs and returns its output and its derivative of the given order, at least 1, in the
+// direction in which all elements of the inputs grow equally; if fn is elementwise, this is the derivative of each
+// element: mindspore.ops.derivative. An order below 1 raises ValueError.
 func Derivative(fn any, inputs tensor.Tuple, order int) (output, derivative Result) {
 	if order < 1 {
 		tensor.Throw(

@@ -11,17 +11,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Result is what a gradient function of [New] or [GradOperation] returns: a tensor or a tuple of
-// Results, nested as MindSpore nests them. Beside tensors a tuple may hold positions (int) and
-// parameter names (string), see [ReturnIDs].
+// Result is what a gradient function of [New] or [GradOperation] returns: a tensor or a tuple of Results, nested as
+// MindSpore nests them. Besides tensors a tuple may hold positions (int) and parameter names (string), see
+// [ReturnIDs].
 type Result struct {
 	value   any // when not a tuple: *tensor.Tensor, int, string, or what the function returned
 	items   []Result
 	isTuple bool
 }
 
-// ResultOf returns v as a Result: a tensor.Tuple, a list of tensors, a []any or a []Result becomes a tuple, anything
-// else is alone.
+// ResultOf returns v as a Result: a tensor.Tuple, a list of tensors, a []any or a []Result becomes a tuple, any other
+// value a single value.
 func ResultOf(v any) Result {
 	switch v := v.(type) {
 	case []*tensor.Tensor:
@@ -88,8 +88,8 @@ func (r Result) At(i int) Result {
 	return r.items[j]
 }
 
-// All goes over the elements of a tuple, or the rows of a tensor, with their numbers. It raises TypeError for a tensor
-// without axes and for another single value. In cells it is for i, d := range r.
+// All iterates over the elements of a tuple, or the rows of a tensor, with their indices. It raises TypeError for a
+// tensor without axes and for another single value. In cells it is for i, d := range r.
 func (r Result) All() iter.Seq2[int, Result] {
 	n := r.Len()
 	return func(yield func(int, Result) bool) {
@@ -102,7 +102,7 @@ func (r Result) All() iter.Seq2[int, Result] {
 }
 
 // Unpack2 returns the two elements of a tuple, or rows of a tensor. It raises ValueError for another number of them,
-// and TypeError for what has none. In cells it is a, b := r.
+// and TypeError for a value without elements. In cells it is a, b := r.
 func (r Result) Unpack2() (a, b Result) {
 	r.mustHave(2)
 	return r.At(0), r.At(1)
@@ -136,8 +136,8 @@ func (r Result) mustBeTuple(what string) {
 	}
 }
 
-// Tensor returns the tensor that r is, and raises TypeError when r is something else. Cells do so by themselves for
-// operators, methods of tensors and arguments that are tensors: r + 1, r.Sum(), ops.Abs(r).
+// Tensor returns r as a tensor. It raises TypeError if r is not one. Cells convert automatically for operators,
+// methods of tensors and tensor arguments: r + 1, r.Sum(), ops.Abs(r).
 func (r Result) Tensor() *tensor.Tensor {
 	x, ok := invoke.AsTensor(r.value)
 	if !ok {
@@ -146,13 +146,13 @@ func (r Result) Tensor() *tensor.Tensor {
 	return x
 }
 
-// Tuple returns the tensors of a tuple of tensors, and raises TypeError when r is something else.
+// Tuple returns the tensors of a tuple of tensors. It raises TypeError for any other r.
 func (r Result) Tuple() tensor.Tuple {
 	r.mustBeTuple("Tuple")
 	return each(r.items, Result.Tensor)
 }
 
-// Interface returns a single value as it is and a tuple as a []any of its elements.
+// Interface returns a single value unchanged and a tuple as a []any of its elements.
 func (r Result) Interface() any {
 	if !r.isTuple {
 		return r.value
@@ -166,7 +166,7 @@ func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(r.Interface(
 // Elements returns the elements of a tuple, nil for a single value.
 func (r Result) Elements() []Result { return append([]Result(nil), r.items...) }
 
-// String is Python's str: numpy text for a tensor, the reprs of the elements for a tuple.
+// String returns Python's str: numpy's format for a tensor, the reprs of the elements for a tuple.
 func (r Result) String() string {
 	if x, ok := r.value.(*tensor.Tensor); ok {
 		return x.String()
@@ -212,9 +212,9 @@ func (r Result) appendTensors(l []*tensor.Tensor) []*tensor.Tensor {
 	return l
 }
 
-// GetGrad returns the gradient of an input position (int) or of a parameter (an *nn.Parameter or its
-// name) from the result of a gradient function made with [ReturnIDs]: mindspore.get_grad. It raises
-// ValueError when the result does not hold it, TypeError for another identifier.
+// GetGrad returns the gradient of an input position (int) or of a parameter (an *nn.Parameter or its name) from the
+// result of a gradient function made with [ReturnIDs]: mindspore.get_grad. It raises ValueError if the result does
+// not contain it, TypeError for another kind of identifier.
 func GetGrad(gradients Result, identifier any) *tensor.Tensor {
 	id := identifier
 	switch x := identifier.(type) {

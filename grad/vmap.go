@@ -14,11 +14,11 @@ import (
 // VmapOption is a keyword argument of mindspore.vmap for [Vmap].
 type VmapOption struct{ set func(v *vmap) }
 
-// InAxes are the axes along which the arguments are cut (in_axes), 0 by default: an int for all arguments, nil for
-// one that is not mapped, or a []any or []int of these, one for each argument, nested as tuples among them are.
+// InAxes sets the axes along which the arguments are sliced (in_axes), 0 by default: an int for all arguments, nil
+// for one that is not mapped, or a []any or []int of these, one for each argument, nested as tuples among them are.
 func InAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.in = axes }} }
 
-// OutAxes are the axes along which the results are stacked (out_axes), 0 by default, given as in [InAxes].
+// OutAxes sets the axes along which the results are stacked (out_axes), 0 by default, in the form of [InAxes].
 func OutAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.out = axes }} }
 
 // Vmap returns a function that applies fn to every slice of its arguments along an axis and stacks the results:
@@ -26,14 +26,14 @@ func OutAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.out = ax
 // that are not tensors under a single int, are the same for every slice. Results that do not depend on the mapped
 // arguments are repeated along their axis, or returned once when it is nil.
 //
-// It calls fn once, with tensors that represent all slices, unless fn does what cannot be done for all at once: look
-// at elements, print them, write to a tensor, or run hooks. Then it calls fn again, for one slice after the other, so
-// that fn should have no other effects than its results; a tensor that it leaves elsewhere cannot be used later
-// (RuntimeError). It is differentiable and nests. Random ops in fn draw the same numbers for every slice, as in
-// MindSpore. Axes that do not fit raise RuntimeError.
+// It calls fn once, with tensors that represent all slices, unless fn does something that cannot be done for all
+// slices at once: read elements, print them, write to a tensor, or run hooks. Then it calls fn again, for each slice,
+// so fn should not have side effects; a tensor that it stores elsewhere cannot be used later (RuntimeError). Vmap can
+// be differentiated and nested. Random ops in fn draw the same numbers for every slice, as in MindSpore. Invalid axes
+// raise RuntimeError.
 //
-// An nn.CellList of two cells or more applies cell i to slice i. InAxes(nil) gives every cell all of the arguments.
-// Another number of slices than of cells raises ValueError.
+// For an nn.CellList of two or more cells, cell i is applied to slice i. With InAxes(nil) every cell gets all
+// arguments. If the numbers of slices and cells differ, it raises ValueError.
 func Vmap(fn any, opts ...VmapOption) func(args ...any) Result {
 	v := &vmap{in: 0, out: 0}
 	for _, o := range opts {

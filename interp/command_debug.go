@@ -15,7 +15,7 @@ func debugCommands() []Command {
 	return []Command{
 		{
 			Name: "debug", Also: []string{"pdb"}, Arg: "[code]", Cell: true, takes: goText, runs: true, run: (*Session).cmdDebug,
-			Help: "run Go code step by step; alone: from now on, or no longer, stop where a cell panics",
+			Help: "run Go code step by step; without code, turn stopping at panics on or off",
 		},
 	}
 }
@@ -91,19 +91,19 @@ func consoleCommands() []consoleCommand {
 		}
 	}
 	return []consoleCommand{
-		{[]string{"n", "next"}, "", "go on to the next statement of the function", goOn(DebugNext)},
-		{[]string{"s", "step"}, "", "go on to the next statement, also of a function that is called", goOn(DebugIn)},
-		{[]string{"r", "return", "out"}, "", "go on until the function has returned", goOn(DebugOut)},
-		{[]string{"c", "cont", "continue"}, "", "go on to the next breakpoint", goOn(DebugContinue)},
-		{[]string{"w", "where", "bt"}, "", "list the calls", (*console).where},
-		{[]string{"u", "up"}, "", "look at the caller", func(c *console, _ string) { c.move(1) }},
-		{[]string{"d", "down"}, "", "look at what the call has called", func(c *console, _ string) { c.move(-1) }},
-		{[]string{"l", "list"}, "", "print the lines around", func(c *console, _ string) { c.list(5) }},
+		{[]string{"n", "next"}, "", "continue to the next statement of the function", goOn(DebugNext)},
+		{[]string{"s", "step"}, "", "continue to the next statement, stepping into calls", goOn(DebugIn)},
+		{[]string{"r", "return", "out"}, "", "continue until the function has returned", goOn(DebugOut)},
+		{[]string{"c", "cont", "continue"}, "", "continue to the next breakpoint", goOn(DebugContinue)},
+		{[]string{"w", "where", "bt"}, "", "print the call stack", (*console).where},
+		{[]string{"u", "up"}, "", "move up to the caller", func(c *console, _ string) { c.move(1) }},
+		{[]string{"d", "down"}, "", "move down to the callee", func(c *console, _ string) { c.move(-1) }},
+		{[]string{"l", "list"}, "", "print the lines around the current one", func(c *console, _ string) { c.list(5) }},
 		{[]string{"a", "args", "vars"}, "", "list the variables of the function", (*console).vars},
-		{[]string{"b", "break"}, "[line [if condition]]", "stop at a line of this cell, or list where", (*console).breakAt},
-		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop at ops that do so or are called so", (*console).watch},
-		{[]string{"cl", "clear"}, "[line]", "stop there no longer, or nowhere", (*console).clear},
-		{[]string{"p", "print"}, "code", "run Go in the function, as any other line; ! is the same", (*console).evaluate},
+		{[]string{"b", "break"}, "[line [if condition]]", "set a breakpoint at a line of this cell, or list the breakpoints", (*console).breakAt},
+		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop at ops with a NaN, a new shape, a gradient, or this name", (*console).watch},
+		{[]string{"cl", "clear"}, "[line]", "remove the breakpoint of a line, or all breakpoints", (*console).clear},
+		{[]string{"p", "print"}, "code", "run Go in the function, as any other line does; also !", (*console).evaluate},
 		{[]string{"q", "quit"}, "", "end the cell", func(c *console, _ string) {
 			c.over = true
 			c.s.Interrupt()

@@ -23,14 +23,14 @@ func fileCommands() []Command {
 		{
 			Name: "rerun",
 			Arg:  "[n-m | -l count | -g text]",
-			Help: "run earlier cells again: the last one, those with numbers, the last few, or the last one with a text",
+			Help: "run earlier cells again: the last one, a range of numbers, the last few, or the last one that contains a text",
 			run:  (*Session).cmdRerun,
 		},
 		{Name: "save", Arg: "file [n-m]", Help: "write the cells of the session to a script of cells", takes: aFile, run: (*Session).cmdSave},
-		{Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends them", Cell: true, takes: aFile, run: (*Session).cmdWritefile},
-		{Name: "cd", Arg: "[folder]", Help: "go to a folder; home without one, back with -", takes: aFolder, run: (*Session).cmdCd},
-		{Name: "pwd", Help: "print the folder that the session works in", run: (*Session).cmdPwd},
-		{Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set variables of the environment", takes: aVariable, run: (*Session).cmdEnv},
+		{Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends", Cell: true, takes: aFile, run: (*Session).cmdWritefile},
+		{Name: "cd", Arg: "[folder]", Help: "change the current folder: to the home folder without an argument, back with -", takes: aFolder, run: (*Session).cmdCd},
+		{Name: "pwd", Help: "print the current folder", run: (*Session).cmdPwd},
+		{Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set environment variables", takes: aVariable, run: (*Session).cmdEnv},
 	}
 }
 

@@ -27,8 +27,8 @@ func HelpText(sign string) string {
 	for _, cmd := range Commands() {
 		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(sign), cmd.Help)
 	}
-	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. " +
-		"?x documents x, !cmd runs a shell command.")
+	b.WriteString("Commands begin with % or :. A command with %% takes the lines below it. " +
+		"?x shows the documentation of x, and !cmd runs a shell command.")
 	return b.String()
 }
 
@@ -152,11 +152,11 @@ func (s *Session) cmdType(c call) Result {
 // so, rather than fail, where a notebook loses nothing by going on.
 func strangers() []Command {
 	notes := []struct{ names, note string }{
-		{"matplotlib pylab", "plots need no set-up here: display.Plot shows one"},
+		{"matplotlib pylab", "plots need no set-up: display.Plot shows one"},
 		{"autoreload load_ext reload_ext unload_ext", "there are no extensions to load: packages are part of the program"},
-		{"config precision", "nothing to configure here; tensor.SetPrintOptions says how numbers print"},
-		{"pip conda mamba", "Python packages are of no use here; cells import Go packages by naming them"},
-		{"colors xmode gui automagic autocall autoawait", "nothing to set here"},
+		{"config precision", "there is nothing to configure; tensor.SetPrintOptions sets how numbers are printed"},
+		{"pip conda mamba", "cells use Go packages, not Python packages, and import them by naming them"},
+		{"colors xmode gui automagic autocall autoawait", "there is nothing to set"},
 	}
 	var all []Command
 	for _, n := range notes {

@@ -18,15 +18,15 @@ import (
 
 func timeCommands() []Command {
 	return []Command{
-		{Name: "time", Arg: "code", Help: "run Go code and print the time that it takes", Cell: true, takes: goText, runs: true, run: (*Session).cmdTime},
+		{Name: "time", Arg: "code", Help: "run Go code and print how long it takes", Cell: true, takes: goText, runs: true, run: (*Session).cmdTime},
 		{
 			Name: "timeit", Arg: "[-n loops] [-r runs] code", Cell: true,
-			Help:  "run Go code many times and print how long it takes",
+			Help:  "run Go code many times and print the mean time per loop",
 			takes: goText, flags: timeitFlag, run: (*Session).cmdTimeit,
 		},
 		{
 			Name: "pprof", Also: []string{"prun"}, Arg: "[-o file] code", Cell: true,
-			Help:  "run Go code and print where its CPU time goes; file is for go tool pprof",
+			Help:  "run Go code and print where its CPU time goes; -o writes a profile for go tool pprof",
 			takes: goText, flags: profileFlag, runs: true, run: (*Session).cmdPprof,
 		},
 	}

@@ -65,20 +65,20 @@ func sessionCommands() []Command {
 	return []Command{
 		{
 			Name: "help", Also: []string{"lsmagic", "magic", "quickref"}, Arg: "[name]",
-			Help: "list the commands, or describe a command or a name of Go", takes: aCommand, run: (*Session).cmdHelp,
+			Help: "list the commands, or describe a command or a Go name", takes: aCommand, run: (*Session).cmdHelp,
 		},
 		{Name: "doc", Also: []string{"pinfo"}, Arg: "x", Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, run: (*Session).cmdDoc},
-		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the text that declares a name; also ??x and x??", takes: goText, run: (*Session).cmdSource},
+		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the source of a name that a cell has declared; also ??x and x??", takes: goText, run: (*Session).cmdSource},
 		{Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, run: (*Session).cmdType},
 		{Name: "vars", Also: []string{"whos"}, Help: "list the variables of the session with their types and values", run: (*Session).cmdVars},
 		{Name: "who", Arg: "[type]", Help: "list the names of the variables of the session", run: (*Session).cmdWho},
 		{Name: "history", Also: []string{"hist"}, Arg: "[n-m]", Help: "print the cells of the session", run: (*Session).cmdHistory},
 		{
-			Name: "stale", Help: "list the cells whose results are no longer what they would be, as a definition has changed",
+			Name: "stale", Help: "list the cells whose results are out of date because a definition has changed",
 			run: (*Session).cmdStale,
 		},
 		{Name: "memory", Help: "print how much memory the session holds", run: (*Session).cmdMemory},
-		{Name: "reset", Help: "forget all definitions; goroutines of cells that wait end", run: (*Session).cmdReset},
+		{Name: "reset", Help: "forget all definitions, and end goroutines of cells that are waiting", run: (*Session).cmdReset},
 		{Name: "quit", Also: []string{"exit", "q"}, Help: "leave the session", run: (*Session).cmdQuit},
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Finding struct {
 	Level  Level
 	What   string // one line
-	Mend   string // the command, or the words, that mend it; "" when nothing is wrong
+	Fix    string // a command or an instruction that fixes it; "" when nothing is wrong
 	Detail []string
 }
 
@@ -47,8 +47,8 @@ func checkJupyter(asked bool) Finding {
 		return Finding{Level: Good, What: "Jupyter is installed: " + path}
 	}
 	return Finding{
-		Level: Warning, What: "there is no jupyter command on the PATH, so the usual places are searched",
-		Mend: "install Jupyter (pip install notebook, or apt install jupyter-notebook), or put it on the PATH",
+		Level: Warning, What: "there is no jupyter command on the PATH; searching the usual places",
+		Fix: "install Jupyter (pip install notebook, or apt install jupyter-notebook), or put it on the PATH",
 	}
 }
 
@@ -78,7 +78,7 @@ func checkSpecs(specs []Spec, paths []string) []Finding {
 
 // checkMissing says whether there is no kernelspec at all, or one where Jupyter does not look.
 func checkMissing(paths []string) Finding {
-	f := Finding{Level: Fault, What: "no kernelspec of msrepl is installed", Mend: "msrepl install"}
+	f := Finding{Level: Fault, What: "no msrepl kernelspec is installed", Fix: "msrepl install"}
 	for _, o := range []InstallOptions{{}, {SysPrefix: true}} {
 		dir, err := specDir(o)
 		if err != nil {
@@ -88,12 +88,12 @@ func checkMissing(paths []string) Finding {
 			data := filepath.Dir(filepath.Dir(dir))
 			return Finding{
 				Level: Fault, What: dir + " is installed where Jupyter does not look",
-				Mend: "export JUPYTER_PATH=" + data + ", or install it into one of Jupyter's places with msrepl install --prefix",
+				Fix: "export JUPYTER_PATH=" + data + ", or install it where Jupyter looks, with msrepl install --prefix",
 			}
 		}
 	}
 	if user, err := userDataDir(); err != nil || len(paths) > 0 && writable(user) != nil {
-		f.Mend = "msrepl install --prefix DIR (there is no home that you may write), then export JUPYTER_PATH=DIR/share/jupyter"
+		f.Fix = "msrepl install --prefix DIR (there is no writable home directory), then export JUPYTER_PATH=DIR/share/jupyter"
 	}
 	return f
 }
@@ -102,7 +102,7 @@ func checkMissing(paths []string) Finding {
 func checkSpec(s Spec) Finding {
 	again := "msrepl install" + installFlags(s)
 	fault := func(format string, args ...any) Finding {
-		return Finding{Level: Fault, What: s.Dir + ": " + fmt.Sprintf(format, args...), Mend: again}
+		return Finding{Level: Fault, What: s.Dir + ": " + fmt.Sprintf(format, args...), Fix: again}
 	}
 	warning := func(format string, args ...any) Finding {
 		f := fault(format, args...)
@@ -114,14 +114,14 @@ func checkSpec(s Spec) Finding {
 		return fault("kernel.json cannot be read: %v", s.err)
 	case s.Hidden != "":
 		f := warning("Jupyter never sees it, because %s has the same name and comes first", s.Hidden)
-		f.Mend = "remove one of them: rm -r " + s.Dir
+		f.Fix = "remove one of them: rm -r " + s.Dir
 		return f
 	case len(s.spec.Argv) == 0:
 		return fault("kernel.json has no argv")
 	case !strings.Contains(strings.Join(s.spec.Argv, " "), "{connection_file}"):
 		return fault("argv does not pass {connection_file}")
 	case !filepath.IsAbs(s.Command):
-		return warning("it starts %q, which depends on the PATH of the server", s.Command)
+		return warning("it starts %q, which depends on the server's PATH", s.Command)
 	}
 	info, err := os.Stat(s.Command)
 	switch {
@@ -138,7 +138,7 @@ func checkBinary(s Spec, info os.FileInfo, warning func(string, ...any) Finding)
 	self, err := os.Executable()
 	if err == nil {
 		if mine, err := os.Stat(self); err == nil && !os.SameFile(mine, info) && !sameContent(self, s.Command) {
-			return warning("it starts %s, which is not the msrepl that you run now (%s)", s.Command, self)
+			return warning("it starts %s, which is not the msrepl that is running now (%s)", s.Command, self)
 		}
 	}
 	for _, logo := range []string{"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"} {
@@ -177,13 +177,13 @@ func checkRoundTrip(s Spec) Finding {
 	if errors.Is(err, errNotTried) {
 		return Finding{
 			Level: Warning, What: fmt.Sprintf("kernel %s was not tried: %v", s.Name, err),
-			Mend: "export TMPDIR to a directory that you may write",
+			Fix: "set TMPDIR to a writable directory",
 		}
 	}
 	if err != nil {
 		return Finding{
 			Level: Fault, What: fmt.Sprintf("kernel %s was started and failed: %v", s.Name, err),
-			Mend: "run " + strings.Join(s.spec.Argv, " ") + " by hand with a connection file to see why; a firewall on 127.0.0.1 would do this too",
+			Fix: "run " + strings.Join(s.spec.Argv, " ") + " by hand with a connection file to see why; a firewall on 127.0.0.1 can also cause this",
 		}
 	}
 	return Finding{Level: Good, What: fmt.Sprintf("kernel %s was started, ran 1+1 and ended, in %v", s.Name, took.Round(time.Millisecond))}
@@ -195,14 +195,14 @@ func checkRuntimeDir() Finding {
 	if dir == "" {
 		data, err := userDataDir()
 		if err != nil {
-			return Finding{Level: Fault, What: "there is no home directory", Mend: "export HOME, or JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR"}
+			return Finding{Level: Fault, What: "there is no home directory", Fix: "export HOME, or JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR"}
 		}
 		dir = filepath.Join(data, "runtime")
 	}
 	if err := writable(dir); err != nil {
 		return Finding{
 			Level: Fault, What: fmt.Sprintf("Jupyter cannot write connection files to %s: %v", dir, err),
-			Mend: "export JUPYTER_RUNTIME_DIR=$(mktemp -d)",
+			Fix: "export JUPYTER_RUNTIME_DIR=$(mktemp -d)",
 		}
 	}
 	return Finding{Level: Good, What: "connection files go to " + dir}
@@ -216,11 +216,11 @@ func checkHistory() Finding {
 	}
 	if err != nil {
 		return Finding{
-			Level: Warning, What: fmt.Sprintf("the history of cells is not kept on disk: %v", err),
-			Mend: "export XDG_STATE_HOME to a directory that you may write",
+			Level: Warning, What: fmt.Sprintf("the cell history is not kept on disk: %v", err),
+			Fix: "set XDG_STATE_HOME to a writable directory",
 		}
 	}
-	return Finding{Level: Good, What: "the history of cells is kept in " + dir}
+	return Finding{Level: Good, What: "the cell history is kept in " + dir}
 }
 
 // writable says why nothing can be written to dir, or to what of it exists. It leaves nothing behind.

@@ -19,17 +19,17 @@ func TestDoctor(t *testing.T) {
 		files []string // beside it
 		level Level
 		what  string // is in one finding, that of the level
-		mend  string
+		fix   string
 	}{
 		{"well", works, logos, Good, "was started, ran 1+1 and ended", ""},
-		{"nothing installed", "", nil, Fault, "no kernelspec of msrepl is installed", "msrepl install"},
+		{"nothing installed", "", nil, Fault, "no msrepl kernelspec is installed", "msrepl install"},
 		{"damaged", `{"argv":`, nil, Fault, "kernel.json cannot be read", "msrepl install"},
 		{"no argv", `{}`, nil, Fault, "has no argv", "msrepl install"},
 		{"no connection file", `{"argv":[%q,"kernel"]}`, nil, Fault, "does not pass {connection_file}", "msrepl install"},
 		{"stale", `{"argv":["/nowhere/msrepl","kernel","{connection_file}"]}`, nil, Fault, "it is stale: stat /nowhere/msrepl", "msrepl install"},
 		{"not a program", `{"argv":["/etc/passwd","{connection_file}"]}`, nil, Fault, "is not a program that can be run", "msrepl install"},
-		{"relative", `{"argv":["msrepl","kernel","{connection_file}"]}`, nil, Warning, "depends on the PATH", "msrepl install"},
-		{"other binary", `{"argv":["/bin/sh","-c","exit 3","{connection_file}"]}`, nil, Warning, "is not the msrepl that you run now", "msrepl install"},
+		{"relative", `{"argv":["msrepl","kernel","{connection_file}"]}`, nil, Warning, "depends on the server's PATH", "msrepl install"},
+		{"other binary", `{"argv":["/bin/sh","-c","exit 3","{connection_file}"]}`, nil, Warning, "is not the msrepl that is running now", "msrepl install"},
 		{"dies", `{"argv":["/bin/sh","-c","echo broken >&2; exit 3","{connection_file}"]}`, nil, Fault, "was started and failed", "by hand"},
 		{"its complaint", `{"argv":["/bin/sh","-c","echo broken >&2; exit 3","{connection_file}"]}`, nil, Fault, "it says: broken", "by hand"},
 		{"no logo", works, logos[:2], Warning, "logo-svg.svg is missing", "msrepl install"},
@@ -44,7 +44,7 @@ func TestDoctor(t *testing.T) {
 			if tt.spec != "" {
 				writeSpec(t, filepath.Join(data, "kernels", "msrepl"), strings.ReplaceAll(tt.spec, "%q", fmt.Sprintf("%q", self)), tt.files)
 			}
-			expectFinding(t, tt.level, tt.what, tt.mend)
+			expectFinding(t, tt.level, tt.what, tt.fix)
 		})
 	}
 }
@@ -75,11 +75,11 @@ func writeSpec(t *testing.T, dir, spec string, files []string) {
 	}
 }
 
-func expectFinding(t *testing.T, level Level, what, mend string) {
+func expectFinding(t *testing.T, level Level, what, fix string) {
 	t.Helper()
 	findings := Doctor()
 	for _, f := range findings {
-		if f.Level == level && strings.Contains(f.What, what) && strings.Contains(f.Mend, mend) {
+		if f.Level == level && strings.Contains(f.What, what) && strings.Contains(f.Fix, fix) {
 			return
 		}
 	}
@@ -105,7 +105,7 @@ func TestDoctorPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		paths := []string{t.TempDir()}
-		if f := checkMissing(paths); f.Level != Fault || !strings.Contains(f.What, "where Jupyter does not look") || !strings.Contains(f.Mend, env) {
+		if f := checkMissing(paths); f.Level != Fault || !strings.Contains(f.What, "where Jupyter does not look") || !strings.Contains(f.Fix, env) {
 			t.Errorf("%+v", f)
 		}
 	})
@@ -113,15 +113,15 @@ func TestDoctorPlaces(t *testing.T) {
 		loneJupyter(t)
 		t.Setenv("HOME", "")
 		t.Setenv("JUPYTER_DATA_DIR", "")
-		expectFinding(t, Fault, "no kernelspec of msrepl is installed", "msrepl install --prefix DIR")
+		expectFinding(t, Fault, "no msrepl kernelspec is installed", "msrepl install --prefix DIR")
 	})
 	t.Run("home that cannot be written", func(t *testing.T) {
 		loneJupyter(t)
 		t.Setenv("HOME", "/proc/self")
 		t.Setenv("JUPYTER_DATA_DIR", "/proc/self/data")
 		expectFinding(t, Fault, "cannot write connection files", "JUPYTER_RUNTIME_DIR")
-		expectFinding(t, Warning, "history of cells is not kept", "XDG_STATE_HOME")
-		expectFinding(t, Fault, "no kernelspec", "--prefix")
+		expectFinding(t, Warning, "cell history is not kept", "XDG_STATE_HOME")
+		expectFinding(t, Fault, "no msrepl kernelspec", "--prefix")
 		if _, err := Install(InstallOptions{Prefix: t.TempDir()}); err != nil {
 			t.Errorf("install elsewhere: %v", err)
 		}

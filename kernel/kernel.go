@@ -113,7 +113,7 @@ func newKernel(options Options, s *session) *kernel {
 	k.input = &stdinReader{k: k, replies: make(chan string, 1)}
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
-		k.log.Warn("the history of cells is not kept on disk", "err", err)
+		k.log.Warn("the cell history is not kept on disk", "err", err)
 	})
 	return k
 }

@@ -34,17 +34,17 @@ type replayer struct {
 // notebook could not be read or replayed.
 func ReplayCommand(args []string, stdout, stderr io.Writer) int {
 	var r replayer
-	fs := newFlagSet("replay", "[flags] NOTEBOOK...", "Runs notebooks again and compares what they put out with what they record.", stderr)
+	fs := newFlagSet("replay", "[flags] NOTEBOOK...", "Runs notebooks and compares their outputs with the recorded ones.", stderr)
 	fs.BoolVar(&r.update, "update", false, "record what differs instead of printing a diff")
-	fs.BoolVar(&r.kernel, "kernel", false, "run the cells through a Jupyter kernel of msrepl and a real client")
+	fs.BoolVar(&r.kernel, "kernel", false, "run the cells with nbclient in a msrepl kernel")
 	fs.BoolVar(&r.verbose, "v", false, "list every cell")
-	fs.BoolVar(&r.keepGoing, "keep-going", false, "a cell that takes too long fails, and the next one runs")
+	fs.BoolVar(&r.keepGoing, "keep-going", false, "after a cell that takes too long, run the next one")
 	fs.DurationVar(&r.timeout, "timeout", 2*time.Minute, "the longest `time` that one cell may take, 0 for no limit")
-	fs.StringVar(&r.python, "python", "", "the `program` that has nbclient, for --kernel (default /usr/bin/python3, then python3)")
-	fs.BoolVar(&r.json, "json", false, "print the outcome of all notebooks as JSON instead of text")
-	fs.BoolVar(&r.github, "github", false, "print an annotation for GitHub as well for every cell that differs")
-	fs.StringVar(&r.junit, "junit", "", "write a report in JUnit's XML to this `file` as well")
-	fs.IntVar(&r.parallel, "parallel", 1, "replay so many `notebooks` at once, each in a process of its own")
+	fs.StringVar(&r.python, "python", "", "the Python `program` that has nbclient, for --kernel (default /usr/bin/python3, then python3)")
+	fs.BoolVar(&r.json, "json", false, "print the results as JSON instead of text")
+	fs.BoolVar(&r.github, "github", false, "also print a GitHub annotation for every cell that differs")
+	fs.StringVar(&r.junit, "junit", "", "also write a report in JUnit's XML format to this `file`")
+	fs.IntVar(&r.parallel, "parallel", 1, "replay this many `notebooks` at once, each in its own process")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {
 		return status

@@ -24,9 +24,9 @@ type converter struct {
 func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 	c := converter{stdout: stdout}
 	fs := newFlagSet("convert", "[--outputs] [--update] FILE [-o FILE]",
-		"Writes a notebook as a script of cells that begin with // %%, and a script as a notebook.", stderr)
-	fs.BoolVar(&c.outputs, "outputs", false, "write outputs and execution counts into the script as well")
-	fs.BoolVar(&c.update, "update", false, "to a notebook: cells whose code the notebook of -o has keep their outputs")
+		"Converts a notebook to a script of cells that begin with // %%, or a script to a notebook.", stderr)
+	fs.BoolVar(&c.outputs, "outputs", false, "also write outputs and execution counts to the script")
+	fs.BoolVar(&c.update, "update", false, "to a notebook: keep the outputs of cells whose code is already in the file of -o")
 	fs.StringVar(&c.out, "o", "", "write to this `file` instead of standard output")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {

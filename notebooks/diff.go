@@ -20,10 +20,10 @@ import (
 // returns the exit status: 0 when they agree, 1 when they differ, 2 when one cannot be read. The name - is stdin.
 func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := newFlagSet("diff", "[--sources] [--stripped] OLD NEW | --text NOTEBOOK",
-		"Compares two notebooks as people read them: text, code, tags and outputs; - is standard input.", stderr)
+		"Compares two notebooks in readable form: text, code, tags and outputs; - is standard input.", stderr)
 	sources := fs.Bool("sources", false, "leave outputs out")
-	stripped := fs.Bool("stripped", false, "compare what msrepl strip would leave of them")
-	text := fs.Bool("text", false, "print what is compared of one notebook, such as for git's textconv")
+	stripped := fs.Bool("stripped", false, "compare what msrepl strip would leave")
+	text := fs.Bool("text", false, "print the text that is compared of one notebook, for git's textconv")
 	names, status := parseInterspersed(fs, args)
 	want := 2
 	if *text {

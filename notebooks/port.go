@@ -212,9 +212,9 @@ func CountPorted(cells []PortedCell, v PortVerdict) int {
 // what the page records, and writes the notebook in Go. It returns the exit status: 0 when every cell is same or
 // random, 1 when one is not, 2 for trouble.
 func PortCommand(args []string, stdout, stderr io.Writer) int {
-	fs := newFlagSet("port", "[flags] NOTEBOOK", "Translates a notebook from Python, MindSpore's mostly, to Go, and compares what it shows with what is recorded.", stderr)
-	out := fs.String("o", "", "the `file` to write; the default is the name of the notebook with .go before .ipynb, in the current folder")
-	verbose := fs.Bool("v", false, "show both texts of every cell that differs, and the Go of every cell")
+	fs := newFlagSet("port", "[flags] NOTEBOOK", "Translates a Python notebook, mostly MindSpore code, to Go and compares its outputs with the recorded ones.", stderr)
+	out := fs.String("o", "", "write to this `file`; the default is the notebook's name with .go before .ipynb, in the current folder")
+	verbose := fs.Bool("v", false, "show the Go code of every cell, and both texts of cells that differ")
 	timeout := fs.Duration("timeout", 2*time.Minute, "the longest `time` that one cell may take, 0 for no limit")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {

@@ -2,9 +2,9 @@ package py
 
 import "github.com/msrepl/msrepl/tensor"
 
-// InPlace is what x op= y of numpy does with the result of x op y: it becomes the elements of x, which other names and
-// views see, and x is returned. A number, an x without axes, stays as it is, and the result is returned. A result of
-// another shape is a ValueError, one of floats for an x of integers a TypeError.
+// InPlace is numpy's x op= y, given the result of x op y: it stores the result in the elements of x, also for other
+// names and views of x, and returns x. If x is a number (0-d), it is unchanged and the result is returned. A result
+// of another shape is a ValueError, a float result for an integer x a TypeError.
 func InPlace(x, result *tensor.Tensor) *tensor.Tensor {
 	if x.NDim() == 0 {
 		return result
@@ -16,8 +16,7 @@ func InPlace(x, result *tensor.Tensor) *tensor.Tensor {
 	return x.Assign(result)
 }
 
-// Element returns x = a[i] as numpy does: a number, if it has no axes, which does not change with a, and a view of a
-// otherwise.
+// Element returns a[i] as numpy does: a view of a, or, if it has no axes, a number that does not change with a.
 func Element(x *tensor.Tensor) *tensor.Tensor {
 	if x.NDim() == 0 {
 		return x.Clone()

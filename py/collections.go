@@ -11,14 +11,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// NewDefaultDict returns collections.defaultdict of a type, "list" say: a dictionary in which Get of a key that is
-// not there sets it to what missing returns. It prints with the name of the type, as in Python.
+// NewDefaultDict returns collections.defaultdict of a type, such as "list": a dictionary in which Get of a missing
+// key sets it to the result of missing. It prints with the name of the type, as in Python.
 func NewDefaultDict(name string, missing func() any) *Dict {
 	return &Dict{values: map[any]any{}, missing: missing, factory: name}
 }
 
 // NewCounter returns collections.Counter of the elements of a slice, or the characters of a string: a dictionary of
-// how often each is there. Get of a key that is not there is 0. It raises TypeError for another value.
+// their counts. Get of a missing key returns 0. It raises TypeError for another value.
 func NewCounter(elements any) *Dict {
 	d := &Dict{values: map[any]any{}, counts: true}
 	d.Count(elements)
@@ -42,8 +42,8 @@ func (d *Dict) Count(elements any) {
 	}
 }
 
-// MostCommon is counter.most_common(n): the n entries with the highest counts as pairs of key and count, those of one
-// count in the order in which they came. All entries when n is negative.
+// MostCommon is counter.most_common(n): the n entries with the highest counts as pairs of key and count; entries with
+// equal counts keep their order. A negative n means all entries.
 func (d *Dict) MostCommon(n int) []Tuple {
 	entries := make([]Tuple, len(d.keys))
 	for i, k := range d.keys {
@@ -60,14 +60,14 @@ func (d *Dict) MostCommon(n int) []Tuple {
 	return entries
 }
 
-// Plain is dict(d): a copy that is neither a counter nor has values for keys that are not there.
+// Plain is dict(d): a copy that is neither a counter nor a defaultdict.
 func (d *Dict) Plain() *Dict {
 	c := NewDict()
 	c.Update(d)
 	return c
 }
 
-// Merge is {**first, **second, …}: the entries of all, of which the last of a key counts.
+// Merge is {**first, **second, …}: the entries of all; for equal keys the last one is kept.
 func Merge(dicts ...*Dict) *Dict {
 	all := NewDict()
 	for _, d := range dicts {
@@ -98,8 +98,8 @@ func (d *Dict) entries(keys []any) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Compare is -1, 0 or 1 for a < b, a == b or a > b, of whole numbers, floats, texts, and of tuples of them, whose first
-// elements that differ decide. It raises TypeError for other values and for values of two kinds.
+// Compare returns -1, 0 or 1 for a < b, a == b or a > b. It compares integers, floats, strings, and tuples of them,
+// by their first elements that differ. It raises TypeError for other values and for values of different kinds.
 func Compare(a, b any) int {
 	switch x := a.(type) {
 	case int:
@@ -135,7 +135,7 @@ func Range(from, to, step int) []int {
 	return out
 }
 
-// Int is int(text). It raises ValueError, with Python's words, for a text that is no whole number.
+// Int is int(text). It raises ValueError, with Python's message, for a text that is not an integer.
 func Int(text string) int {
 	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(text), "_", ""))
 	if err != nil {
@@ -145,7 +145,7 @@ func Int(text string) int {
 	return n
 }
 
-// Float is float(text). It raises ValueError, with Python's words, for a text that is no number.
+// Float is float(text). It raises ValueError, with Python's message, for a text that is not a number.
 func Float(text string) float64 {
 	s := strings.TrimSpace(text)
 	x, err := strconv.ParseFloat(s, 64)
@@ -182,5 +182,5 @@ func JoinPath(parts ...string) string {
 	return out
 }
 
-// BaseName is os.path.basename(path), what is behind the last slash.
+// BaseName is os.path.basename(path), the part after the last slash.
 func BaseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

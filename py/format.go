@@ -30,7 +30,7 @@ type layout struct {
 }
 
 // Format returns format(v, spec), which {v:spec} in an f-string means: Format(3.14159, ">8.2f"). Numbers, text and
-// tensors of one element can be formatted; other values have no specification but a width. It raises ValueError for a
+// tensors of one element can be formatted; for other values only a width is allowed. It raises ValueError for a
 // specification that Python does not have for such a value.
 func Format(v any, specification string) string {
 	if t, ok := v.(*tensor.Tensor); ok && t.Size() == 1 {

@@ -66,9 +66,9 @@ func (v View) Repr() string { return v.String() }
 // Len returns the number of elements.
 func (v View) Len() int { return v.dict.Len() }
 
-// Slice returns list[from:to:step] of a slice or a string; from and to are whole numbers, or nil where Python has
-// none. What is beyond the ends is left out, as in Python. It raises TypeError for another value, ValueError for a step
-// of 0.
+// Slice returns list[from:to:step] of a slice or a string; from and to are integers, or nil if omitted in Python.
+// Bounds beyond the ends are clipped, as in Python. It raises TypeError for another value, ValueError for a step of
+// 0.
 func Slice(list, from, to any, step int) any {
 	if step == 0 {
 		tensor.Throw("Slice", tensor.ValueError, "wants a step other than 0")
@@ -111,8 +111,8 @@ func Slice(list, from, to any, step int) any {
 	return out.Interface()
 }
 
-// Unique returns the elements of a slice without those that were there before: set(list), in an order that Python's
-// sets do not have. It raises TypeError for another value.
+// Unique returns the distinct elements of a slice in order of first occurrence: set(list), whose order in Python is
+// undefined. It raises TypeError for another value.
 func Unique(list any) any {
 	v := reflect.ValueOf(list)
 	if v.Kind() != reflect.Slice {
@@ -129,7 +129,7 @@ func Unique(list any) any {
 	return out.Interface()
 }
 
-// Ints returns the elements of a tensor as whole numbers, for a shape or axes that are a tensor.
+// Ints returns the elements of a tensor as integers, for a shape or axes given as a tensor.
 func Ints(x *tensor.Tensor) []int {
 	all := x.Int64s()
 	out := make([]int, len(all))
@@ -139,8 +139,8 @@ func Ints(x *tensor.Tensor) []int {
 	return out
 }
 
-// Combinations returns all choices of r elements of a slice in their order, with elements that come again where again
-// is true: itertools.combinations and combinations_with_replacement. It raises TypeError for what is no slice,
+// Combinations returns all choices of r elements of a slice in their order, with repeated elements if again is true:
+// itertools.combinations and combinations_with_replacement. It raises TypeError for a value that is not a slice,
 // ValueError for a negative r.
 func Combinations(list any, r int, again bool) []Tuple {
 	if r < 0 {
@@ -171,7 +171,7 @@ func Combinations(list any, r int, again bool) []Tuple {
 	return out
 }
 
-// Pairs returns lists of two whole numbers each as Go's functions take them: paddings, crops. Another length raises
+// Pairs returns lists of two integers each as the [][2]int of Go functions: paddings, crops. Another length raises
 // ValueError.
 func Pairs(lists [][]int) [][2]int {
 	out := make([][2]int, len(lists))
@@ -184,7 +184,7 @@ func Pairs(lists [][]int) [][2]int {
 	return out
 }
 
-// IntRows returns the rows of a matrix as whole numbers, for paddings that are a tensor. One of another rank is a
+// IntRows returns the rows of a matrix as integers, for paddings given as a tensor. A tensor of another rank is a
 // ValueError.
 func IntRows(x *tensor.Tensor) [][]int {
 	if x.NDim() != 2 {

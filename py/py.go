@@ -1,6 +1,6 @@
-// Package py writes values as Python does, for notebooks that were translated from it (msrepl port) and for all who
-// compare with them: True and None, 3.0, tuples and dictionaries in the order of their entries, format
-// specifications of f-strings.
+// Package py writes values as Python does, for notebooks translated from Python (msrepl port) and for comparisons
+// with them: True and None, 3.0, tuples and dictionaries in the order of their entries, format specifications of
+// f-strings.
 package py
 
 import (
@@ -20,8 +20,7 @@ type Tuple []any
 // Pack returns its arguments as a Tuple, also several results of a call.
 func Pack(values ...any) Tuple { return values }
 
-// TupleOf returns the elements of a Go slice, of x.Shape() for example, as a Tuple. It raises TypeError for what is no
-// slice.
+// TupleOf returns the elements of a Go slice, such as x.Shape(), as a Tuple. It raises TypeError for other values.
 func TupleOf(slice any) Tuple {
 	v := reflect.ValueOf(slice)
 	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
@@ -50,7 +49,7 @@ func (t Tuple) String() string { return pyrepr.Line(t) }
 // Repr is the same text as String.
 func (t Tuple) Repr() string { return pyrepr.Line(t) }
 
-// ReprParts returns the parentheses and what is between them.
+// ReprParts returns the parentheses and the text between them.
 func (t Tuple) ReprParts() (open string, parts []any, end string) { return "(", t, ")" }
 
 // Tensors returns its arguments, also several results of a call, as a tuple of tensors.
@@ -72,11 +71,11 @@ func Str(v any) string {
 	return pyrepr.Line(v)
 }
 
-// Print writes its values to standard output as Python's print does, by their Str with a blank between them and a line
-// end after the last. In cells it is print.
+// Print writes its values to standard output as Python's print does, formatted by Str, separated by spaces and
+// followed by a line break. In cells it is print.
 func Print(values ...any) { fmt.Print(Text(values...)) }
 
-// Lines returns the values one below the other, texts as they are and others by their Repr, as MindSpore's op Print
+// Lines returns the values one per line, strings as they are and others formatted by Repr, as MindSpore's op Print
 // writes them.
 func Lines(values ...any) string {
 	lines := make([]string, len(values))
@@ -90,7 +89,7 @@ func Lines(values ...any) string {
 	return strings.Join(lines, "\n")
 }
 
-// Text returns what Print writes.
+// Text returns the text that Print writes.
 func Text(values ...any) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -117,7 +116,7 @@ func FloorDiv(x, y int) int {
 // Mod returns x % y, which has the sign of y. It raises ValueError when y is 0.
 func Mod(x, y int) int { return x - FloorDiv(x, y)*y }
 
-// Pow returns x ** y for whole numbers. It raises ValueError when y is negative or the result has more than 64 bits.
+// Pow returns x ** y for integers. It raises ValueError when y is negative or the result has more than 64 bits.
 func Pow(x, y int) int {
 	if y < 0 {
 		tensor.Throw("Pow", tensor.ValueError, "wants a power of at least 0, got %d", y)
@@ -143,7 +142,7 @@ func Round(x float64, digits int) float64 {
 	return out
 }
 
-// Dict is a dictionary whose entries keep the order in which they came, as Python's do.
+// Dict is a dictionary whose entries keep their insertion order, as in Python.
 type Dict struct {
 	keys    []any
 	values  map[any]any
@@ -152,8 +151,8 @@ type Dict struct {
 	factory string     // its type
 }
 
-// NewDict returns a dictionary of keys and values in turn: NewDict("a", 1, "b", 2). It raises ValueError for a key
-// without a value.
+// NewDict returns a dictionary of alternating keys and values: NewDict("a", 1, "b", 2). It raises ValueError for a
+// key without a value.
 func NewDict(entries ...any) *Dict {
 	if len(entries)%2 != 0 {
 		tensor.Throw("NewDict", tensor.ValueError, "wants keys and values in turn, got %d arguments", len(entries))
@@ -173,7 +172,7 @@ func (d *Dict) Set(key, value any) {
 	d.values[key] = value
 }
 
-// Get is d[key]. It raises ValueError for a key that is not there, unless d is a counter or a defaultdict.
+// Get is d[key]. It raises ValueError for a missing key, unless d is a counter or a defaultdict.
 func (d *Dict) Get(key any) any {
 	if v, ok := d.values[key]; ok {
 		return v
@@ -203,7 +202,7 @@ func (d *Dict) SetDefault(key, value any) any {
 	return d.values[key]
 }
 
-// Pop is d.pop(key). It raises ValueError for a key that is not there.
+// Pop is d.pop(key). It raises ValueError for a missing key.
 func (d *Dict) Pop(key any) any {
 	v, ok := d.values[key]
 	if !ok {
@@ -246,7 +245,7 @@ func (d *Dict) Keys() []any { return d.keys }
 // Len returns the number of entries.
 func (d *Dict) Len() int { return len(d.keys) }
 
-// String returns the text of the dictionary: {'a': 1}, that of a counter by falling counts.
+// String returns the text of the dictionary, {'a': 1}, or that of a counter in order of descending counts.
 func (d *Dict) String() string {
 	switch {
 	case d.counts && len(d.keys) == 0:

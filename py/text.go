@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Find is text.find(part): the place of the first occurrence in characters, -1 when there is none.
+// Find is text.find(part): the index of the first occurrence in characters, or -1 for none.
 func Find(text, part string) int {
 	i := strings.Index(text, part)
 	if i < 0 {
@@ -14,7 +14,7 @@ func Find(text, part string) int {
 	return len([]rune(text[:i]))
 }
 
-// Capitalize is text.capitalize(): the first character is a capital, the others are small.
+// Capitalize is text.capitalize(): the first character is uppercase, the others lowercase.
 func Capitalize(text string) string {
 	runes := []rune(strings.ToLower(text))
 	if len(runes) > 0 {
@@ -23,7 +23,7 @@ func Capitalize(text string) string {
 	return string(runes)
 }
 
-// Title is text.title(): every letter behind something else than a letter is a capital, the others are small.
+// Title is text.title(): the first letter of every word is uppercase, the others lowercase.
 func Title(text string) string {
 	inWord := false
 	return strings.Map(func(r rune) rune {
@@ -38,7 +38,7 @@ func Title(text string) string {
 	}, text)
 }
 
-// ZFill is text.zfill(width): zeros behind a sign, or in front, make it width characters long.
+// ZFill is text.zfill(width): text padded to width characters with zeros at the beginning or after a sign.
 func ZFill(text string, width int) string {
 	sign := ""
 	if text != "" && strings.ContainsRune("+-", rune(text[0])) {

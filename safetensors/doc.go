@@ -1,11 +1,11 @@
-// Package safetensors reads and writes the safetensors file format of Hugging Face, in which weights travel
-// between MindSpore (load_checkpoint with format="safetensors"), PyTorch and others.
+// Package safetensors reads and writes the safetensors file format of Hugging Face, which exchanges weights between
+// MindSpore (load_checkpoint with format="safetensors"), PyTorch and others.
 //
 // A file is the length of its header in eight bytes, little-endian, the header in JSON, and the tensors' elements,
-// little-endian in row-major order without gaps. All element types but Complex128 have a name in it.
+// little-endian in row-major order without gaps. It supports all element types but Complex128.
 //
-// Files that do not follow the format give errors that say what is wrong. Reading takes memory in
-// proportion to the file, never to what its header promises.
+// Invalid files give errors that say what is wrong. Reading takes memory in proportion to the size of the file, not
+// to the sizes in its header.
 package safetensors
 
 import "github.com/msrepl/msrepl/tensor"

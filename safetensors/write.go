@@ -15,14 +15,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Save writes tensors to a file, which is replaced as a whole or not at all: mindspore.save_checkpoint with
-// format="safetensors". metadata, if given, is stored with them.
+// Save writes tensors to a file, atomically: mindspore.save_checkpoint with format="safetensors". metadata, if given,
+// is stored with them.
 func Save(path string, tensors map[string]*tensor.Tensor, metadata ...map[string]string) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return Write(w, tensors, metadata...) })
 }
 
-// Write writes tensors, and metadata if given, to w. The same arguments give the same bytes: wider
-// element types come first, so that all stay aligned, then names in order.
+// Write writes tensors, and metadata if given, to w. The same arguments give the same bytes: wider element types come
+// first, so that all are aligned, then tensors are sorted by name.
 func Write(w io.Writer, tensors map[string]*tensor.Tensor, metadata ...map[string]string) error {
 	order := slices.SortedFunc(maps.Keys(tensors), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rank(tensors[b]), rank(tensors[a])), cmp.Compare(a, b))

@@ -10,15 +10,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// COOTensor is a tensor with a list of coordinates: mindspore.COOTensor. Element i is values[i] at indices[i]; where
-// coordinates repeat, values add up.
+// COOTensor is a sparse tensor with a list of coordinates: mindspore.COOTensor. Element i is values[i] at indices[i];
+// values at equal coordinates are added.
 type COOTensor struct {
 	indices, values *tensor.Tensor
 	shape           tensor.Shape
 }
 
 // NewCOOTensor returns a COOTensor. Indices are integers of shape (n, number of axes), values have shape (n,). Other
-// shapes raise ValueError, indices that are no integers TypeError, indices outside of the shape IndexError.
+// shapes raise ValueError, indices that are not integers TypeError, indices outside the shape IndexError.
 func NewCOOTensor(indices, values *tensor.Tensor, dims ...int) *COOTensor {
 	const class = "COOTensor"
 	checkIntegers(class, "indices", indices)
@@ -40,7 +40,7 @@ func NewCOOTensor(indices, values *tensor.Tensor, dims ...int) *COOTensor {
 	return &COOTensor{indices, values, slices.Clone(dims)}
 }
 
-// DenseToCOO returns the elements of x other than zero, with Int32 indices: Tensor.to_coo and
+// DenseToCOO returns the nonzero elements of x as a COOTensor, with Int32 indices: Tensor.to_coo and
 // mindspore.ops.dense_to_sparse_coo. A tensor without axes raises ValueError. Gradients of values flow into x.
 func DenseToCOO(x *tensor.Tensor) *COOTensor {
 	if x.NDim() == 0 {
@@ -50,8 +50,8 @@ func DenseToCOO(x *tensor.Tensor) *COOTensor {
 	return &COOTensor{indices, x.GatherNd(indices), x.Shape()}
 }
 
-// DenseToCSR is [DenseToCOO] by rows: Tensor.to_csr and mindspore.ops.dense_to_sparse_csr. Another number of axes than
-// two raises ValueError.
+// DenseToCSR returns the nonzero elements of a matrix as a CSRTensor, with Int32 indices: Tensor.to_csr and
+// mindspore.ops.dense_to_sparse_csr. Another number of axes than two raises ValueError.
 func DenseToCSR(x *tensor.Tensor) *CSRTensor { return DenseToCOO(x).ToCSR() }
 
 func checkIntegers(class, what string, x *tensor.Tensor) {
@@ -97,8 +97,8 @@ func (x *COOTensor) AsType(dt tensor.DType) *COOTensor {
 // Abs returns the tensor with the absolute values.
 func (x *COOTensor) Abs() *COOTensor { return x.Apply((*tensor.Tensor).Abs) }
 
-// Apply returns the tensor with f of the values, which must keep their shape: ops.coo_abs, ops.coo_sin and so on are
-// x.Apply((*tensor.Tensor).Abs) and the like. Another shape raises ValueError.
+// Apply returns the tensor with f applied to the values, whose shape must not change: ops.coo_abs, ops.coo_sin and so
+// on are x.Apply((*tensor.Tensor).Abs) and the like. Another shape raises ValueError.
 func (x *COOTensor) Apply(f func(values *tensor.Tensor) *tensor.Tensor) *COOTensor {
 	return &COOTensor{x.indices, applied("COOTensor", x.values, f), x.shape}
 }
@@ -117,7 +117,7 @@ func (x *COOTensor) ToTuple() py.Tuple { return py.Pack(x.indices, x.values, x.s
 // ToDense returns all elements.
 func (x *COOTensor) ToDense() *tensor.Tensor { return tensor.ScatterNd(x.values, x.indices, x.shape) }
 
-// Coalesce sorts the elements and adds those of the same place together.
+// Coalesce sorts the elements by coordinates and adds those with equal coordinates.
 func (x *COOTensor) Coalesce() *COOTensor {
 	places, dims := ints(x.indices), len(x.shape)
 	order := shape.UpTo(x.Size())
@@ -137,9 +137,9 @@ func (x *COOTensor) Coalesce() *COOTensor {
 	return &COOTensor{tensor.New(kept).AsType(x.indices.DType()).Reshape(n, dims), values, x.shape}
 }
 
-// Add returns the sum of two tensors of one shape, without the elements whose absolute value is below thresh; without
-// thresh it keeps all: COOTensor.add, ops.coo_add. Another shape or dtype raises ValueError or TypeError, a second
-// thresh ValueError.
+// Add returns the sum of two tensors of the same shape. It drops elements whose absolute value is below thresh, if
+// given: COOTensor.add, ops.coo_add. Another shape or dtype raises ValueError or TypeError, a second thresh
+// ValueError.
 func (x *COOTensor) Add(y *COOTensor, thresh ...float64) *COOTensor {
 	sameKind("COOTensor.Add", x, y)
 	indices := tensor.Concat([]*tensor.Tensor{x.indices, y.indices.AsType(x.indices.DType())}, 0)
@@ -169,7 +169,7 @@ func sameKind(op string, x, y interface {
 	}
 }
 
-// ToCSR returns a matrix by rows. Another number of axes than two raises ValueError.
+// ToCSR returns the matrix as a CSRTensor. Another number of axes than two raises ValueError.
 func (x *COOTensor) ToCSR() *CSRTensor {
 	if len(x.shape) != 2 {
 		tensor.Throw("COOTensor.ToCSR", tensor.ValueError, "For 'COOTensor.ToCSR', the tensor must be a matrix, but it has shape %s.", x.shape)

@@ -8,15 +8,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// CSRTensor is a matrix of compressed rows: mindspore.CSRTensor. Row r has values[indptr[r]:indptr[r+1]] in the
-// columns indices[indptr[r]:indptr[r+1]].
+// CSRTensor is a matrix in compressed sparse row format: mindspore.CSRTensor. Row r has values[indptr[r]:indptr[r+1]]
+// in the columns indices[indptr[r]:indptr[r+1]].
 type CSRTensor struct {
 	indptr, indices, values *tensor.Tensor
 	shape                   tensor.Shape
 }
 
 // NewCSRTensor returns a CSRTensor. Indptr are integers of shape (rows + 1,), indices integers of shape (n,), values
-// of shape (n,). Another shape raises ValueError, indices that are no integers TypeError, columns outside of the shape
+// of shape (n,). Another shape raises ValueError, indices that are not integers TypeError, columns outside the shape
 // IndexError.
 func NewCSRTensor(indptr, indices, values *tensor.Tensor, dims ...int) *CSRTensor {
 	const class = "CSRTensor"
@@ -43,7 +43,7 @@ func NewCSRTensor(indptr, indices, values *tensor.Tensor, dims ...int) *CSRTenso
 	return &CSRTensor{indptr, indices, values, slices.Clone(dims)}
 }
 
-// Indptr returns where the rows begin among the values.
+// Indptr returns the offsets of the rows in the values, of shape (rows + 1,).
 func (x *CSRTensor) Indptr() *tensor.Tensor { return x.indptr }
 
 // Indices returns the columns of the values.
@@ -75,8 +75,8 @@ func (x *CSRTensor) AsType(dt tensor.DType) *CSRTensor {
 // Abs returns the matrix with the absolute values.
 func (x *CSRTensor) Abs() *CSRTensor { return x.Apply((*tensor.Tensor).Abs) }
 
-// Apply returns the matrix with f of the values, which must keep their shape: ops.csr_abs, ops.csr_sin and so on are
-// x.Apply((*tensor.Tensor).Abs) and the like. Another shape raises ValueError.
+// Apply returns the matrix with f applied to the values, whose shape must not change: ops.csr_abs, ops.csr_sin and so
+// on are x.Apply((*tensor.Tensor).Abs) and the like. Another shape raises ValueError.
 func (x *CSRTensor) Apply(f func(values *tensor.Tensor) *tensor.Tensor) *CSRTensor {
 	return &CSRTensor{x.indptr, x.indices, applied("CSRTensor", x.values, f), x.shape}
 }
@@ -95,7 +95,7 @@ func (x *CSRTensor) rows() *tensor.Tensor {
 	return tensor.New(rows).AsType(x.indices.DType())
 }
 
-// ToCOO returns the matrix with a list of coordinates.
+// ToCOO returns the matrix as a COOTensor.
 func (x *CSRTensor) ToCOO() *COOTensor {
 	return &COOTensor{tensor.Stack([]*tensor.Tensor{x.rows(), x.indices}, 1), x.values, x.shape}
 }
@@ -103,7 +103,7 @@ func (x *CSRTensor) ToCOO() *COOTensor {
 // ToDense returns all elements.
 func (x *CSRTensor) ToDense() *tensor.Tensor { return x.ToCOO().ToDense() }
 
-// MV returns the product with a dense column of shape (columns, 1), of shape (rows, 1): CSRTensor.mv.
+// MV returns the product with a dense vector of shape (columns, 1); the result has shape (rows, 1): CSRTensor.mv.
 func (x *CSRTensor) MV(v *tensor.Tensor) *tensor.Tensor {
 	if v.NDim() != 2 || v.Dim(1) != 1 {
 		tensor.Throw("CSRTensor.MV", tensor.ValueError, "For 'CSRTensor.MV', the vector must have shape (%d, 1), but got %s.", x.shape[1], v.Shape())
@@ -111,8 +111,8 @@ func (x *CSRTensor) MV(v *tensor.Tensor) *tensor.Tensor {
 	return x.MM(v)
 }
 
-// MM returns the product with a dense matrix of shape (columns, n), of shape (rows, n): CSRTensor.mm. Shapes that do
-// not fit raise ValueError.
+// MM returns the product with a dense matrix of shape (columns, n); the result has shape (rows, n): CSRTensor.mm.
+// Shapes that do not match raise ValueError.
 func (x *CSRTensor) MM(y *tensor.Tensor) *tensor.Tensor {
 	if y.NDim() != 2 || y.Dim(0) != x.shape[1] {
 		tensor.Throw("CSRTensor.MM", tensor.ValueError, "For 'CSRTensor.MM', the matrix must have shape (%d, n), but got %s.", x.shape[1], y.Shape())
@@ -134,7 +134,7 @@ func (x *CSRTensor) Sum(axis int) *tensor.Tensor {
 	return nil
 }
 
-// Add returns alpha·x + beta·y of two matrices of one shape: CSRTensor.add.
+// Add returns alpha·x + beta·y for two matrices of the same shape: CSRTensor.add.
 func (x *CSRTensor) Add(y *CSRTensor, alpha, beta *tensor.Tensor) *CSRTensor {
 	sameKind("CSRTensor.Add", x, y)
 	scaled := func(m *CSRTensor, f *tensor.Tensor) *COOTensor {
@@ -143,12 +143,12 @@ func (x *CSRTensor) Add(y *CSRTensor, alpha, beta *tensor.Tensor) *CSRTensor {
 	return scaled(x, alpha).Add(scaled(y, beta)).ToCSR()
 }
 
-// Mul returns the product, element by element, with a dense tensor that broadcasts to the shape: ops.csr_mul.
+// Mul returns the elementwise product with a dense tensor that broadcasts to the shape: ops.csr_mul.
 func (x *CSRTensor) Mul(dense *tensor.Tensor) *CSRTensor {
 	return &CSRTensor{x.indptr, x.indices, x.values.Mul(x.at(dense)), x.shape}
 }
 
-// Div divides the elements that are kept by those of a dense tensor that broadcasts to the shape: csr / dense.
+// Div returns the stored elements divided by those of a dense tensor that broadcasts to the shape: csr / dense.
 func (x *CSRTensor) Div(dense *tensor.Tensor) *CSRTensor {
 	return &CSRTensor{x.indptr, x.indices, x.values.Div(x.at(dense)), x.shape}
 }
@@ -167,14 +167,14 @@ func (x *CSRTensor) String() string {
 // Repr is the same text as String.
 func (x *CSRTensor) Repr() string { return x.String() }
 
-// RowTensor is a tensor of which some slices along the first axis are kept: mindspore.RowTensor.
+// RowTensor is a sparse tensor that stores some slices along the first axis: mindspore.RowTensor.
 type RowTensor struct {
 	indices, values *tensor.Tensor
 	shape           tensor.Shape
 }
 
-// NewRowTensor returns a RowTensor. Indices are integers of shape (n,), values have shape (n, …) with the sizes of the
-// shape behind its first one. Another shape raises ValueError.
+// NewRowTensor returns a RowTensor. Indices are integers of shape (n,), values have shape (n, …), with all sizes of
+// the shape but the first. Another shape raises ValueError.
 func NewRowTensor(indices, values *tensor.Tensor, dims ...int) *RowTensor {
 	checkIntegers("RowTensor", "indices", indices)
 	checkShape("RowTensor", dims)
@@ -185,10 +185,10 @@ func NewRowTensor(indices, values *tensor.Tensor, dims ...int) *RowTensor {
 	return &RowTensor{indices, values, slices.Clone(dims)}
 }
 
-// Indices returns which slices are kept.
+// Indices returns the indices of the stored slices.
 func (x *RowTensor) Indices() *tensor.Tensor { return x.indices }
 
-// Values returns the slices.
+// Values returns the stored slices.
 func (x *RowTensor) Values() *tensor.Tensor { return x.values }
 
 // DenseShape returns the shape of the tensor: RowTensor.dense_shape.

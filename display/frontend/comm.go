@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// Message is what goes over a comm: data that JSON can hold, and raw bytes beside it.
+// Message is a message of a comm: data that JSON can represent, and raw bytes.
 type Message struct {
 	Data     map[string]any
 	Buffers  [][]byte
-	Metadata map[string]any // of the message itself, as some targets want it; nil for none
+	Metadata map[string]any // of the message, for targets that need it; nil for none
 }
 
-// Comm is a two-way line between Go and something in the front end, such as a widget. Its methods may
-// be called from any goroutine. Callbacks of all comms run one at a time.
+// Comm is a two-way connection between Go and an object in the front end, such as a widget. Its methods may be called
+// from any goroutine. Callbacks of all comms run one at a time.
 type Comm struct {
 	id, target string
 
@@ -38,8 +38,8 @@ func forgetComms() {
 	clear(comms)
 }
 
-// Target lets the front end open comms with this target name: opened gets each new comm and the
-// message that opened it. A later call for the same name replaces the function; nil removes it.
+// Target registers a target name, so that the front end can open comms to it: opened is called with each new comm and
+// the message that opened it. A later call for the same name replaces the function; nil removes it.
 func Target(name string, opened func(c *Comm, m Message)) {
 	commsMu.Lock()
 	defer commsMu.Unlock()
@@ -90,23 +90,23 @@ func forget(c *Comm) bool {
 	return known
 }
 
-// ID returns the name of the comm on the wire.
+// ID returns the comm's ID in the protocol.
 func (c *Comm) ID() string { return c.id }
 
-// TargetName returns the name of the target at the other end, or of ours when the front end opened it.
+// TargetName returns the target name with which the comm was opened.
 func (c *Comm) TargetName() string { return c.target }
 
-// String says which comm it is.
+// String returns a text that identifies the comm.
 func (c *Comm) String() string { return fmt.Sprintf("comm %s of target %s", c.id, c.target) }
 
-// OnMessage sets what is called with each message of the front end.
+// OnMessage sets the function that is called with each message from the front end.
 func (c *Comm) OnMessage(f func(Message)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.received = f
 }
 
-// OnClose sets what is called when the front end closes the comm.
+// OnClose sets the function that is called when the front end closes the comm.
 func (c *Comm) OnClose(f func(Message)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,7 +116,7 @@ func (c *Comm) OnClose(f func(Message)) {
 // Send sends data to the other end.
 func (c *Comm) Send(data map[string]any) error { return c.SendMessage(Message{Data: data}) }
 
-// SendMessage is Send with raw bytes beside the data.
+// SendMessage is Send with raw bytes and metadata.
 func (c *Comm) SendMessage(m Message) error {
 	h, err := current()
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *Comm) SendMessage(m Message) error {
 	return h.Comm("comm_msg", c, m)
 }
 
-// Close ends the comm, which the other end learns. Closing twice is no error.
+// Close closes the comm and notifies the other end. Closing it twice is not an error.
 func (c *Comm) Close() error {
 	if !forget(c) {
 		return nil

@@ -1,8 +1,7 @@
-// Package frontend lets cells speak with the program that shows them: ask its user, open a text in
-// its pager, prepare its next cell, and exchange messages with widgets over comms.
+// Package frontend lets cells communicate with the program that shows them: ask the user for input, open a text in
+// the pager, prepare the next cell, and exchange messages with widgets over comms.
 //
-// What there is depends on the front end. A notebook can do all of it, a terminal can ask; the
-// functions return ErrNone where nobody listens.
+// A notebook supports all of this, a terminal only input; functions without support return ErrNone.
 package frontend
 
 import (
@@ -12,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/inner"
 )
 
-// ErrNone is what functions return that need a front end which is not there, or cannot do it.
+// ErrNone is returned by functions that need a front end, if there is none or it lacks the feature.
 var ErrNone = errors.New("no front end that could do this is connected")
 
 // host is the Host of package internal/session/face, which documents it.
@@ -59,19 +58,19 @@ func current() (host, error) {
 	return attached, nil
 }
 
-// Interactive reports whether somebody sees questions and can answer them: a host may say otherwise by a method
-// Interactive() bool, as one does that reads a file.
+// Interactive reports whether a user can answer input requests. A host may say that there is none with a method
+// Interactive() bool, such as one that reads a file.
 func Interactive() bool {
 	h, err := current()
 	i, says := h.(interface{ Interactive() bool })
 	return err == nil && (!says || i.Interactive())
 }
 
-// Input asks the user for a line of text. The error says why there is none: the front end cannot ask,
-// or the cell was interrupted.
+// Input asks the user for a line of text. It returns an error if the front end cannot ask, or if the cell was
+// interrupted.
 func Input(prompt string) (string, error) { return ask(prompt, false) }
 
-// Password is Input for what must not be seen: the front end does not show what is typed.
+// Password is Input for secrets: the front end does not show the typed text.
 func Password(prompt string) (string, error) { return ask(prompt, true) }
 
 func ask(prompt string, password bool) (string, error) {
@@ -91,10 +90,10 @@ func Page(text string) error {
 	return h.Page(map[string]any{"text/plain": text})
 }
 
-// SetNextInput puts text into a new cell below the one that runs, ready to be edited.
+// SetNextInput puts text into a new cell below the running one, ready to be edited.
 func SetNextInput(text string) error { return nextInput(text, false) }
 
-// ReplaceInput puts text into the cell that runs, in place of what it holds.
+// ReplaceInput replaces the text of the running cell.
 func ReplaceInput(text string) error { return nextInput(text, true) }
 
 func nextInput(text string, replace bool) error {

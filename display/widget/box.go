@@ -2,7 +2,7 @@ package widget
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Box is a control that holds others.
+// Box is a container of controls.
 type Box struct{ *Model }
 
 // NewHBox returns controls side by side (ipywidgets.HBox).
@@ -11,14 +11,14 @@ func NewHBox(children ...Widget) *Box { return boxed("NewHBox", "HBox", children
 // NewVBox returns controls one below the other (ipywidgets.VBox).
 func NewVBox(children ...Widget) *Box { return boxed("NewVBox", "VBox", children) }
 
-// NewTab returns controls of which one is seen, with a row of titles to choose it by (ipywidgets.Tab). There must be
-// as many titles as controls.
+// NewTab returns controls on tabs with titles, one of which is visible (ipywidgets.Tab). There must be as many titles
+// as controls.
 func NewTab(titles []string, children ...Widget) *Box {
 	return titled("NewTab", "Tab", titles, children)
 }
 
-// NewAccordion returns controls below titles, each of which opens one (ipywidgets.Accordion). There must be as many
-// titles as controls.
+// NewAccordion returns controls below titles that open them, one at a time (ipywidgets.Accordion). There must be as
+// many titles as controls.
 func NewAccordion(titles []string, children ...Widget) *Box {
 	return titled("NewAccordion", "Accordion", titles, children)
 }
@@ -50,10 +50,10 @@ func whole(op string, children []Widget) []Widget {
 	return append([]Widget{}, children...)
 }
 
-// SetChildren replaces what the box holds.
+// SetChildren replaces the controls in the box.
 func (b *Box) SetChildren(children ...Widget) { b.Set("children", whole("SetChildren", children)) }
 
-// Selected returns the place of the child that a Tab or an Accordion shows, -1 for none and for other boxes.
+// Selected returns the index of the child that a Tab or an Accordion shows, or -1 for none and for other boxes.
 func (b *Box) Selected() int {
 	if i, ok := b.peek("selected_index").(int); ok {
 		return i
@@ -61,16 +61,16 @@ func (b *Box) Selected() int {
 	return -1
 }
 
-// Link is a bond between two controls that the front end keeps by itself, also without a kernel.
+// Link connects traits of two controls in the front end, also without a kernel.
 type Link struct{ *Model }
 
-// JSLink makes a part of one control and a part of another follow each other in the front end, such as
-// JSLink(play, "value", slider, "value") (ipywidgets.jslink). It lasts until the link's method Close.
+// JSLink keeps a trait of one control equal to a trait of another in the front end, as in JSLink(play, "value",
+// slider, "value") (ipywidgets.jslink). Close ends the link.
 func JSLink(a Widget, aKey string, b Widget, bKey string) *Link {
 	return linked("JSLink", "Link", a, aKey, b, bKey)
 }
 
-// JSDLink makes a part of target follow a part of source in the front end (ipywidgets.jsdlink).
+// JSDLink makes a trait of target follow a trait of source in the front end (ipywidgets.jsdlink).
 func JSDLink(source Widget, sourceKey string, target Widget, targetKey string) *Link {
 	return linked("JSDLink", "DirectionalLink", source, sourceKey, target, targetKey)
 }
@@ -84,9 +84,9 @@ func linked(op, name string, a Widget, aKey string, b Widget, bKey string) *Link
 	return l
 }
 
-// NewAny returns a control that a module of JavaScript draws, as anywidget has it: esm is the text of the module,
-// whose default export has the function render({model, el}), css its style sheet, and state what model.get and
-// model.set see. The front end needs anywidget's extension, or loads it from the network.
+// NewAny returns a control drawn by a JavaScript module, as in anywidget: esm is the source of the module, whose
+// default export has the function render({model, el}), css is its style sheet, and state the traits for model.get and
+// model.set. The front end needs anywidget's extension, or loads it from the network.
 func NewAny(esm, css string, state Traits) *Model {
 	parts := Traits{"_esm": esm, "_css": css, "_anywidget_id": "msrepl.Any"}
 	for key, v := range state {

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Choice is a control of one among several texts.
+// Choice is a control that selects one of several texts.
 type Choice struct{ *Model }
 
 // selection makes a control of a list, with the first chosen if there is one.
@@ -18,27 +18,27 @@ func selection(op, name string, options []string, traits []Traits) *Model {
 	return newModel(op, name, append([]Traits{first}, traits...)...)
 }
 
-// NewDropdown returns a list that drops down (ipywidgets.Dropdown), as the other choices with the first option chosen.
+// NewDropdown returns a drop-down list (ipywidgets.Dropdown). Like the other choices it starts with the first option.
 func NewDropdown(options []string, traits ...Traits) *Choice {
 	return &Choice{selection("NewDropdown", "Dropdown", options, traits)}
 }
 
-// NewRadioButtons returns one round button for each option (ipywidgets.RadioButtons).
+// NewRadioButtons returns one radio button per option (ipywidgets.RadioButtons).
 func NewRadioButtons(options []string, traits ...Traits) *Choice {
 	return &Choice{selection("NewRadioButtons", "RadioButtons", options, traits)}
 }
 
-// NewToggleButtons returns one button for each option, of which one stays pressed (ipywidgets.ToggleButtons).
+// NewToggleButtons returns one button per option, one of which is pressed (ipywidgets.ToggleButtons).
 func NewToggleButtons(options []string, traits ...Traits) *Choice {
 	return &Choice{selection("NewToggleButtons", "ToggleButtons", options, traits)}
 }
 
-// NewSelect returns a list of which one line is chosen (ipywidgets.Select).
+// NewSelect returns a list with one selected line (ipywidgets.Select).
 func NewSelect(options []string, traits ...Traits) *Choice {
 	return &Choice{selection("NewSelect", "Select", options, traits)}
 }
 
-// Options returns what can be chosen.
+// Options returns the options.
 func (c *Choice) Options() []string { return labels(c.Model) }
 
 func labels(m *Model) []string {
@@ -49,7 +49,7 @@ func labels(m *Model) []string {
 	return list
 }
 
-// SetOptions changes what can be chosen; the first is.
+// SetOptions changes the options and selects the first one.
 func (c *Choice) SetOptions(options []string) {
 	list, _ := conform([]any{}, options)
 	parts := map[string]any{"_options_labels": list, "index": nil}
@@ -59,7 +59,7 @@ func (c *Choice) SetOptions(options []string) {
 	c.change(parts, nil)
 }
 
-// Index returns the place of what is chosen, -1 if nothing is.
+// Index returns the index of the selected option, or -1 for none.
 func (c *Choice) Index() int {
 	if i, ok := c.Get("index").(int); ok {
 		return i
@@ -67,7 +67,7 @@ func (c *Choice) Index() int {
 	return -1
 }
 
-// Value returns what is chosen, "" if nothing is.
+// Value returns the selected option, or "" for none.
 func (c *Choice) Value() string {
 	if i, list := c.Index(), c.Options(); 0 <= i && i < len(list) {
 		return list[i]
@@ -75,7 +75,7 @@ func (c *Choice) Value() string {
 	return ""
 }
 
-// SetValue chooses an option. One that there is not is a ValueError.
+// SetValue selects an option. An unknown one is a ValueError.
 func (c *Choice) SetValue(option string) { c.Set("index", place("SetValue", c.Options(), option)) }
 
 func place(op string, options []string, option string) int {
@@ -86,23 +86,22 @@ func place(op string, options []string, option string) int {
 	return i
 }
 
-// OnChange has f called with each new choice.
+// OnChange calls f with each new choice.
 func (c *Choice) OnChange(f func(option string)) { c.Observe("index", func(any) { f(c.Value()) }) }
 
-// Choices is a control of some among several texts.
+// Choices is a control that selects any number of several texts.
 type Choices struct{ *Model }
 
-// NewSelectMultiple returns a list of which any number of lines may be chosen, at first none
-// (ipywidgets.SelectMultiple).
+// NewSelectMultiple returns a list with any number of selected lines, initially none (ipywidgets.SelectMultiple).
 func NewSelectMultiple(options []string, traits ...Traits) *Choices {
 	traits = append([]Traits{{"_options_labels": options}}, traits...)
 	return &Choices{newModel("NewSelectMultiple", "SelectMultiple", traits...)}
 }
 
-// Options returns what can be chosen.
+// Options returns the options.
 func (c *Choices) Options() []string { return labels(c.Model) }
 
-// Value returns what is chosen, in the order in which the user has chosen it.
+// Value returns the selected options, in the order of selection.
 func (c *Choices) Value() []string {
 	list, chosen := c.Options(), []string{}
 	for _, i := range asList(c.Get("index")) {
@@ -113,7 +112,7 @@ func (c *Choices) Value() []string {
 	return chosen
 }
 
-// SetValue chooses options. One that there is not is a ValueError.
+// SetValue selects options. An unknown one is a ValueError.
 func (c *Choices) SetValue(options ...string) {
 	places := []int{}
 	for _, o := range options {
@@ -122,7 +121,7 @@ func (c *Choices) SetValue(options ...string) {
 	c.Set("index", places)
 }
 
-// OnChange has f called with each new choice.
+// OnChange calls f with each new choice.
 func (c *Choices) OnChange(f func(options []string)) {
 	c.Observe("index", func(any) { f(c.Value()) })
 }

@@ -2,7 +2,7 @@ package widget
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Int is a control of a whole number.
+// Int is a control of an integer.
 type Int struct{ *Model }
 
 // Value returns the number.
@@ -11,7 +11,7 @@ func (c *Int) Value() int { return c.Get("value").(int) }
 // SetValue changes the number, within the limits of the control.
 func (c *Int) SetValue(v int) { c.Set("value", v) }
 
-// OnChange has f called with each new number.
+// OnChange calls f with each new number.
 func (c *Int) OnChange(f func(v int)) { c.Observe("value", func(v any) { f(v.(int)) }) }
 
 // Float is a control of a number.
@@ -23,7 +23,7 @@ func (c *Float) Value() float64 { return c.Get("value").(float64) }
 // SetValue changes the number, within the limits of the control.
 func (c *Float) SetValue(v float64) { c.Set("value", v) }
 
-// OnChange has f called with each new number.
+// OnChange calls f with each new number.
 func (c *Float) OnChange(f func(v float64)) { c.Observe("value", func(v any) { f(v.(float64)) }) }
 
 // Text is a control of a text.
@@ -35,19 +35,19 @@ func (c *Text) Value() string { return c.Get("value").(string) }
 // SetValue changes the text.
 func (c *Text) SetValue(v string) { c.Set("value", v) }
 
-// OnChange has f called with each new text.
+// OnChange calls f with each new text.
 func (c *Text) OnChange(f func(v string)) { c.Observe("value", func(v any) { f(v.(string)) }) }
 
 // Bool is a control that is on or off.
 type Bool struct{ *Model }
 
-// Value says whether it is on.
+// Value reports whether it is on.
 func (c *Bool) Value() bool { return c.Get("value").(bool) }
 
 // SetValue switches it.
 func (c *Bool) SetValue(v bool) { c.Set("value", v) }
 
-// OnChange has f called with each new state.
+// OnChange calls f with each new state.
 func (c *Bool) OnChange(f func(v bool)) { c.Observe("value", func(v any) { f(v.(bool)) }) }
 
 // ranged makes a control between two limits.
@@ -61,14 +61,14 @@ func ranged(op, name string, value, low, high any, traits []Traits) *Model {
 	return m
 }
 
-// NewIntSlider returns a slider of whole numbers from low to high, in steps of 1 (ipywidgets.IntSlider). A value
-// beyond them becomes the nearest of them; low above high is a ValueError.
+// NewIntSlider returns a slider of integers from low to high, in steps of 1 (ipywidgets.IntSlider). A value outside
+// the limits becomes the nearest limit; low above high is a ValueError.
 func NewIntSlider(value, low, high int, traits ...Traits) *Int {
 	return &Int{ranged("NewIntSlider", "IntSlider", value, low, high, traits)}
 }
 
-// NewFloatSlider returns a slider of numbers from low to high, in steps of 0.1 unless the trait "step" says otherwise
-// (ipywidgets.FloatSlider). A value beyond them becomes the nearest of them; low above high is a ValueError.
+// NewFloatSlider returns a slider of numbers from low to high, in steps of 0.1 or of the trait "step"
+// (ipywidgets.FloatSlider). A value outside the limits becomes the nearest limit; low above high is a ValueError.
 func NewFloatSlider(value, low, high float64, traits ...Traits) *Float {
 	return &Float{ranged("NewFloatSlider", "FloatSlider", value, low, high, traits)}
 }
@@ -89,8 +89,8 @@ func NewFloatProgress(value, low, high float64, traits ...Traits) *Float {
 	return &Float{ranged("NewFloatProgress", "FloatProgress", value, low, high, traits)}
 }
 
-// NewPlay returns buttons that let a number run from low to high, one step each 100 ms unless the trait "interval"
-// says otherwise (ipywidgets.Play). JSLink makes a slider follow.
+// NewPlay returns buttons that step a number from low to high, every 100 ms or at the trait "interval"
+// (ipywidgets.Play). JSLink can link it to a slider.
 func NewPlay(value, low, high int, traits ...Traits) *Int {
 	return &Int{ranged("NewPlay", "Play", value, low, high, traits)}
 }
@@ -99,7 +99,7 @@ func valued(op, name string, value any, traits []Traits) *Model {
 	return newModel(op, name, append([]Traits{{"value": value}}, traits...)...)
 }
 
-// NewIntText returns a field for a whole number (ipywidgets.IntText).
+// NewIntText returns a field for an integer (ipywidgets.IntText).
 func NewIntText(value int, traits ...Traits) *Int {
 	return &Int{valued("NewIntText", "IntText", value, traits)}
 }
@@ -109,22 +109,22 @@ func NewFloatText(value float64, traits ...Traits) *Float {
 	return &Float{valued("NewFloatText", "FloatText", value, traits)}
 }
 
-// NewText returns a field for a line (ipywidgets.Text).
+// NewText returns a field for one line of text (ipywidgets.Text).
 func NewText(value string, traits ...Traits) *Text {
 	return &Text{valued("NewText", "Text", value, traits)}
 }
 
-// NewTextarea returns a field for several lines (ipywidgets.Textarea).
+// NewTextarea returns a field for several lines of text (ipywidgets.Textarea).
 func NewTextarea(value string, traits ...Traits) *Text {
 	return &Text{valued("NewTextarea", "Textarea", value, traits)}
 }
 
-// NewHTML returns a piece of a page (ipywidgets.HTML).
+// NewHTML returns a control that shows HTML (ipywidgets.HTML).
 func NewHTML(value string, traits ...Traits) *Text {
 	return &Text{valued("NewHTML", "HTML", value, traits)}
 }
 
-// NewLabel returns a text that is shown, with formulas between dollar signs (ipywidgets.Label).
+// NewLabel returns a label, with formulas between dollar signs (ipywidgets.Label).
 func NewLabel(value string, traits ...Traits) *Text {
 	return &Text{valued("NewLabel", "Label", value, traits)}
 }
@@ -144,8 +144,8 @@ func NewToggleButton(value bool, description string, traits ...Traits) *Bool {
 // Picture is a control that shows a picture.
 type Picture struct{ *Model }
 
-// NewImage returns a picture that is a file of the format PNG, or of the format in the trait "format"
-// (ipywidgets.Image). Traits "width" and "height" are texts, in pixels.
+// NewImage returns a picture from the bytes of a file in PNG format or that of the trait "format" (ipywidgets.Image).
+// The traits "width" and "height" are strings, in pixels.
 func NewImage(file []byte, traits ...Traits) *Picture {
 	return &Picture{valued("NewImage", "Image", file, traits)}
 }
@@ -153,7 +153,7 @@ func NewImage(file []byte, traits ...Traits) *Picture {
 // SetValue shows another picture.
 func (c *Picture) SetValue(file []byte) { c.Set("value", file) }
 
-// Press is a button.
+// Press is a button control.
 type Press struct{ *Model }
 
 // NewButton returns a button (ipywidgets.Button).
@@ -161,7 +161,7 @@ func NewButton(description string, traits ...Traits) *Press {
 	return &Press{newModel("NewButton", "Button", append([]Traits{{"description": description}}, traits...)...)}
 }
 
-// OnClick has f called with each click.
+// OnClick calls f with each click.
 func (c *Press) OnClick(f func()) {
 	c.OnMessage(func(content map[string]any, _ [][]byte) {
 		if content["event"] == "click" {
@@ -170,5 +170,5 @@ func (c *Press) OnClick(f func()) {
 	})
 }
 
-// Click does what a click of the user does.
+// Click has the effect of a click by the user.
 func (c *Press) Click() { c.custom(map[string]any{"event": "click"}, nil) }

@@ -16,12 +16,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Widget is a control, or what else has a model in the front end.
+// Widget is a control or another object with a model in the front end.
 type Widget interface{ model() *Model }
 
-// Traits are parts of a control's state by the names that ipywidgets documents, such as "description", "step",
-// "disabled" or "continuous_update". "layout" and "style" take Traits of their own:
-// Traits{"layout": Traits{"width": "50%"}}.
+// Traits are parts of a control's state under the names that ipywidgets documents, such as "description", "step",
+// "disabled" or "continuous_update". The values of "layout" and "style" are Traits too: Traits{"layout":
+// Traits{"width": "50%"}}.
 type Traits map[string]any
 
 // Model is the state that a control shares with the front end. All controls have its methods, which may be called
@@ -44,9 +44,8 @@ type watcher struct {
 	f   func(value any)
 }
 
-// New makes the control of a name that ipywidgets has: New("ColorPicker", Traits{"value": "red"}). It is for those
-// that have no constructor of their own here. A name or a trait that does not exist is an error, and so is a value
-// of another type than the trait has.
+// New returns the ipywidgets control with this name, for controls without a constructor here: New("ColorPicker",
+// Traits{"value": "red"}). It returns an error for an unknown name or trait, and for a value of the wrong type.
 func New(name string, traits ...Traits) *Model { return newModel("New", name, traits...) }
 
 func newModel(op, name string, traits ...Traits) *Model {
@@ -85,8 +84,8 @@ func (m *Model) nested(op, key string, value any) bool {
 // model implements Widget.
 func (m *Model) model() *Model { return m }
 
-// Get returns a part of the state: an int, float64, string or bool, a []any, nil, or the *Model of a layout or style.
-// A name that the model does not have is a KeyError.
+// Get returns the value of a trait: an int, float64, string or bool, a []any, nil, or the *Model of a layout or
+// style. An unknown name is a KeyError.
 func (m *Model) Get(key string) any {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -97,8 +96,8 @@ func (m *Model) Get(key string) any {
 	return v
 }
 
-// Set changes a part of the state here and in the front end. A number beyond what "min" and "max" allow becomes the
-// nearest that they do. A name that the model does not have is a KeyError, a value of another type a TypeError.
+// Set changes a trait here and in the front end. A number outside "min" and "max" becomes the nearest limit. An
+// unknown name is a KeyError, a value of the wrong type a TypeError.
 func (m *Model) Set(key string, value any) {
 	if m.nested("Set", key, value) {
 		return
@@ -129,10 +128,10 @@ func (m *Model) within(v any) bool {
 	return false
 }
 
-// Layout returns what CSS the control gets: Layout().Set("width", "50%").
+// Layout returns the CSS layout of the control: Layout().Set("width", "50%").
 func (m *Model) Layout() *Model { return m.partOf("Layout", "layout") }
 
-// Style returns colours and fonts of the control: Style().Set("description_width", "initial").
+// Style returns the style of the control, such as colours and fonts: Style().Set("description_width", "initial").
 func (m *Model) Style() *Model { return m.partOf("Style", "style") }
 
 func (m *Model) partOf(op, key string) *Model {
@@ -143,7 +142,7 @@ func (m *Model) partOf(op, key string) *Model {
 	return p
 }
 
-// Observe has f called with each new value of a part of the state, whether a cell or the user has changed it.
+// Observe calls f with each new value of a trait, whether a cell or the user changed it.
 func (m *Model) Observe(key string, f func(value any)) {
 	m.Get(key)
 	m.mu.Lock()
@@ -304,7 +303,7 @@ func typeName(def any) string {
 	return "something that JSON can hold"
 }
 
-// String returns what of the state is not as it is at first, as Python writes calls: IntSlider(max=10, value=3).
+// String returns the traits that differ from their defaults, as in Python: IntSlider(max=10, value=3).
 func (m *Model) String() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// Output is a control that shows what a function prints and displays, see display.Into.
+// Output is a control that shows the output and displays of a function, see display.Into.
 type Output struct{ *Model }
 
-// NewOutput returns an output with nothing in it (ipywidgets.Output).
+// NewOutput returns an empty output (ipywidgets.Output).
 func NewOutput(traits ...Traits) *Output { return &Output{newModel("NewOutput", "Output", traits...)} }
 
-// Outputs returns what is shown, in the form that a notebook file has it: maps with output_type, name and text, data
-// and metadata, or ename, evalue and traceback.
+// Outputs returns the content in the form of a notebook file: maps with output_type, name and text, data and
+// metadata, or ename, evalue and traceback.
 func (o *Output) Outputs() []map[string]any {
 	list := []map[string]any{}
 	for _, v := range asList(o.Get("outputs")) {
@@ -26,10 +26,10 @@ func (o *Output) Outputs() []map[string]any {
 	return list
 }
 
-// SetOutputs shows other outputs in the place of what is shown.
+// SetOutputs replaces the content.
 func (o *Output) SetOutputs(list []map[string]any) { o.Set("outputs", list) }
 
-// Clear removes what is shown.
+// Clear removes the content.
 func (o *Output) Clear() { o.SetOutputs(nil) }
 
 // colours are escape sequences of terminals.

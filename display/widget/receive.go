@@ -40,8 +40,8 @@ func openModels() map[string]*Model {
 	return maps.Clone(models)
 }
 
-// Serve lets front ends ask for all models, open models of their own and say which version they are. The kernel
-// calls it when it begins; cells have no use for it.
+// Serve lets front ends request all models, open models and announce their version. The kernel calls it when it
+// starts; cells do not need it.
 func Serve() {
 	fromEnvironment()
 	modelsMu.Lock()
@@ -238,8 +238,8 @@ func insert(v any, path []any, raw []byte) {
 	}
 }
 
-// States returns the states of all models that a front end knows, by their names, as a notebook file keeps them:
-// model_name, model_module, model_module_version, state, and bytes of it as base64 in buffers.
+// States returns the states of all models in the front end by their IDs, in the form of a notebook file: model_name,
+// model_module, model_module_version, state, and its bytes as base64 in buffers.
 func States() map[string]any {
 	states := map[string]any{}
 	for id, m := range openModels() {

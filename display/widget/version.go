@@ -24,9 +24,9 @@ const (
 
 var spoken atomic.Int64
 
-// Use chooses the version of ipywidgets whose models are sent from now on: 6, 7 or 8, the default. A front end of
-// version 6 says so by itself; where others know only version 7, as JupyterLab does below version 3.5 or with
-// jupyterlab-widgets 1, say so here or in the variable MSREPL_WIDGETS of the kernel's environment.
+// Use sets the version of ipywidgets whose models are sent from now on: 6, 7 or 8, the default. A front end of
+// version 6 announces itself. Front ends that support only version 7, such as JupyterLab below 3.5 or with
+// jupyterlab-widgets 1, need this call or the environment variable MSREPL_WIDGETS of the kernel.
 func Use(v int) {
 	if v < 6 || v > int(newest) {
 		tensor.Throw("Use", tensor.ValueError, "For 'Use', the version must be 6, 7 or 8, but got %d.", v)

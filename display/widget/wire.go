@@ -13,7 +13,7 @@ const (
 	viewMIME = "application/vnd.jupyter.widget-view+json"
 )
 
-// MIME returns what shows the control: its model in a front end that knows widgets, and a line of text.
+// MIME returns the representations of the control: its model, for front ends with widgets, and a line of text.
 func (m *Model) MIME() map[string]any {
 	data := map[string]any{"text/plain": m.String()}
 	if !m.kind.shown() || m.open() != nil {
@@ -34,7 +34,7 @@ func (m *Model) MIME() map[string]any {
 	return data
 }
 
-// ID returns the name of the model in the front end, "" before it is shown.
+// ID returns the model's ID in the front end, "" before it is shown.
 func (m *Model) ID() string {
 	if id := m.id.Load(); id != nil {
 		return *id
@@ -112,8 +112,8 @@ func (m *Model) Close() {
 	}
 }
 
-// Send sends a message of the control's own kind, as ipywidgets' method send does; the front end gets it as
-// msg:custom. Without a front end nothing is sent.
+// Send sends a custom message, as ipywidgets' method send does; the front end receives it as msg:custom. Without a
+// front end nothing is sent.
 func (m *Model) Send(content map[string]any, buffers ...[]byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -124,7 +124,7 @@ func (m *Model) Send(content map[string]any, buffers ...[]byte) error {
 	return m.comm.SendMessage(frontend.Message{Data: data, Buffers: buffers})
 }
 
-// OnMessage has f called with messages of the control's own kind, such as the click of a button.
+// OnMessage calls f with custom messages of the control, such as the click of a button.
 func (m *Model) OnMessage(f func(content map[string]any, buffers [][]byte)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

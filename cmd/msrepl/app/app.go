@@ -84,13 +84,13 @@ func topLevel(args []string, std stdio) int {
 // topFlags returns the flags that no subcommand has.
 func topFlags(codes *[]string, version *bool) *flag.FlagSet {
 	fs := flag.NewFlagSet("msrepl", flag.ContinueOnError)
-	fs.Func("e", "run `CODE`, echo its last value and leave; may be repeated", func(s string) error {
+	fs.Func("e", "run `CODE`, print its last value and exit; may be repeated", func(s string) error {
 		*codes = append(*codes, s)
 		return nil
 	})
-	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine (the default), or off",
+	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine's memory (the default), or off",
 		setMemoryLimit)
-	fs.BoolVar(version, "version", false, "print the version and leave")
+	fs.BoolVar(version, "version", false, "print the version and exit")
 	return fs
 }
 

@@ -23,29 +23,29 @@ type command struct {
 // commands lists the subcommands in the order of the help text.
 func commands() []command {
 	return []command{
-		{"repl", "", "start the terminal session (the default); on a pipe, run what comes in", replCommand},
+		{"repl", "", "start the terminal session (the default); run piped input", replCommand},
 		{
 			"run", "FILE [ARGUMENT...]",
-			"run a script of cells (cut at lines that start with // %%), a program or a notebook; - is standard input",
+			"run a script of cells (cut at lines that start with // %%), a program or a notebook; - reads standard input",
 			runCommand,
 		},
-		{"kernel", "CONNECTION_FILE", "serve Jupyter; what an installed kernel starts", kernelCommand},
-		{"install", "[--prefix DIR | --git] [FLAG...]", "make the kernel known to Jupyter, or notebooks to git", installCommand},
+		{"kernel", "CONNECTION_FILE", "run the kernel; Jupyter starts it with this command", kernelCommand},
+		{"install", "[--prefix DIR | --git] [FLAG...]", "register the kernel with Jupyter, or set up git for notebooks", installCommand},
 		{"uninstall", "[--prefix DIR | --git] [--name N]", "undo install", uninstallCommand},
 		{"kernels", "", "list where the kernel is installed", kernelsCommand},
-		{"doctor", "", "check the installation, start the kernel, and say how to mend what is wrong", doctorCommand},
-		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks again and compare with what they record", replayCommand},
+		{"doctor", "", "check the installation, start the kernel, and say how to fix problems", doctorCommand},
+		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks and compare the outputs with the recorded ones", replayCommand},
 		{"export", "FILE [-o FILE]", "print a notebook or a script of cells as a plain Go program", exportCommand},
 		{
 			"convert", "[--outputs] [--update] FILE [-o FILE]",
-			"write a notebook as a script of cells, or a script as a notebook", convertCommand,
+			"convert a notebook to a script of cells, or a script to a notebook", convertCommand,
 		},
 		{"strip", "[--check] NOTEBOOK...", "remove outputs and execution counts from notebooks", stripCommand},
-		{"diff", "[--sources] OLD NEW", "compare two notebooks as people read them", diffCommand},
-		{"port", "NOTEBOOK [-o FILE]", "translate a notebook from Python to Go and compare what it shows", portCommand},
-		{"build", "-with PACKAGE[@VERSION]... [-o FILE]", "make a msrepl of your own whose sessions know more packages", buildCommand},
+		{"diff", "[--sources] OLD NEW", "compare two notebooks in readable form", diffCommand},
+		{"port", "NOTEBOOK [-o FILE]", "translate a notebook from Python to Go and compare the outputs", portCommand},
+		{"build", "-with PACKAGE[@VERSION]... [-o FILE]", "build a msrepl with more packages", buildCommand},
 		{"version", "", "print the version", versionCommand},
-		{"help", "[COMMAND]", "print this text, or what a command takes", helpCommand},
+		{"help", "[COMMAND]", "print this text, or the usage of a command", helpCommand},
 	}
 }
 
@@ -90,7 +90,7 @@ func usage(w io.Writer) {
 		arg, text := flag.UnquoteUsage(f)
 		fmt.Fprintf(w, "  %-48s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
 	})
-	fmt.Fprint(w, "\nInside a session :help lists more.\n")
+	fmt.Fprint(w, "\nIn a session, :help lists its commands.\n")
 }
 
 func helpCommand(args []string, std stdio) int {

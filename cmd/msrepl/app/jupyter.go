@@ -19,7 +19,7 @@ func kernelCommand(args []string, std stdio) int {
 		return status
 	}
 	if fs.NArg() != 1 {
-		return complain(std, "kernel takes one connection file")
+		return complain(std, "kernel takes one argument, a connection file")
 	}
 	if err := kernel.Run(context.Background(), fs.Arg(0), kernel.Options{Version: version()}); err != nil {
 		return fail(std, err)
@@ -39,22 +39,22 @@ func uninstallCommand(args []string, std stdio) int {
 func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, error), args []string, std stdio) int {
 	var o kernel.InstallOptions
 	fs := flagsFor(name)
-	fs.Bool("user", true, "for this user; the default")
-	fs.Func("prefix", "below `DIR`/share/jupyter", func(s string) error {
+	fs.Bool("user", true, "install for this user")
+	fs.Func("prefix", "use `DIR`/share/jupyter", func(s string) error {
 		o.Prefix = s
 		if s == "" { // such as of a variable that is not set
 			return errors.New("want a directory")
 		}
 		return nil
 	})
-	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "for the active virtual or conda environment")
-	fs.StringVar(&o.Name, "name", "", "what --kernel takes to start it; msrepl by default")
+	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "use the active virtual or conda environment")
+	fs.StringVar(&o.Name, "name", "", "the kernel's name in Jupyter, as in jupyter console --kernel; the default is msrepl")
 	var g notebooks.GitOptions
-	git := fs.Bool("git", false, "not Jupyter's: how git treats notebooks, here in this repository")
-	fs.BoolVar(&g.Global, "global", false, "with --git: in all repositories of this user")
+	git := fs.Bool("git", false, "change git's settings for notebooks in this repository, not Jupyter's")
+	fs.BoolVar(&g.Global, "global", false, "with --git: for all repositories of this user")
 	if name == "install" {
 		installFlags(fs, &o)
-		fs.BoolVar(&g.KeepOutputs, "keep-outputs", false, "with --git: commit notebooks with outputs, only show diffs")
+		fs.BoolVar(&g.KeepOutputs, "keep-outputs", false, "with --git: commit notebooks with their outputs; change only how diffs look")
 	}
 	if status, done := parse(fs, args, std); done {
 		return status
@@ -80,12 +80,12 @@ func atGit(name string, g notebooks.GitOptions, std stdio) int {
 		return fail(std, err)
 	}
 	g.Program = self
-	act, did := notebooks.InstallGit, "git shows notebooks as text and commits them without outputs, by"
+	act, did := notebooks.InstallGit, "git now shows notebooks as text and commits them without outputs; changed:"
 	switch {
 	case name == "uninstall":
-		act, did = notebooks.UninstallGit, "removed what install --git has written in"
+		act, did = notebooks.UninstallGit, "removed the settings of install --git from"
 	case g.KeepOutputs:
-		did = "git shows notebooks as text, by"
+		did = "git now shows notebooks as text; changed:"
 	}
 	file, err := act(g)
 	if err != nil {
@@ -97,8 +97,8 @@ func atGit(name string, g notebooks.GitOptions, std stdio) int {
 
 // installFlags are those that say what is written, not where.
 func installFlags(fs *flag.FlagSet, o *kernel.InstallOptions) {
-	fs.StringVar(&o.DisplayName, "display-name", "", "what menus show")
-	fs.Func("env", "set `NAME=VALUE` for the kernel; may be repeated", func(s string) error {
+	fs.StringVar(&o.DisplayName, "display-name", "", "the name that menus show")
+	fs.Func("env", "set the environment variable `NAME=VALUE` for the kernel; may be repeated", func(s string) error {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
 			return errors.New("want NAME=VALUE")
@@ -125,12 +125,12 @@ func kernelsCommand(args []string, std stdio) int {
 		fmt.Fprintf(std.out, "%-16s %s%s\n", s.Name, s.Dir, note)
 	}
 	if len(specs) == 0 {
-		fmt.Fprintln(std.out, "none; msrepl install makes the kernel known to Jupyter")
+		fmt.Fprintln(std.out, "none; run msrepl install to register the kernel with Jupyter")
 	}
 	return 0
 }
 
-// doctorCommand says what is wrong with the installation and how to mend it.
+// doctorCommand says what is wrong with the installation and how to fix it.
 func doctorCommand(args []string, std stdio) int {
 	if status, done := withoutArguments("doctor", args, std); done {
 		return status
@@ -141,8 +141,8 @@ func doctorCommand(args []string, std stdio) int {
 		for _, d := range f.Detail {
 			fmt.Fprintf(std.out, "%-8s   %s\n", "", d)
 		}
-		if f.Mend != "" {
-			fmt.Fprintf(std.out, "%-8s   to mend it: %s\n", "", f.Mend)
+		if f.Fix != "" {
+			fmt.Fprintf(std.out, "%-8s   to fix it: %s\n", "", f.Fix)
 		}
 		if f.Level == kernel.Fault {
 			status = exitFailed

@@ -1,8 +1,8 @@
-// Package transforms has functions of tensors for data.Dataset.Map: mindspore.dataset.transforms.
+// Package transforms provides transforms of columns for data.Dataset.Map: mindspore.dataset.transforms.
 //
 //	ds = ds.Map(transforms.NewTypeCast(tensor.Int32), "label")
 //
-// Package vision has those for pictures. Misuse panics with a *tensor.Error.
+// Package vision has those for images. Misuse panics with a *tensor.Error.
 package transforms
 
 import (
@@ -15,17 +15,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Op is a function of one column. It may be called by itself: transforms.NewOneHot(3)(label).
+// Op is a function of one column. It may also be called directly: transforms.NewOneHot(3)(label).
 type Op func(x *tensor.Tensor) *tensor.Tensor
 
-// NewTypeCast returns what changes the dtype: transforms.TypeCast.
+// NewTypeCast returns a function that changes the dtype: transforms.TypeCast.
 func NewTypeCast(dt tensor.DType) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return x.AsType(dt) }
 }
 
-// NewOneHot returns what makes a class a row of its dtype with a 1 in the place of the class: transforms.OneHot.
-// With smoothing s, Float32 rows have 1 - s there and s/classes is added everywhere. A class outside raises
-// ValueError, and so does a number of classes that is not positive; classes that are no integers raise RuntimeError.
+// NewOneHot returns a function that converts a class to a one-hot vector of the same dtype: transforms.OneHot. With
+// smoothing s, it is Float32 with 1 - s at the class, and s/classes added to all elements. A class out of range and a
+// number of classes that is not positive raise ValueError; classes that are not integers raise RuntimeError.
 func NewOneHot(classes int, smoothing ...float64) Op {
 	s := kwargs.Optional(smoothing, 0.0)
 	if classes <= 0 || !(s >= 0 && s <= 1) {
@@ -48,13 +48,13 @@ func NewOneHot(classes int, smoothing ...float64) Op {
 	}
 }
 
-// NewFill returns what sets all elements to a value: transforms.Fill.
+// NewFill returns a function that sets all elements to a value: transforms.Fill.
 func NewFill(value any) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return tensor.FullLike(x, value) }
 }
 
-// NewPadEnd returns what brings a tensor to a shape: it fills it up behind its end, and leaves out what is beyond the
-// shape: transforms.PadEnd. A size of -1, None in MindSpore, is that of the tensor. A value of nil is 0. A tensor with
+// NewPadEnd returns a function that pads a tensor at the end of each axis to the given shape, or truncates it:
+// transforms.PadEnd. A size of -1, None in MindSpore, keeps that of the tensor. A nil value means 0. A tensor with
 // another number of axes raises ValueError.
 func NewPadEnd(shape []int, value any) Op {
 	if value == nil {
@@ -75,9 +75,9 @@ func NewPadEnd(shape []int, value any) Op {
 	}
 }
 
-// NewConcatenate returns what puts vectors in front of a vector and behind it, nil for none: transforms.Concatenate.
-// They are tensors or what [tensor.New] takes; one that is no vector and another dtype than the column's raise
-// RuntimeError.
+// NewConcatenate returns a function that puts vectors before and after a vector, nil for none:
+// transforms.Concatenate. They are tensors or arguments of [tensor.New]; other ranks, and dtypes other than the
+// column's, raise RuntimeError.
 func NewConcatenate(before, behind any) Op {
 	list := func(x *tensor.Tensor, v any) []*tensor.Tensor {
 		if v == nil {
@@ -99,7 +99,7 @@ func NewConcatenate(before, behind any) Op {
 	}
 }
 
-// Relational says how elements are compared: transforms.Relational.
+// Relational is a comparison operator: transforms.Relational.
 type Relational string
 
 // The comparisons ==, !=, <, <=, > and >=.
@@ -112,8 +112,8 @@ const (
 	GE Relational = "GE"
 )
 
-// NewMask returns what compares elements with a number, which becomes one of their dtype: transforms.Mask. The result
-// is of Bool unless another dtype is given. Another comparison raises ValueError.
+// NewMask returns a function that compares elements with a number, which is converted to their dtype:
+// transforms.Mask. The result is Bool by default. An unknown comparison raises ValueError.
 func NewMask(operator Relational, constant any, dtype ...tensor.DType) Op {
 	compare, ok := map[Relational]func(x, y *tensor.Tensor) *tensor.Tensor{
 		EQ: (*tensor.Tensor).Equal, NE: (*tensor.Tensor).NotEqual, LT: (*tensor.Tensor).Less,
@@ -128,8 +128,8 @@ func NewMask(operator Relational, constant any, dtype ...tensor.DType) Op {
 	}
 }
 
-// NewSlice returns what takes a part of a tensor, of each axis in turn: transforms.Slice. A part is an index, which
-// leaves the axis with one element, a list of them, []int, a [tensor.Slice], or nil for all.
+// NewSlice returns a function that slices a tensor, with one part per axis: transforms.Slice. A part is an index,
+// which keeps the axis with one element, a list of indices, []int, a [tensor.Slice], or nil for all.
 func NewSlice(parts ...any) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		for axis, p := range parts {
@@ -147,13 +147,13 @@ func NewSlice(parts ...any) Op {
 	}
 }
 
-// NewDuplicate returns what makes two columns of one, for data.Dataset.MapTo: transforms.Duplicate.
+// NewDuplicate returns a function that duplicates a column, for data.Dataset.MapTo: transforms.Duplicate.
 func NewDuplicate() func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor) {
 	return func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor) { return x, x }
 }
 
-// NewUnique returns what makes three columns of one, for data.Dataset.MapTo: transforms.Unique. They are the different
-// elements in order of appearance and, as Int32, where each element is among them and how often there is each.
+// NewUnique returns a function with three results, for data.Dataset.MapTo: transforms.Unique. They are the distinct
+// elements in order of appearance and, as Int32, the index of each element among them and their counts.
 func NewUnique() func(x *tensor.Tensor) (values, indices, counts *tensor.Tensor) {
 	return func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor, *tensor.Tensor) {
 		values, indices := x.Reshape(-1).Unique()
@@ -161,7 +161,7 @@ func NewUnique() func(x *tensor.Tensor) (values, indices, counts *tensor.Tensor)
 	}
 }
 
-// NewCompose returns what uses several functions one after the other: transforms.Compose.
+// NewCompose returns a function that applies several functions one after the other: transforms.Compose.
 func NewCompose(ops ...Op) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		for _, op := range ops {
@@ -171,7 +171,8 @@ func NewCompose(ops ...Op) Op {
 	}
 }
 
-// NewRandomApply returns what uses the functions, all or none, with probability p: transforms.RandomApply.
+// NewRandomApply returns a function that applies all of the given functions with probability p, otherwise none:
+// transforms.RandomApply.
 func NewRandomApply(p float64, ops ...Op) Op {
 	draw, all := NewDraw(), NewCompose(ops...)
 	CheckProbability("RandomApply", p)
@@ -183,8 +184,8 @@ func NewRandomApply(p float64, ops ...Op) Op {
 	}
 }
 
-// NewRandomChoice returns what uses one of the functions: transforms.RandomChoice. Without functions it raises
-// ValueError.
+// NewRandomChoice returns a function that applies a random one of the given functions: transforms.RandomChoice.
+// Without functions it raises ValueError.
 func NewRandomChoice(ops ...Op) Op {
 	if len(ops) == 0 {
 		tensor.Throw("RandomChoice", tensor.ValueError, "For 'RandomChoice', there must be at least one function.")
@@ -200,14 +201,14 @@ func CheckProbability(op string, p float64) {
 	}
 }
 
-// Draw is a random stream that several goroutines may use, as in data.Dataset.MapParallel, whose rows draw from streams
-// of theirs, as it is not known which comes first.
+// Draw is a random stream for use by several goroutines. In data.Dataset.MapParallel each row has its own stream,
+// because the order of calls is not fixed.
 type Draw struct {
 	mu     sync.Mutex
 	random *rand.Rand
 }
 
-// NewDraw returns the next of the random streams that tensor.SetSeed begins.
+// NewDraw returns the next random stream after tensor.SetSeed.
 func NewDraw() *Draw { return &Draw{random: source(rng.Ops())} }
 
 func source(seed *rng.Philox) *rand.Rand {

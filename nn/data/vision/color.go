@@ -37,15 +37,15 @@ func gray(op string, x *tensor.Tensor) *tensor.Tensor {
 	return stored(x.AsType(tensor.Float64).MatMul(share), x.DType())
 }
 
-// NewAdjustBrightness returns what makes pictures darker, with a factor below 1, or brighter: vision.AdjustBrightness.
-// A negative factor raises ValueError.
+// NewAdjustBrightness returns a function that makes images darker, with a factor below 1, or brighter:
+// vision.AdjustBrightness. A negative factor raises ValueError.
 func NewAdjustBrightness(factor float64) Op {
 	black := func(_ string, x *tensor.Tensor) *tensor.Tensor { return tensor.ZerosLike(x) }
 	return adjusted("AdjustBrightness", factor, black)
 }
 
-// NewAdjustContrast returns what brings the pixels of RGB pictures nearer to their mean brightness, with a factor
-// below 1, or farther away: vision.AdjustContrast. A negative factor raises ValueError, a picture without three
+// NewAdjustContrast returns a function that moves the pixels of RGB images towards their mean brightness, with a
+// factor below 1, or away from it: vision.AdjustContrast. A negative factor raises ValueError, an image without three
 // channels RuntimeError.
 func NewAdjustContrast(factor float64) Op {
 	return adjusted("AdjustContrast", factor, func(op string, x *tensor.Tensor) *tensor.Tensor {
@@ -53,12 +53,13 @@ func NewAdjustContrast(factor float64) Op {
 	})
 }
 
-// NewAdjustSaturation returns what takes colour from RGB pictures, with a factor below 1, or adds to it:
-// vision.AdjustSaturation. A negative factor raises ValueError, a picture without three channels RuntimeError.
+// NewAdjustSaturation returns a function that reduces the saturation of RGB images, with a factor below 1, or
+// increases it: vision.AdjustSaturation. A negative factor raises ValueError, an image without three channels
+// RuntimeError.
 func NewAdjustSaturation(factor float64) Op { return adjusted("AdjustSaturation", factor, gray) }
 
-// NewAdjustSharpness returns what blurs pictures, with a factor below 1, or sharpens them: vision.AdjustSharpness.
-// Pixels of the border stay as they are. A negative factor raises ValueError.
+// NewAdjustSharpness returns a function that blurs images, with a factor below 1, or sharpens them:
+// vision.AdjustSharpness. Border pixels do not change. A negative factor raises ValueError.
 func NewAdjustSharpness(factor float64) Op { return adjusted("AdjustSharpness", factor, smooth) }
 
 // smooth is x with each pixel inside the border the mean of nine, in which it counts five times.
@@ -78,9 +79,9 @@ func smooth(_ string, x *tensor.Tensor) *tensor.Tensor {
 	return x.WithAt(stored(sum.Div(tensor.Scalar(13.0)), x.DType()), inside...)
 }
 
-// NewAdjustHue returns what turns the colours of RGB pictures on the circle of hues by a factor from -0.5 to 0.5, else
-// it raises ValueError: vision.AdjustHue. Elements are from 0 to 255, or of floats from 0 to 1. A picture without
-// three channels raises RuntimeError.
+// NewAdjustHue returns a function that shifts the hue of RGB images by a factor from -0.5 to 0.5 of the colour
+// circle: vision.AdjustHue. Another factor raises ValueError. Elements are from 0 to 255, or floats from 0 to 1. An
+// image without three channels raises RuntimeError.
 func NewAdjustHue(factor float64) Op {
 	if !(factor >= -0.5 && factor <= 0.5) {
 		tensor.Throw("AdjustHue", tensor.ValueError,
@@ -96,9 +97,9 @@ func NewAdjustHue(factor float64) Op {
 	})
 }
 
-// NewGrayscale returns what makes RGB pictures gray, of shape (H, W) for one channel, which is what it makes without a
-// number, and (H, W, 3) for three: vision.Grayscale. Another number raises ValueError, a picture without three
-// channels RuntimeError.
+// NewGrayscale returns a function that converts RGB images to gray, of shape (H, W) for one channel, the default, or
+// (H, W, 3) for three: vision.Grayscale. Another number raises ValueError, an image without three channels
+// RuntimeError.
 func NewGrayscale(channels ...int) Op {
 	n := kwargs.Optional(channels, 1)
 	if n != 1 && n != 3 {
@@ -114,12 +115,12 @@ func NewGrayscale(channels ...int) Op {
 	})
 }
 
-// NewRgbToHsv returns what changes red, green and blue from 0 to 1 to hue, saturation and value: vision.RgbToHsv.
-// Channels are the first axis, with isHWC the last one, and there may be an axis of pictures in front.
+// NewRgbToHsv returns a function that converts red, green and blue, from 0 to 1, to hue, saturation and value:
+// vision.RgbToHsv. Channels are the first axis, or with isHWC the last one; a leading axis of images is allowed.
 func NewRgbToHsv(isHWC ...bool) Op { return converted(isHWC, ops.RGBToHSV) }
 
-// NewHsvToRgb returns what changes hue, saturation and value from 0 to 1 to red, green and blue: vision.HsvToRgb.
-// Channels are as for [NewRgbToHsv].
+// NewHsvToRgb returns a function that converts hue, saturation and value, from 0 to 1, to red, green and blue:
+// vision.HsvToRgb. Channels are as for [NewRgbToHsv].
 func NewHsvToRgb(isHWC ...bool) Op { return converted(isHWC, ops.HSVToRGB) }
 
 func converted(isHWC []bool, f Op) Op {
@@ -165,11 +166,11 @@ func tabled(op string, f func(v int) int) Op {
 	return bytewise(op, func([256]int) [256]uint8 { return table })
 }
 
-// NewInvert returns what makes 255 - v of each value of a UInt8 picture: vision.Invert.
+// NewInvert returns a function that replaces each value v of a UInt8 image by 255 - v: vision.Invert.
 func NewInvert() Op { return tabled("Invert", func(v int) int { return 255 - v }) }
 
-// NewPosterize returns what keeps the highest bits of each value of a UInt8 picture, 0 to 8 of them, else it raises
-// ValueError: vision.Posterize.
+// NewPosterize returns a function that keeps the highest bits, 0 to 8, of each value of a UInt8 image:
+// vision.Posterize. Another number raises ValueError.
 func NewPosterize(bits int) Op {
 	if bits < 0 || bits > 8 {
 		tensor.Throw("Posterize", tensor.ValueError, "For 'Posterize', the bits must be within [0, 8], but got %d.", bits)
@@ -177,8 +178,9 @@ func NewPosterize(bits int) Op {
 	return tabled("Posterize", func(v int) int { return v >> (8 - bits) << (8 - bits) })
 }
 
-// NewSolarize returns what makes 255 - v of the values of a UInt8 picture that are not below a threshold, or, for two
-// of them, within them: vision.Solarize. Thresholds outside [0, 255] or the larger one first raise ValueError.
+// NewSolarize returns a function that replaces values v of a UInt8 image by 255 - v if they are at least the
+// threshold or, with two thresholds, between them: vision.Solarize. Thresholds outside [0, 255] or in descending
+// order raise ValueError.
 func NewSolarize(threshold ...int) Op {
 	if len(threshold) == 1 {
 		threshold = []int{threshold[0], 255}
@@ -196,9 +198,9 @@ func NewSolarize(threshold ...int) Op {
 	})
 }
 
-// NewAdjustGamma returns what raises the values of a picture, of UInt8 or floats from 0 to 1, to a power and
-// multiplies them by a gain, 1 unless another is given: vision.AdjustGamma. Of floats the power is that of the product.
-// A negative power raises ValueError.
+// NewAdjustGamma returns a function that raises the values of an image, UInt8 or floats from 0 to 1, to the power
+// gamma and multiplies them by a gain, 1 by default: vision.AdjustGamma. For floats the power applies to the product.
+// A negative gamma raises ValueError.
 func NewAdjustGamma(gamma float64, gain ...float64) Op {
 	if !(gamma >= 0) {
 		tensor.Throw("AdjustGamma", tensor.ValueError,
@@ -216,8 +218,7 @@ func NewAdjustGamma(gamma float64, gain ...float64) Op {
 	})
 }
 
-// NewEqualize returns what spreads the values of each channel of a UInt8 picture so that all are about as frequent:
-// vision.Equalize.
+// NewEqualize returns a function that equalizes the histogram of each channel of a UInt8 image: vision.Equalize.
 func NewEqualize() Op {
 	return bytewise("Equalize", func(counts [256]int) (table [256]uint8) {
 		first, total := 0, 0
@@ -239,9 +240,9 @@ func NewEqualize() Op {
 	})
 }
 
-// NewAutoContrast returns what spreads the values of each channel of a UInt8 picture evenly over 0 to 255:
-// vision.AutoContrast. Of the darkest and of the brightest pixels a share of cutoff percent does not count, nor do
-// values to ignore. A cutoff outside [0, 50) and values outside [0, 255] raise ValueError.
+// NewAutoContrast returns a function that stretches the values of each channel of a UInt8 image to 0 to 255:
+// vision.AutoContrast. It excludes cutoff percent of the darkest and of the brightest pixels, and the values in
+// ignore. A cutoff outside [0, 50) and values outside [0, 255] raise ValueError.
 func NewAutoContrast(cutoff float64, ignore ...int) Op {
 	if !(cutoff >= 0 && cutoff < 50) {
 		tensor.Throw("AutoContrast", tensor.ValueError,

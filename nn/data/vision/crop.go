@@ -21,9 +21,9 @@ func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tenso
 	return ground("Pad", x, dims, fill).WithAt(x, tensor.Span(top, top+h), tensor.Span(left, left+w))
 }
 
-// NewPad returns what puts a border around a picture: vision.Pad. Borders are one for all sides, two for left and
-// right and for top and bottom, or four for left, top, right and bottom, else ValueError is raised. A fill is a
-// number or has one for each channel, []int, and nil is 0; another one and numbers that the picture cannot hold raise
+// NewPad returns a function that adds a border to an image: vision.Pad. The padding is one number for all sides, two
+// for left/right and top/bottom, or four for left, top, right and bottom; other lengths raise ValueError. The fill is
+// a number, one number per channel, []int, or nil for 0; other values, and numbers outside the image's dtype, raise
 // ValueError.
 func NewPad(borders []int, fill any) Op {
 	b := bordersOf("Pad", borders)
@@ -67,7 +67,7 @@ func bordersOf(op string, b []int) [4]int {
 	return [4]int{}
 }
 
-// NewCenterCrop returns what cuts out the middle of a picture, which is put on black ground where it is smaller:
+// NewCenterCrop returns a function that crops the centre of an image; smaller images are padded with black:
 // vision.CenterCrop. A size is an int for a square or (height, width), []int.
 func NewCenterCrop(size any) Op {
 	h, w := square("CenterCrop", size)
@@ -80,8 +80,8 @@ func NewCenterCrop(size any) Op {
 	})
 }
 
-// NewCrop returns what cuts out a part of a picture whose upper left corner is at (top, left): vision.Crop. A part
-// that goes beyond the picture raises RuntimeError.
+// NewCrop returns a function that crops an image to a part whose upper left corner is at (top, left): vision.Crop. A
+// part that exceeds the image raises RuntimeError.
 func NewCrop(top, left int, size any) Op {
 	h, w := square("Crop", size)
 	return picture("Crop", func(x *tensor.Tensor) *tensor.Tensor {
@@ -99,9 +99,9 @@ func checkPart(op string, x *tensor.Tensor, top, left, h, w int) {
 	}
 }
 
-// NewFiveCrop returns what cuts out the upper left, upper right, lower left and lower right corner and the middle of a
-// picture, along a new first axis: vision.FiveCrop, where they are five pictures. A size is an int for a square or
-// (height, width), []int. A larger one raises RuntimeError.
+// NewFiveCrop returns a function that crops the upper left, upper right, lower left and lower right corners and the
+// centre of an image, and stacks them along a new first axis: vision.FiveCrop, which returns five images instead. A
+// size is an int for a square or (height, width), []int. A size larger than the image raises RuntimeError.
 func NewFiveCrop(size any) Op {
 	h, w := square("FiveCrop", size)
 	return picture("FiveCrop", func(x *tensor.Tensor) *tensor.Tensor {
@@ -116,8 +116,8 @@ func NewFiveCrop(size any) Op {
 	})
 }
 
-// NewTenCrop returns what cuts out parts as [NewFiveCrop] and those of the picture with left and right exchanged, with
-// vertical those with top and bottom exchanged: vision.TenCrop.
+// NewTenCrop returns a function that crops as [NewFiveCrop] does, from the image and from its horizontal flip or,
+// with vertical, its vertical flip: vision.TenCrop.
 func NewTenCrop(size any, vertical ...bool) Op {
 	five, flip := NewFiveCrop(size), NewHorizontalFlip()
 	if kwargs.Optional(vertical, false) {
@@ -128,9 +128,9 @@ func NewTenCrop(size any, vertical ...bool) Op {
 	})
 }
 
-// NewRandomCrop returns what puts a border of fill 0 around a picture and cuts out a part at random:
-// vision.RandomCrop. A size is an int for a square or (height, width), []int; padding is as for [NewPad], none without
-// it. A larger part raises RuntimeError.
+// NewRandomCrop returns a function that pads an image with 0 and crops it at a random position: vision.RandomCrop. A
+// size is an int for a square or (height, width), []int; padding is as for [NewPad], none by default. A size larger
+// than the padded image raises RuntimeError.
 func NewRandomCrop(size any, padding ...int) Op {
 	h, w := square("RandomCrop", size)
 	var b [4]int
@@ -150,9 +150,9 @@ func NewRandomCrop(size any, padding ...int) Op {
 	})
 }
 
-// NewRandomResizedCrop returns what cuts out a part of random area and proportions and brings it to a size:
-// vision.RandomResizedCrop. The area is a share of the picture's within scale, (0.08, 1) for an empty one, width by
-// height within ratio, (3/4, 4/3) for an empty one. A size is an int for a square or (height, width), []int.
+// NewRandomResizedCrop returns a function that crops a part of random area and aspect ratio and resizes it:
+// vision.RandomResizedCrop. The area, as a fraction of the image's, is within scale, by default (0.08, 1), and
+// width/height is within ratio, by default (3/4, 4/3). A size is an int for a square or (height, width), []int.
 func NewRandomResizedCrop(size any, scale, ratio Range, inter ...Inter) Op {
 	h, w := square("RandomResizedCrop", size)
 	scale, ratio = areaOf("RandomResizedCrop", scale, Range{0.08, 1}, ratio, Range{3.0 / 4, 4.0 / 3})
@@ -212,12 +212,12 @@ func NewRandomCropDecodeResize(size any, scale, ratio Range, inter ...Inter) Op 
 	return transforms.NewCompose(NewDecode(), NewRandomResizedCrop(size, scale, ratio, inter...))
 }
 
-// NewHorizontalFlip returns what exchanges left and right: vision.HorizontalFlip.
+// NewHorizontalFlip returns a function that flips images horizontally: vision.HorizontalFlip.
 func NewHorizontalFlip() Op {
 	return picture("HorizontalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(1) })
 }
 
-// NewVerticalFlip returns what exchanges top and bottom: vision.VerticalFlip.
+// NewVerticalFlip returns a function that flips images vertically: vision.VerticalFlip.
 func NewVerticalFlip() Op {
 	return picture("VerticalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(0) })
 }

@@ -15,8 +15,8 @@ func filled(op string, x *tensor.Tensor, top, left, h, w int, fill any) *tensor.
 	return x.WithAt(ground(op, x, dims, fill), tensor.Span(top, top+h), tensor.Span(left, left+w))
 }
 
-// NewErase returns what gives the part of a picture whose upper left corner is at (top, left) one colour:
-// vision.Erase. The colour is as for [NewPad]. A part that goes beyond the picture raises RuntimeError.
+// NewErase returns a function that fills the part of an image whose upper left corner is at (top, left):
+// vision.Erase. The fill is as for [NewPad]. A part that exceeds the image raises RuntimeError.
 func NewErase(top, left, height, width int, value any) Op {
 	return picture("Erase", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("Erase", x, top, left, height, width)
@@ -24,9 +24,9 @@ func NewErase(top, left, height, width int, value any) Op {
 	})
 }
 
-// NewCutOut returns what makes squares of a length at random places black, one unless another number is given:
-// vision.CutOut. A square may be partly outside of the picture. A length or number that is not positive raises
-// ValueError, a length beyond a side of the picture RuntimeError.
+// NewCutOut returns a function that makes squares of the given side length black, one by default, at random
+// positions: vision.CutOut. A square may be partly outside the image. A length or number that is not positive raises
+// ValueError, a length that exceeds a side of the image RuntimeError.
 func NewCutOut(length int, patches ...int) Op {
 	n := kwargs.Optional(patches, 1)
 	if length <= 0 || n <= 0 {
@@ -51,10 +51,11 @@ func NewCutOut(length int, patches ...int) Op {
 	})
 }
 
-// NewRandomErasing returns what gives a part of a picture one colour with a probability: vision.RandomErasing. Unlike
-// for the other functions, channels are the first axis, as NewToTensor makes it. The area of the part is a share of the
-// picture's within scale, (0.02, 0.33) for an empty one, width by height within ratio, (0.3, 3.3) for an empty one. A
-// picture for which ten choices do not fit stays as it is. The colour is as for [NewPad].
+// NewRandomErasing returns a function that fills a random part of an image with the given probability:
+// vision.RandomErasing. Unlike for the other functions, channels are the first axis, as after NewToTensor. The area
+// of the part, as a fraction of the image's, is within scale, by default (0.02, 0.33), and width/height is within
+// ratio, by default (0.3, 3.3). If ten random parts do not fit, the image is not changed. The fill is as for
+// [NewPad].
 func NewRandomErasing(prob float64, scale, ratio Range, value any) Op {
 	const op = "RandomErasing"
 	scale, ratio = areaOf(op, scale, Range{0.02, 0.33}, ratio, Range{0.3, 3.3})

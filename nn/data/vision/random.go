@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Range is a least and a greatest value.
+// Range is a minimum and a maximum.
 type Range [2]float64
 
 // draw chooses a value within r.
@@ -57,60 +57,64 @@ func varied(op string, r Range, f func(v float64) Op) Op {
 	return picture(op, func(x *tensor.Tensor) *tensor.Tensor { return f(r.draw(draw))(x) })
 }
 
-// NewRandomHorizontalFlip returns what exchanges left and right with a probability, 0.5 unless another is given:
-// vision.RandomHorizontalFlip.
+// NewRandomHorizontalFlip returns a function that flips images horizontally with the given probability, 0.5 by
+// default: vision.RandomHorizontalFlip.
 func NewRandomHorizontalFlip(prob ...float64) Op {
 	return sometimes("RandomHorizontalFlip", NewHorizontalFlip(), 0.5, prob)
 }
 
-// NewRandomVerticalFlip returns what exchanges top and bottom with a probability, 0.5 unless another is given:
+// NewRandomVerticalFlip returns a function that flips images vertically with the given probability, 0.5 by default:
 // vision.RandomVerticalFlip.
 func NewRandomVerticalFlip(prob ...float64) Op {
 	return sometimes("RandomVerticalFlip", NewVerticalFlip(), 0.5, prob)
 }
 
-// NewRandomGrayscale returns NewGrayscale(3) with a probability, 0.1 unless another is given: vision.RandomGrayscale.
+// NewRandomGrayscale returns a function that applies NewGrayscale(3) with the given probability, 0.1 by default:
+// vision.RandomGrayscale.
 func NewRandomGrayscale(prob ...float64) Op {
 	return sometimes("RandomGrayscale", NewGrayscale(3), 0.1, prob)
 }
 
-// NewRandomInvert returns NewInvert with a probability, 0.5 unless another is given: vision.RandomInvert.
+// NewRandomInvert returns a function that applies NewInvert with the given probability, 0.5 by default:
+// vision.RandomInvert.
 func NewRandomInvert(prob ...float64) Op { return sometimes("RandomInvert", NewInvert(), 0.5, prob) }
 
-// NewRandomEqualize returns NewEqualize with a probability, 0.5 unless another is given: vision.RandomEqualize.
+// NewRandomEqualize returns a function that applies NewEqualize with the given probability, 0.5 by default:
+// vision.RandomEqualize.
 func NewRandomEqualize(prob ...float64) Op {
 	return sometimes("RandomEqualize", NewEqualize(), 0.5, prob)
 }
 
-// NewRandomAutoContrast returns NewAutoContrast with a probability, 0.5 unless another is given:
+// NewRandomAutoContrast returns a function that applies NewAutoContrast with the given probability, 0.5 by default:
 // vision.RandomAutoContrast.
 func NewRandomAutoContrast(cutoff float64, ignore []int, prob ...float64) Op {
 	return sometimes("RandomAutoContrast", NewAutoContrast(cutoff, ignore...), 0.5, prob)
 }
 
-// NewRandomAdjustSharpness returns NewAdjustSharpness with a probability, 0.5 unless another is given:
-// vision.RandomAdjustSharpness.
+// NewRandomAdjustSharpness returns a function that applies NewAdjustSharpness with the given probability, 0.5 by
+// default: vision.RandomAdjustSharpness.
 func NewRandomAdjustSharpness(degree float64, prob ...float64) Op {
 	return sometimes("RandomAdjustSharpness", NewAdjustSharpness(degree), 0.5, prob)
 }
 
-// NewRandomColor returns NewAdjustSaturation with a random factor, from 0.1 to 1.9 unless another range is given:
-// vision.RandomColor.
+// NewRandomColor returns a function that applies NewAdjustSaturation with a random factor, from 0.1 to 1.9 by
+// default: vision.RandomColor.
 func NewRandomColor(degrees ...Range) Op {
 	r := kwargs.Optional(degrees, Range{0.1, 1.9})
 	return varied("RandomColor", rangeOf("RandomColor", "degrees", r, 1, 0), NewAdjustSaturation)
 }
 
-// NewRandomSharpness returns NewAdjustSharpness with a random factor, from 0.1 to 1.9 unless another range is given:
-// vision.RandomSharpness.
+// NewRandomSharpness returns a function that applies NewAdjustSharpness with a random factor, from 0.1 to 1.9 by
+// default: vision.RandomSharpness.
 func NewRandomSharpness(degrees ...Range) Op {
 	r := kwargs.Optional(degrees, Range{0.1, 1.9})
 	return varied("RandomSharpness", rangeOf("RandomSharpness", "degrees", r, 1, 0), NewAdjustSharpness)
 }
 
-// NewRandomColorAdjust returns what changes brightness, contrast, saturation and hue of RGB pictures by random
-// factors, in random order: vision.RandomColorAdjust. Each is a [Range] of factors, or a number v for those from
-// 1 - v, or 0, to 1 + v, of the hue from -v to v; nil leaves it as it is. Other values raise TypeError or ValueError.
+// NewRandomColorAdjust returns a function that changes brightness, contrast, saturation and hue of RGB images by
+// random factors, in random order: vision.RandomColorAdjust. Each argument is a [Range] of factors, a number v for
+// factors from max(0, 1 - v) to 1 + v (hue: from -v to v), or nil for no change. Other values raise TypeError or
+// ValueError.
 func NewRandomColorAdjust(brightness, contrast, saturation, hue any) Op {
 	const op = "RandomColorAdjust"
 	turn := rangeOf(op, "hue", hue, 0, -0.5)
@@ -135,16 +139,16 @@ func NewRandomColorAdjust(brightness, contrast, saturation, hue any) Op {
 	})
 }
 
-// NewRandomRotation returns NewRotate by random degrees, within a [Range] or from -v to v: vision.RandomRotation.
-// Another value raises TypeError or ValueError. Options are those of [NewRotate].
+// NewRandomRotation returns a function that applies NewRotate with random degrees, within a [Range] or from -v to v:
+// vision.RandomRotation. Another value raises TypeError or ValueError. Options are those of [NewRotate].
 func NewRandomRotation(degrees any, opts ...Option) Op {
 	r := rangeOf("RandomRotation", "degrees", degrees, 0, math.Inf(-1))
 	return varied("RandomRotation", r, func(v float64) Op { return NewRotate(v, opts...) })
 }
 
-// NewRandomAffine returns NewAffine with random settings: vision.RandomAffine. Degrees are as for [NewRandomRotation].
-// translate and shear are the least and the greatest value along x, which two more for y may follow, and nil for
-// none; scale is nil or a Range. Values that fit none of these raise TypeError or ValueError. Options are those of
+// NewRandomAffine returns a function that applies NewAffine with random settings: vision.RandomAffine. Degrees are as
+// for [NewRandomRotation]. translate and shear are the minimum and maximum along x, optionally followed by those
+// along y, or nil for none; scale is nil or a Range. Other values raise TypeError or ValueError. Options are those of
 // [NewAffine].
 func NewRandomAffine(degrees any, translate []float64, scale any, shear []float64, opts ...Option) Op {
 	const op = "RandomAffine"
@@ -170,9 +174,9 @@ func axesOf(op, name string, v []float64) (r [2]Range) {
 	return r
 }
 
-// NewRandomPerspective returns NewPerspective with a probability: vision.RandomPerspective. The corners of the
-// picture move inwards by at most half of the distortion of its sides. A distortion or a probability outside [0, 1]
-// raises ValueError.
+// NewRandomPerspective returns a function that applies NewPerspective with the given probability:
+// vision.RandomPerspective. The corners of the image move inwards by at most distortion/2 times the side length. A
+// distortion or a probability outside [0, 1] raises ValueError.
 func NewRandomPerspective(distortion, prob float64, inter ...Inter) Op {
 	const op = "RandomPerspective"
 	if !(distortion >= 0 && distortion <= 1) {

@@ -1,4 +1,4 @@
-// Package vision has functions of pictures for data.Dataset.Map: mindspore.dataset.vision.
+// Package vision provides image transforms for data.Dataset.Map: mindspore.dataset.vision.
 //
 //	ds = ds.Map([]vision.Op{
 //		vision.NewRescale(1.0/255, 0),
@@ -6,9 +6,9 @@
 //		vision.NewHWC2CHW(),
 //	}, "image")
 //
-// A picture has shape (height, width, channels), or (height, width) of one channel, and UInt8 elements unless a
-// function has made them Float32. Each function may be called by itself: vision.NewHWC2CHW()(image). Random ones
-// draw from the streams that tensor.SetSeed begins.
+// An image has shape (height, width, channels), or (height, width) for one channel, and UInt8 elements unless a
+// function converts them to Float32. Functions may also be called directly: vision.NewHWC2CHW()(image). Random ones
+// use the random streams that tensor.SetSeed seeds.
 //
 // Misuse panics with a *tensor.Error.
 package vision
@@ -30,7 +30,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Op is a function of pictures.
+// Op is a function of one image.
 type Op = transforms.Op
 
 // checkPicture raises RuntimeError unless x has the axes of a picture.
@@ -48,9 +48,9 @@ func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 	}
 }
 
-// NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
-// them: vision.Decode. The result has shape (height, width, 3), without the opacity that a file may have. What is no
-// such file raises RuntimeError, a size that does not fit into memory MemoryError.
+// NewDecode returns a function that decodes the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as
+// data.ImageFolder reads them: vision.Decode. The result has shape (height, width, 3), without alpha. Other data
+// raises RuntimeError, a size that does not fit into memory MemoryError.
 func NewDecode() Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		if x.DType() != tensor.UInt8 || x.NDim() != 1 {
@@ -70,16 +70,17 @@ func NewDecode() Op {
 	}
 }
 
-// NewRescale returns what multiplies by a factor and adds a shift, Float32: vision.Rescale.
+// NewRescale returns a function that multiplies by a factor and adds a shift, with a Float32 result: vision.Rescale.
 func NewRescale(rescale, shift float64) Op {
 	return picture("Rescale", func(x *tensor.Tensor) *tensor.Tensor {
 		return x.AsType(tensor.Float32).Mul(tensor.Scalar(rescale)).Add(tensor.Scalar(shift))
 	})
 }
 
-// NewNormalize returns what subtracts a mean from each channel and divides by a standard deviation, Float32:
-// vision.Normalize. Channels are the last axis, with isHWC false the first one. There is one of each or one for each
-// channel, else RuntimeError; a standard deviation that is not positive raises ValueError.
+// NewNormalize returns a function that subtracts a mean from each channel and divides by a standard deviation, with a
+// Float32 result: vision.Normalize. Channels are the last axis, or with isHWC false the first one. There must be one
+// mean and deviation in all, or one per channel, otherwise it raises RuntimeError; a standard deviation that is not
+// positive raises ValueError.
 func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	if len(mean) == 0 || len(mean) != len(std) {
 		tensor.Throw("Normalize", tensor.ValueError, "For 'Normalize', the length of mean and std must be equal, but got %d and %d.", len(mean), len(std))
@@ -106,7 +107,8 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	})
 }
 
-// NewHWC2CHW returns what moves the channels in front: vision.HWC2CHW. A picture of two axes stays as it is.
+// NewHWC2CHW returns a function that moves the channel axis to the front: vision.HWC2CHW. An image with two axes is
+// returned unchanged.
 func NewHWC2CHW() Op {
 	return picture("HWC2CHW", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
@@ -116,8 +118,8 @@ func NewHWC2CHW() Op {
 	})
 }
 
-// NewToTensor returns what moves the channels in front and divides by 255: vision.ToTensor. The dtype is Float32
-// unless another is given.
+// NewToTensor returns a function that moves the channel axis to the front and divides by 255: vision.ToTensor. The
+// dtype is Float32 by default.
 func NewToTensor(dtype ...tensor.DType) Op {
 	dt := kwargs.Optional(dtype, tensor.Float32)
 	return picture("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
@@ -128,10 +130,10 @@ func NewToTensor(dtype ...tensor.DType) Op {
 	})
 }
 
-// Inter is a way to compute the elements of a picture of another size: vision.Inter.
+// Inter is an interpolation method: vision.Inter.
 type Inter string
 
-// The ways that MindSpore names Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC and Inter.AREA.
+// MindSpore's Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC and Inter.AREA.
 const (
 	Linear  Inter = "bilinear"
 	Nearest Inter = "nearest"
@@ -139,9 +141,9 @@ const (
 	Area    Inter = "area"
 )
 
-// NewResize returns what changes the size of a picture, by the linear way unless another is given: vision.Resize. A
-// size is (height, width), []int, or an int for the shorter side, and the picture keeps its proportions. Elements
-// that are integers are rounded. A size that is not positive raises ValueError.
+// NewResize returns a function that resizes an image, with Linear interpolation by default: vision.Resize. A size is
+// (height, width), []int, or an int for the shorter side, which keeps the aspect ratio. Integer results are rounded.
+// A size that is not positive raises ValueError.
 func NewResize(size any, inter ...Inter) Op {
 	target, way := sizeOf("Resize", size), kwargs.Optional(inter, Linear)
 	return picture("Resize", func(x *tensor.Tensor) *tensor.Tensor {

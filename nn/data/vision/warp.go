@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Option is a keyword argument of functions that turn and move pictures, made by the function of that name.
+// Option is a keyword argument of geometric transforms, made by the function of that name.
 type Option func(w *warping)
 
 // warping is how a picture is put into another one.
@@ -19,16 +19,16 @@ type warping struct {
 	center []float64
 }
 
-// Resample sets how pixels between others are computed (resample): Linear, Bicubic, or Nearest without it.
+// Resample sets the interpolation (resample): Linear, Bicubic, or Nearest, the default.
 func Resample(inter Inter) Option { return func(w *warping) { w.way = inter } }
 
-// FillValue sets the colour of what is outside of the picture (fill_value), as for [NewPad], 0 without it.
+// FillValue sets the fill for the area outside the image (fill_value), as for [NewPad]; the default is 0.
 func FillValue(fill any) Option { return func(w *warping) { w.fill = fill } }
 
-// Expand sets whether the result is so large that all of the picture is in it (expand), false without it.
+// Expand sets whether the result is enlarged to hold the whole image (expand); the default is false.
 func Expand(expand bool) Option { return func(w *warping) { w.expand = expand } }
 
-// Center sets the point that stays where it is (center), the middle of the picture without it.
+// Center sets the fixed point of the rotation (center); the default is the centre of the image.
 func Center(x, y float64) Option { return func(w *warping) { w.center = []float64{x, y} } }
 
 func warpingOf(op string, opts []Option) warping {
@@ -102,8 +102,8 @@ func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
 	return int(before) - 1, shares, 4
 }
 
-// NewRotate returns what turns a picture by degrees, to the left where they are positive: vision.Rotate. Options:
-// Resample, Expand, Center, FillValue. An unknown way to resample raises ValueError.
+// NewRotate returns a function that rotates an image by degrees, counterclockwise: vision.Rotate. Options: Resample,
+// Expand, Center, FillValue. An unknown interpolation raises ValueError.
 func NewRotate(degrees float64, opts ...Option) Op {
 	o := warpingOf("Rotate", opts)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
@@ -129,9 +129,9 @@ func NewRotate(degrees float64, opts ...Option) Op {
 	})
 }
 
-// NewAffine returns what turns a picture by degrees, to the right where they are positive, scales and shears it around
-// its middle and then moves it: vision.Affine. translate has the shares of width and height by which it moves,
-// shear the degrees along x and y. A scale that is not positive raises ValueError. Options: Resample, FillValue.
+// NewAffine returns a function that rotates an image by degrees, clockwise, scales and shears it around its centre
+// and then translates it: vision.Affine. translate are fractions of the width and height, shear degrees along x and
+// y. A scale that is not positive raises ValueError. Options: Resample, FillValue.
 func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]float64, opts ...Option) Op {
 	o := warpingOf("Affine", opts)
 	if !(scale > 0) || math.IsInf(scale, 1) {
@@ -155,9 +155,9 @@ func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]fl
 	})
 }
 
-// NewPerspective returns what moves four points of a picture, (x, y) in any order, to four others, and what is between
-// them accordingly: vision.Perspective. It is computed the linear way unless another is given. What are not four points
-// raises ValueError, and so do three of the points on a line.
+// NewPerspective returns a function with the perspective transform that maps four points of an image, (x, y) in any
+// order, to four others: vision.Perspective. The interpolation is Linear by default. Other numbers of points, and
+// three points on a line, raise ValueError.
 func NewPerspective(start, end [][]float64, inter ...Inter) Op {
 	o := warping{way: kwargs.Optional(inter, Linear)}
 	checkWay("Perspective", o.way)
@@ -183,9 +183,9 @@ func NewPerspective(start, end [][]float64, inter ...Inter) Op {
 	})
 }
 
-// NewGaussianBlur returns what blurs a picture: vision.GaussianBlur. The kernel size is an odd number, or two of them
-// for width and height, []int, else it raises ValueError. Without a sigma, or for 0, it is 0.15·size + 0.35; there may
-// be one, or one for the width and one for the height. Beyond the border the picture is mirrored.
+// NewGaussianBlur returns a function that blurs an image: vision.GaussianBlur. The kernel size is an odd number, or
+// two of them for width and height, []int; others raise ValueError. Sigma is one number, or one for the width and one
+// for the height; without it, or for 0, it is 0.15·size + 0.35. The image is mirrored at its border.
 func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
 	size := sizeOf("GaussianBlur", kernelSize)
 	kernel := func(i int) []float64 {
