@@ -92,15 +92,14 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 	for range maxPasses {
 		a.fill(u, names)
 		errs := a.typecheck(u, u.Files)
+		if a.synthesize(u) {
+			continue // sugar depends on what calls of the cells give
+		}
 		if len(errs) == 0 && !operators {
-			if a.synthesize(u) {
-				continue // a unit without any sugar may still declare cells
-			}
 			return custom
 		}
 		u.sugar = sugar.New(a.notation(u), u.info, spans)
 		changed := u.sugar.Rewrite(u.Files)
-		changed = a.synthesize(u) || changed
 		changed = bare.more(u, errs) || changed
 		custom = append(custom, u.sugar.Errors...)
 		if !changed {
