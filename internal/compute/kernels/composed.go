@@ -59,20 +59,25 @@ func composedOf[T Int](sub, mul, larger func(dst, a, b []T)) composed[T] {
 				powIntLoop(dst, a, b)
 				return
 			}
-			room := composedRooms.Get().(*composedRoom)
-			for n := 0; len(a) > 0; dst, a = dst[n:], a[n:] {
-				n = min(len(a), composedBand)
-				powers := partOf[T](room, 0, n)
-				copy(powers, a)
-				powBand(dst[:n], powers, b[0], mul)
-			}
-			composedRooms.Put(room)
+			wholePower(dst, a, uint64(b[0]), mul)
 		},
 	}
 }
 
+// wholePower writes a to the power of e > 0 to dst, some elements at a time.
+func wholePower[T Real](dst, a []T, e uint64, mul func(dst, a, b []T)) {
+	room := composedRooms.Get().(*composedRoom)
+	for n := 0; len(a) > 0; dst, a = dst[n:], a[n:] {
+		n = min(len(a), composedBand)
+		powers := partOf[T](room, 0, n)
+		copy(powers, a)
+		powBand(dst[:n], powers, e, mul)
+	}
+	composedRooms.Put(room)
+}
+
 // powBand writes a to the power of e > 0 to dst, by repeated squaring, and overwrites a.
-func powBand[T Int](dst, a []T, e T, mul func(dst, a, b []T)) {
+func powBand[T Real](dst, a []T, e uint64, mul func(dst, a, b []T)) {
 	for ; e%2 == 0; e /= 2 {
 		mul(a, a, a)
 	}

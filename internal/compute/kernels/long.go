@@ -1,6 +1,10 @@
 package kernels
 
-import "github.com/msrepl/msrepl/internal/compute/simd"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
 
 // This file puts the kernels for float64 in their places: functions that are one instruction, with the results of
 // the plain loops, and some that may differ from those in the last digit, for rows that are not short.
@@ -67,6 +71,53 @@ func useLong(s *simd.Set) {
 		e.table.F64Past = pastBinary(e.table.F64, e.vv, e.pastVV, e.vs, e.pastVS)
 	}
 	Sum.F64 = s.LongSum
+	Softmax.F64 = func(dst, x []float64) { longSoftmax(s, dst, x) }
+	LogSoftmax.F64 = func(dst, x []float64) { longLogSoftmax(s, dst, x) }
+	Pow.F64 = func(dst, a, b []float64) { longPow(s, dst, a, b) }
 	Amax.F64 = reduceOr(amax[float64], s.LongLargest)
 	Amin.F64 = reduceOr(amin[float64], s.LongSmallest)
+}
+
+// longSoftmax is softmax by vectors.
+func longSoftmax(s *simd.Set, dst, x []float64) {
+	if len(x) < shortRounded {
+		softmax(dst, x)
+		return
+	}
+	s.LongSubVS.Run(dst, x, Amax.F64(x))
+	s.LongExp.Run(dst, dst)
+	s.LongDivVS.Run(dst, dst, Sum.F64(dst))
+}
+
+// longLogSoftmax is logSoftmax by vectors.
+func longLogSoftmax(s *simd.Set, dst, x []float64) {
+	if len(x) < shortRounded {
+		logSoftmax(dst, x)
+		return
+	}
+	most := Amax.F64(x)
+	s.LongSubVS.Run(dst, x, most)
+	s.LongExp.Run(dst, dst)
+	log := math.Log(Sum.F64(dst))
+	s.LongSubVS.Run(dst, x, most)
+	s.LongSubVS.Run(dst, dst, log)
+}
+
+// longPow is powFloat, by vectors where those have its digits.
+func longPow(s *simd.Set, dst, a, b []float64) {
+	switch {
+	case len(b) != 1 || len(a) != len(dst) || len(dst) < shortRounded:
+		powFloatLoop(dst, a, b)
+	case b[0] == -1:
+		Reciprocal.F64(dst, a)
+	case b[0] == 0.5 && s.LongSmallest(a) > math.Inf(-1):
+		Sqrt.F64(dst, a)
+		s.LongAddVS.Run(dst, dst, 0) // the root of -0 is -0, its power 0
+	case b[0] == 2:
+		Mul.F64(dst, a, a)
+	case b[0] >= 1 && b[0] < 1<<31 && b[0] == math.Trunc(b[0]):
+		wholePower(dst, a, uint64(b[0]), Mul.F64)
+	default:
+		powFloatLoop(dst, a, b)
+	}
 }

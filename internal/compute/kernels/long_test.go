@@ -65,6 +65,60 @@ func TestLongVectors(t *testing.T) {
 	})
 }
 
+// TestLongPow compares powers of float64 by vectors with their twin, in every bit where results are no denormals.
+func TestLongPow(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(45, 46))
+		for _, n := range lengths() {
+			x := sample64(r, n)
+			if n%2 == 0 { // no -Inf and NaN, which the root leaves to the twin
+				for i := range x {
+					x[i] = math.Copysign(float64(i%9)/4, r.NormFloat64())
+				}
+			}
+			for _, e := range []float64{-2, -1, -0.5, 0, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 63, 1 << 40, math.Inf(1)} {
+				got, want := make([]float64, n), make([]float64, n)
+				longPow(s, got, x, []float64{e})
+				powFloatLoop(want, x, []float64{e})
+				for i, w := range want {
+					if tiny := math.Abs(w) < 0x1p-1022; !same64(got[i], w) && !(tiny && apart64(got[i], w) <= 2) {
+						t.Fatalf("%v to the power of %v among %d is %v, want %v", x[i], e, n, got[i], w)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestLongSoftmax compares rows of float64 by vectors with their twins.
+func TestLongSoftmax(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		useVectors(s)
+		r := rand.New(rand.NewPCG(47, 48))
+		for _, n := range lengths()[1:] {
+			x, got, want := make([]float64, n), make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i] = 10 * r.NormFloat64()
+			}
+			for k, f := range map[string][2]func(dst, x []float64){
+				"softmax": {Softmax.F64, softmax[float64]}, "logSoftmax": {LogSoftmax.F64, logSoftmax[float64]},
+			} {
+				for _, first := range []float64{x[0], math.Inf(-1), math.Inf(1), math.NaN()} {
+					x[0] = first
+					f[0](got, x)
+					f[1](want, x)
+					for i, w := range want {
+						if v := got[i]; n < shortRounded && !same64(v, w) || apart64(v, w) > 8 {
+							t.Fatalf("%s of %d, the first of which is %v: %v, want %v", k, n, first, v, w)
+						}
+					}
+				}
+			}
+		}
+	})
+	useVectors(simd.Sets()[0])
+}
+
 // oneByOne computes each element by a call of its own.
 func oneByOne(dst, x []float64, f func(dst, x []float64)) {
 	for i := range x {
