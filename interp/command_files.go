@@ -19,7 +19,7 @@ import (
 
 func fileCommands() []Command {
 	return []Command{
-		{Name: "run", Also: []string{"load"}, Arg: "file", Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, run: (*Session).cmdRun},
+		{Name: "run", Also: []string{"load"}, Arg: "file", Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, needs: "a file", run: (*Session).cmdRun},
 		{
 			Name: "rerun",
 			Arg:  "[n-m | -l count | -g text]",
@@ -36,9 +36,6 @@ func fileCommands() []Command {
 
 // cmdRun runs the cells of a file, one after the other, until one fails.
 func (s *Session) cmdRun(c call) Result {
-	if c.arg == "" {
-		return s.failed(c.name + " needs a file")
-	}
 	cells, err := readCells(FileName(c.arg))
 	if err != nil {
 		return s.failed(err.Error())

@@ -99,9 +99,6 @@ func (s *Session) helpOn(c call) Result {
 }
 
 func (s *Session) cmdDoc(c call) Result {
-	if c.arg == "" {
-		return s.failed(c.name + " needs a name")
-	}
 	if strings.ContainsAny(c.arg[:1], "%:") {
 		return s.helpOn(c)
 	}
@@ -122,9 +119,6 @@ func (s *Session) cmdDoc(c call) Result {
 
 // cmdSource prints what cmdDoc prints and the source of what a cell has defined.
 func (s *Session) cmdSource(c call) Result {
-	if c.arg == "" {
-		return s.failed(c.name + " needs a name")
-	}
 	if strings.ContainsAny(c.arg[:1], "%:") {
 		return s.helpOn(c)
 	}
@@ -136,9 +130,6 @@ func (s *Session) cmdSource(c call) Result {
 }
 
 func (s *Session) cmdType(c call) Result {
-	if c.arg == "" {
-		return s.failed(c.name + " needs an expression")
-	}
 	cell := s.next(c.src)
 	cell.Src, cell.Whole = c.goPart(), c.src
 	t, err := s.engine().front.TypeOf(cell)

@@ -29,15 +29,11 @@ func (s *Session) cmdPprof(c call) Result {
 	if m := profileFlag().FindStringSubmatch(c.arg); m != nil {
 		name = m[1]
 	}
-	text := c.goPart()
-	if strings.TrimSpace(text) == "" {
-		return s.failed(c.name + " needs Go code")
-	}
 	var profile bytes.Buffer
 	if err := pprof.StartCPUProfile(&profile); err != nil {
 		return s.failed(err.Error())
 	}
-	r := s.evalText(text, c.src)
+	r := s.evalText(c.goPart(), c.src)
 	pprof.StopCPUProfile()
 	if r.Err != nil {
 		return r

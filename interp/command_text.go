@@ -2,7 +2,6 @@ package interp
 
 import (
 	"cmp"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -10,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // part is a piece of a cell: one command, or Go text. A command begins a line, where in Go a statement
@@ -72,25 +72,20 @@ func lineEnd(src string, at int) int {
 
 // statementEnd returns where the line begins that follows the Go statement at offset at.
 func statementEnd(src string, at int) int {
-	var sc scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(src)-at)
-	sc.Init(file, []byte(src[at:]), func(token.Position, string) {}, 0)
 	depth := 0
-	for {
-		pos, tok, lit := sc.Scan()
-		switch tok {
-		case token.EOF:
-			return len(src)
+	for l := range syntax.Tokens(src[at:], 0) {
+		switch l.Tok {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
 			depth++
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			depth--
 		case token.SEMICOLON:
-			if lit == "\n" && depth <= 0 {
-				return min(lineEnd(src, at+file.Offset(pos))+1, len(src))
+			if l.Lit == "\n" && depth <= 0 {
+				return min(lineEnd(src, at+l.Off)+1, len(src))
 			}
 		}
 	}
+	return len(src)
 }
 
 // blanked is as long as text, and has the same lines.

@@ -18,7 +18,7 @@ import (
 
 func timeCommands() []Command {
 	return []Command{
-		{Name: "time", Arg: "code", Help: "run Go code and print how long it takes", Cell: true, takes: goText, runs: true, run: (*Session).cmdTime},
+		{Name: "time", Arg: "code", Help: "run Go code and print how long it takes", Cell: true, takes: goText, needs: "Go code", runs: true, run: (*Session).cmdTime},
 		{
 			Name: "timeit", Arg: "[-n loops] [-r runs] code", Cell: true,
 			Help:  "run Go code many times and print the mean time per loop",
@@ -27,19 +27,15 @@ func timeCommands() []Command {
 		{
 			Name: "pprof", Also: []string{"prun"}, Arg: "[-o file] code", Cell: true,
 			Help:  "run Go code and print where its CPU time goes; -o writes a profile for go tool pprof",
-			takes: goText, flags: profileFlag, runs: true, run: (*Session).cmdPprof,
+			takes: goText, needs: "Go code", flags: profileFlag, runs: true, run: (*Session).cmdPprof,
 		},
 	}
 }
 
 // cmdTime runs the code as the cell itself, so that what it defines and shows stays.
 func (s *Session) cmdTime(c call) Result {
-	text := c.goPart()
-	if strings.TrimSpace(text) == "" {
-		return s.failed(c.name + " needs Go code")
-	}
 	s.spent = &spent{}
-	r := s.evalText(text, c.src)
+	r := s.evalText(c.goPart(), c.src)
 	t := *s.spent
 	s.spent = nil
 	if r.Err == nil {

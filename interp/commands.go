@@ -20,6 +20,7 @@ type Command struct {
 
 	hidden bool // known from elsewhere, and listed apart
 	takes  argument
+	needs  string                // what it does nothing without; "" where it may stand alone
 	flags  func() *regexp.Regexp // what may be before its Go code; nil for none
 	runs   bool                  // its Go code counts as the cell's own
 	run    func(s *Session, c call) Result
@@ -67,9 +68,9 @@ func sessionCommands() []Command {
 			Name: "help", Also: []string{"lsmagic", "magic", "quickref"}, Arg: "[name]",
 			Help: "list the commands, or describe a command or a Go name", takes: aCommand, run: (*Session).cmdHelp,
 		},
-		{Name: "doc", Also: []string{"pinfo"}, Arg: "x", Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, run: (*Session).cmdDoc},
-		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the source of a name that a cell has declared; also ??x and x??", takes: goText, run: (*Session).cmdSource},
-		{Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, run: (*Session).cmdType},
+		{Name: "doc", Also: []string{"pinfo"}, Arg: "x", Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, needs: "a name", run: (*Session).cmdDoc},
+		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the source of a name that a cell has declared; also ??x and x??", takes: goText, needs: "a name", run: (*Session).cmdSource},
+		{Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, needs: "an expression", run: (*Session).cmdType},
 		{Name: "vars", Also: []string{"whos"}, Help: "list the variables of the session with their types and values", run: (*Session).cmdVars},
 		{Name: "who", Arg: "[type]", Help: "list the names of the variables of the session", run: (*Session).cmdWho},
 		{Name: "history", Also: []string{"hist"}, Arg: "[n-m]", Help: "print the cells of the session", run: (*Session).cmdHistory},
@@ -112,6 +113,8 @@ func (s *Session) dispatch(c call) Result {
 	case !c.cell && cmd.Cell && cmd.takes == goText && c.goesOn():
 		return s.failed(fmt.Sprintf("%s%s takes the Go of its own line, which goes on below; write %%%%%[2]s for all lines",
 			c.sign(), c.name))
+	case cmd.needs != "" && strings.TrimSpace(c.goPart()) == "":
+		return s.failed(c.name + " needs " + cmd.needs)
 	}
 	return cmd.run(s, c)
 }

@@ -3,7 +3,6 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"maps"
@@ -467,20 +466,16 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 
 // cutBrace cuts a text at the brace that closes none of its own: that of a literal in an expression does.
 func cutBrace(text string) (before, after string, found bool) {
-	var sc scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(text))
-	sc.Init(file, []byte(text), func(token.Position, string) {}, 0)
-	for depth := 0; ; {
-		switch pos, tok, _ := sc.Scan(); tok {
-		case token.EOF:
-			return text, "", false
+	depth := 0
+	for l := range syntax.Tokens(text, 0) {
+		switch l.Tok {
 		case token.LBRACE:
 			depth++
 		case token.RBRACE:
 			if depth--; depth < 0 {
-				at := file.Offset(pos)
-				return text[:at], text[at+1:], true
+				return text[:l.Off], text[l.Off+1:], true
 			}
 		}
 	}
+	return text, "", false
 }

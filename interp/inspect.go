@@ -58,19 +58,16 @@ func commentOf(cell string, line int) string {
 
 // commentBehind returns the text of the comment behind the declaration in a line, "" if it goes on in the next one.
 func commentBehind(line string) string {
-	var sc scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(line))
-	sc.Init(file, []byte(line), nil, scanner.ScanComments)
-	for open := false; ; {
-		_, tok, lit := sc.Scan()
-		switch text, isComment := strings.CutPrefix(lit, "//"); {
-		case tok == token.EOF, isComment && open:
-			return ""
-		case isComment:
+	open := false
+	for l := range syntax.Tokens(line, scanner.ScanComments) {
+		if text, isComment := strings.CutPrefix(l.Lit, "//"); isComment && !open {
 			return strings.TrimSpace(text)
+		} else if isComment {
+			break
 		}
-		open = tok == token.LBRACE || tok == token.LPAREN
+		open = l.Tok == token.LBRACE || l.Tok == token.LPAREN
 	}
+	return ""
 }
 
 // InspectSource is Inspect with the source of what a cell has defined, or with the place where that of

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -129,11 +131,7 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 
 // shown says whether a call is one of package fmt or py that writes its arguments.
 func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
-	sel, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	fn, ok := u.Info.Uses[sel.Sel].(*types.Func)
+	fn, ok := typeutil.Callee(u.Info, c).(*types.Func)
 	if !ok || fn.Pkg() == nil || !strings.Contains(strings.ToLower(fn.Name()), "print") {
 		return false
 	}
@@ -181,11 +179,7 @@ func (a *adviser) dtype(u *Part, e ast.Expr) {
 
 // series is for names of series as arguments beside them, which go with the next release.
 func (a *adviser) series(u *Part, c *ast.CallExpr) {
-	sel, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return
-	}
-	f, ok := u.Info.Uses[sel.Sel].(*types.Func)
+	f, ok := typeutil.Callee(u.Info, c).(*types.Func)
 	if !ok || f.Name() != "Plot" && f.Name() != "Scatter" || f.Pkg() == nil || f.Pkg().Path() != display ||
 		f.Parent() == nil {
 		return
@@ -206,7 +200,7 @@ func (a *adviser) series(u *Part, c *ast.CallExpr) {
 	}
 	if named {
 		a.say("%s is %s(%s) now; the old spelling goes with the next release", a.Text(u.Start(c), c.End()),
-			types.ExprString(sel), strings.Join(args, ", "))
+			types.ExprString(c.Fun), strings.Join(args, ", "))
 	}
 }
 

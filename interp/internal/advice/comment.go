@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -37,22 +38,16 @@ func (a *adviser) comments() {
 
 // trailingOperands returns the comments of a text that follow a statement on its line and read as an operand.
 func trailingOperands(src string) (list []trailing) {
-	var sc scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	sc.Init(file, []byte(src), func(token.Position, string) {}, scanner.ScanComments)
 	end, last := 0, token.ILLEGAL
-	for {
-		pos, tok, lit := sc.Scan()
-		switch tok {
-		case token.EOF:
-			return list
+	for l := range syntax.Tokens(src, scanner.ScanComments) {
+		switch l.Tok {
 		case token.SEMICOLON:
-			if lit == "\n" {
+			if l.Lit == "\n" {
 				continue
 			}
 		case token.COMMENT:
-			text, isLine := strings.CutPrefix(lit, "//")
-			if !isLine || !slices.Contains(operandEnds, last) || strings.Contains(src[end:file.Offset(pos)], "\n") {
+			text, isLine := strings.CutPrefix(l.Lit, "//")
+			if !isLine || !slices.Contains(operandEnds, last) || strings.Contains(src[end:l.Off], "\n") {
 				continue
 			}
 			if e, err := parser.ParseExpr(strings.TrimSpace(text)); err == nil && isOperand(e) {
@@ -60,11 +55,9 @@ func trailingOperands(src string) (list []trailing) {
 			}
 			continue
 		}
-		if last = tok; lit == "" {
-			lit = tok.String()
-		}
-		end = file.Offset(pos) + len(lit)
+		last, end = l.Tok, l.Off+len(cmp.Or(l.Lit, l.Tok.String()))
 	}
+	return list
 }
 
 // operandEnds are the tokens with which an operand may end. A line that ends with one ends the statement.

@@ -1,11 +1,14 @@
 package assist
 
 import (
+	"cmp"
 	"go/scanner"
 	"go/token"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // mark is in the place of what the user is about to type. It holds a letter that nobody types.
@@ -49,36 +52,23 @@ func newCursor(src string, at int) *cursor {
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // lex returns the tokens of src, comments included and automatic semicolons left out.
-func lex(src string) []lexeme {
-	var (
-		all []lexeme
-		sc  scanner.Scanner
-	)
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	sc.Init(file, []byte(src), func(token.Position, string) {}, scanner.ScanComments)
-	for {
-		pos, tok, lit := sc.Scan()
-		if tok == token.EOF {
-			return all
-		}
-		if tok == token.SEMICOLON && lit != ";" {
+func lex(src string) (all []lexeme) {
+	for l := range syntax.Tokens(src, scanner.ScanComments) {
+		if l.Tok == token.EOF || l.Tok == token.SEMICOLON && l.Lit != ";" {
 			continue
 		}
-		text := lit
-		if text == "" {
-			text = tok.String() // operators
-		}
-		start := file.Offset(pos)
-		end := start + len(text)
+		text := cmp.Or(l.Lit, l.Tok.String()) // operators have no literal
+		end := l.Off + len(text)
 		if !strings.Contains(text, "\r") { // the scanner leaves carriage returns out of raw strings and comments
-			for i := start; i < end; i++ {
+			for i := l.Off; i < end; i++ {
 				if src[i] == '\r' {
 					end++
 				}
 			}
 		}
-		all = append(all, lexeme{start, end, tok, lit})
+		all = append(all, lexeme{l.Off, end, l.Tok, l.Lit})
 	}
+	return all
 }
 
 // quoted returns the token that holds the cursor when it is a string, a character or a comment.

@@ -14,15 +14,6 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// NewInfo returns what a type check must fill for a unit.
-func NewInfo() *types.Info {
-	return &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}
-}
-
 // program is the SSA form of a unit, and as much of what it uses as that needs.
 type program struct {
 	c        *Compiler
@@ -276,7 +267,7 @@ func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
 	keep := func(o types.Object, d ast.Decl) {
 		g := p.c.generics[o]
 		if g == nil {
-			g = &generic{info: NewInfo()}
+			g = &generic{info: gotypes.NewInfo()}
 			p.c.generics[o] = g
 		}
 		g.replace(info, d)
@@ -325,7 +316,7 @@ func (g *generic) replace(info *types.Info, d ast.Decl) {
 	}
 	g.decls = slices.Delete(g.decls, i, i+1)
 	all := g.info
-	g.info = NewInfo()
+	g.info = gotypes.NewInfo()
 	for _, d := range g.decls {
 		restrict(g.info, all, d)
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
 )
 
-// World is what code knows of the world outside of it: types that are made at run time, and compiled packages, which are
-// those of a gotypes.World.
+// World is what code knows of the world outside of it: types that are made at run time, and compiled packages, which
+// are those of a gotypes.World.
 type World struct {
 	// Replace returns another function than the compiled one of that package and name, or method as
 	// types.Func.FullName has it: those that end the program, for example.

@@ -23,16 +23,10 @@ func (x *program) commentsOf(c *syntax.Cell) []comment {
 	if list, ok := x.comments[c]; ok {
 		return list
 	}
-	var (
-		list []comment
-		s    scanner.Scanner
-	)
-	file := token.NewFileSet().AddFile("", -1, len(c.Src))
-	s.Init(file, []byte(c.Src), func(token.Position, string) {}, scanner.ScanComments)
-	for pos, tok, lit := s.Scan(); tok != token.EOF; pos, tok, lit = s.Scan() {
-		if tok == token.COMMENT {
-			off := file.Offset(pos)
-			list = append(list, comment{off, off + len(lit), lit})
+	var list []comment
+	for l := range syntax.Tokens(c.Src, scanner.ScanComments) {
+		if l.Tok == token.COMMENT {
+			list = append(list, comment{l.Off, l.Off + len(l.Lit), l.Lit})
 		}
 	}
 	x.comments[c] = list

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strconv"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -15,11 +17,7 @@ func (x *program) interact(u *unit, e ast.Expr) ast.Expr {
 	if !ok || len(c.Args) == 0 || c.Ellipsis.IsValid() {
 		return e
 	}
-	fun, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return e
-	}
-	called, ok := u.Info.Uses[fun.Sel].(*types.Func)
+	called, ok := typeutil.Callee(u.Info, c).(*types.Func)
 	if !ok || called.Name() != "Interact" || called.Pkg().Path() != displayPath {
 		return e
 	}

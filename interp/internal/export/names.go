@@ -299,17 +299,3 @@ func (u *unit) variableOf(t types.Type) ast.Expr {
 	}
 	return nil
 }
-
-// builtin returns the name of the builtin that a call calls, or "".
-func (u *unit) builtin(e ast.Expr) (*ast.CallExpr, string) {
-	c, ok := e.(*ast.CallExpr)
-	if !ok {
-		return nil, ""
-	}
-	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
-		if _, ok := u.Info.Uses[id].(*types.Builtin); ok {
-			return c, id.Name
-		}
-	}
-	return nil, ""
-}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -81,7 +83,7 @@ func (x *program) bound(u *unit, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 			}
 		}
 	case *ast.CallExpr:
-		if _, name := u.builtin(e); name == "new" && x.pointed(u.typeOf(e)) != nil {
+		if typeutil.Callee(u.Info, e) == types.Universe.Lookup("new") && x.pointed(u.typeOf(e)) != nil {
 			return x.helped(e)
 		}
 	case *ast.CompositeLit: // an element {…} of []*Net{…}

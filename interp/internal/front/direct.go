@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -438,7 +440,7 @@ func (d *direct) bind(e ast.Expr) ast.Expr {
 			return e
 		}
 	case *ast.CallExpr:
-		if id, ok := ast.Unparen(x.Fun).(*ast.Ident); !ok || d.info.Uses[id] != types.Universe.Lookup("new") || d.f.cellOf(d.typeOf(e)) == nil {
+		if typeutil.Callee(d.info, x) != types.Universe.Lookup("new") || d.f.cellOf(d.typeOf(e)) == nil {
 			return e
 		}
 	case *ast.CompositeLit: // an element {…} of []*Net{…}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"unicode"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/msrepl/msrepl/interp/internal/depends"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -203,16 +205,7 @@ func (v *View) Callee() (fn *types.Func, arg int) {
 			if ast.Node(a) != v.path[i+1] {
 				continue
 			}
-			var id *ast.Ident
-			switch f := ast.Unparen(c.Fun).(type) {
-			case *ast.Ident:
-				id = f
-			case *ast.SelectorExpr:
-				id = f.Sel
-			default:
-				return nil, 0
-			}
-			fn, _ := v.unit.info.ObjectOf(id).(*types.Func)
+			fn, _ := typeutil.Callee(v.unit.info, c).(*types.Func)
 			return fn, k
 		}
 	}

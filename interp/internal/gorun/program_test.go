@@ -22,6 +22,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/registries"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
@@ -64,7 +65,7 @@ func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := compile.NewInfo()
+	info := gotypes.NewInfo()
 	conf := types.Config{Importer: world, Sizes: types.SizesFor("gc", runtime.GOARCH)}
 	pkg, err := conf.Check("main", p.fset, []*ast.File{f}, info)
 	if err != nil {

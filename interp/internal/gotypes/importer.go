@@ -12,6 +12,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/apidoc"
 )
 
 // Import returns the package at path, complete. The error says that a session has no such package.
@@ -81,8 +83,8 @@ func (w *World) object(pkg *types.Package, name string, v reflect.Value) types.O
 	case v.CanAddr():
 		return types.NewVar(token.NoPos, pkg, name, w.typ(v.Type()))
 	case v.Kind() == reflect.Func:
-		sig := w.signature(nil, v.Type(), w.params(symbol{pkg.Path(), name}))
-		return types.NewFunc(token.NoPos, pkg, name, sig)
+		names, _ := apidoc.Lookup(pkg.Path(), name)
+		return types.NewFunc(token.NoPos, pkg, name, w.signature(nil, v.Type(), names))
 	case v.Type().Implements(constantValue):
 		c := v.Interface().(constant.Value)
 		typ := untyped(c)

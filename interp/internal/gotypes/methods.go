@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/msrepl/msrepl/interp/internal/apidoc"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
@@ -21,7 +22,8 @@ func (w *World) addMethods(typ *types.Named, t reflect.Type) {
 	pointer := reflect.PointerTo(t)
 	methods := reflect.Zero(pointer)
 	for i, name := range realtype.MethodNames(pointer) {
-		sig := w.signature(receiver(typ, byValue[name]), methods.Method(i).Type(), w.methodParams(t, name))
+		_, names, _ := w.declaring(t, name, 0) // t may owe the method to an embedded field
+		sig := w.signature(receiver(typ, byValue[name]), methods.Method(i).Type(), names)
 		typ.AddMethod(types.NewFunc(token.NoPos, typ.Obj().Pkg(), name, sig))
 	}
 }
@@ -38,7 +40,7 @@ func (w *World) addSealed(typ *types.Named, t reflect.Type) {
 			if m.PkgPath == "" || hasMethod(typ, m.Name) {
 				continue
 			}
-			sig := w.signature(receiver(typ, t.Implements(sealed)), m.Type, nil)
+			sig := w.signature(receiver(typ, t.Implements(sealed)), m.Type, apidoc.Entry{})
 			typ.AddMethod(types.NewFunc(token.NoPos, w.shell(m.PkgPath, ""), m.Name, sig))
 		}
 	}

@@ -12,24 +12,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/apidoc"
 )
 
-// params are the names of a func's parameters and results, as package apidoc writes them: "name",
-// or "name []rune" where the type is spelled with rune or byte. nil means that they are unknown.
-type params apidoc.Entry
-
-func (p *params) in(i int, t types.Type) *types.Var {
-	if p == nil {
-		return param(nil, i, t)
-	}
-	return param(p.In, i, t)
-}
-
-func (p *params) out(i int, t types.Type) *types.Var {
-	if p == nil {
-		return param(nil, i, t)
-	}
-	return param(p.Out, i, t)
-}
-
+// param is a parameter or a result. Package apidoc writes the names of a func: "name", or "name []rune" where the type
+// is spelled with rune or byte; none where they are unknown.
 func param(names []string, i int, t types.Type) *types.Var {
 	if i >= len(names) {
 		return types.NewParam(token.NoPos, nil, "", t)
@@ -58,22 +42,6 @@ func respell(t types.Type, spelling string) types.Type {
 		}
 	}
 	return t
-}
-
-// params looks up the names for a func ("Println") or a method ("Buffer.Write").
-func (w *World) params(s symbol) *params {
-	if e, ok := apidoc.Lookup(s.path, s.name); ok {
-		return (*params)(&e)
-	}
-	return nil
-}
-
-// methodParams looks up the names for method m of t, which t may owe to an embedded field.
-func (w *World) methodParams(t reflect.Type, m string) *params {
-	if _, e, ok := w.declaring(t, m, 0); ok {
-		return (*params)(&e)
-	}
-	return nil
 }
 
 // maxEmbedding bounds the search through embedded fields, which may be recursive.

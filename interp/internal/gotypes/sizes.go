@@ -2,6 +2,7 @@ package gotypes
 
 import (
 	"go/types"
+	"reflect"
 	"runtime"
 )
 
@@ -14,12 +15,19 @@ type sizes struct {
 	types.Sizes
 }
 
+// compiled returns the compiled type that t was built from, nil when it is none.
+func (s sizes) compiled(t types.Type) reflect.Type {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil
+	}
+	return s.w.Reflect(n)
+}
+
 // Alignof implements types.Sizes.
 func (s sizes) Alignof(t types.Type) int64 {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if r := s.w.Reflect(n); r != nil {
-			return int64(r.Align())
-		}
+	if r := s.compiled(t); r != nil {
+		return int64(r.Align())
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
@@ -36,10 +44,8 @@ func (s sizes) Alignof(t types.Type) int64 {
 
 // Sizeof implements types.Sizes.
 func (s sizes) Sizeof(t types.Type) int64 {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if r := s.w.Reflect(n); r != nil {
-			return int64(r.Size())
-		}
+	if r := s.compiled(t); r != nil {
+		return int64(r.Size())
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:

@@ -123,7 +123,7 @@ func (w *World) check(pkg *types.Package, src *source) error {
 	*scope = *types.NewScope(outer, token.NoPos, token.NoPos, "package "+src.path)
 	var info *types.Info
 	if w.bodies {
-		info = wholeInfo()
+		info = NewInfo()
 	}
 	conf := types.Config{Importer: locked{w}, IgnoreFuncBodies: !w.bodies, DisableUnusedImportCheck: true}
 	if err := types.NewChecker(&conf, src.fset, pkg, info).Files([]*ast.File{file}); err != nil {
@@ -136,8 +136,8 @@ func (w *World) check(pkg *types.Package, src *source) error {
 	return nil
 }
 
-// wholeInfo is what the SSA form of a package is made from.
-func wholeInfo() *types.Info {
+// NewInfo returns what a type check must fill for the SSA form of a package.
+func NewInfo() *types.Info {
 	return &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},

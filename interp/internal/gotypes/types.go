@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/apidoc"
 )
 
 var basics = map[reflect.Kind]types.BasicKind{
@@ -126,7 +128,7 @@ func (w *World) underlying(t reflect.Type) types.Type {
 	case reflect.Chan:
 		return types.NewChan(direction(t.ChanDir()), w.typ(t.Elem()))
 	case reflect.Func:
-		return w.signature(nil, t, nil)
+		return w.signature(nil, t, apidoc.Entry{})
 	case reflect.Interface:
 		return w.interfaceType(t)
 	case reflect.Struct:
@@ -160,11 +162,11 @@ func (w *World) interfaceType(t reflect.Type) types.Type {
 	var methods []*types.Func
 	for i := range t.NumMethod() {
 		m := t.Method(i)
-		var names *params
+		var names apidoc.Entry
 		var recv *types.Var
 		pkg := w.owner(t, m.PkgPath)
 		if t.Name() != "" {
-			names = w.params(symbol{t.PkgPath(), t.Name() + "." + m.Name})
+			names, _ = apidoc.Lookup(t.PkgPath(), t.Name()+"."+m.Name)
 			recv = types.NewVar(token.NoPos, pkg, "", w.types[t])
 		}
 		methods = append(methods, types.NewFunc(token.NoPos, pkg, m.Name, w.signature(recv, m.Type, names)))
@@ -207,15 +209,15 @@ func (w *World) hidden(f reflect.StructField) types.Type {
 	return typ
 }
 
-// signature converts a func type; names may be nil.
-func (w *World) signature(recv *types.Var, t reflect.Type, names *params) *types.Signature {
+// signature converts a func type.
+func (w *World) signature(recv *types.Var, t reflect.Type, names apidoc.Entry) *types.Signature {
 	in := make([]*types.Var, 0, t.NumIn())
 	for i := range t.NumIn() {
-		in = append(in, names.in(i, w.typ(t.In(i))))
+		in = append(in, param(names.In, i, w.typ(t.In(i))))
 	}
 	out := make([]*types.Var, 0, t.NumOut())
 	for i := range t.NumOut() {
-		out = append(out, names.out(i, w.typ(t.Out(i))))
+		out = append(out, param(names.Out, i, w.typ(t.Out(i))))
 	}
 	return types.NewSignatureType(recv, nil, nil, types.NewTuple(in...), types.NewTuple(out...), t.IsVariadic())
 }

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"go/scanner"
 	"go/token"
 	"strings"
 )
@@ -65,20 +64,15 @@ func jumpsTo(label string, lexemes []lexeme) bool {
 	return false
 }
 
-// scan returns the tokens of src and whether it ends inside a raw string or a comment.
+// scanOpen returns the tokens of src and whether it ends inside a raw string or a comment.
 func scanOpen(src string) (lexemes []lexeme, open bool) {
-	var sc scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	sc.Init(file, bytesOf(src), func(_ token.Position, msg string) {
+	failed := func(_ token.Position, msg string) {
 		open = open || msg == "raw string literal not terminated" || msg == "comment not terminated"
-	}, 0)
-	for {
-		pos, tok, lit := sc.Scan()
-		lexemes = append(lexemes, lexeme{file.Offset(pos), tok, lit})
-		if tok == token.EOF {
-			return lexemes, open
-		}
 	}
+	for l := range tokens(src, 0, failed) {
+		lexemes = append(lexemes, l)
+	}
+	return lexemes, open
 }
 
 func matches(opening, closing token.Token) bool {

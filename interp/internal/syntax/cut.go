@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"iter"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -56,8 +55,8 @@ func (r Reader) Cut(c *Cell, known func(name string) bool) (cuts Cuts) {
 	}
 	x.cutter = cutter{src: c.Src, most: pieceSize, defines: map[string]*Item{}}
 	short, original := abridged(c.Src, x.long)
-	for l := range tokens(short) {
-		x.take(lexeme{original(l.off), l.Tok, l.Lit})
+	for l := range Tokens(short, 0) {
+		x.take(lexeme{original(l.Off), l.Tok, l.Lit})
 	}
 	var runs []*Item // of statements
 	ends := map[*Item]int{}
@@ -78,13 +77,6 @@ func (r Reader) Cut(c *Cell, known func(name string) bool) (cuts Cuts) {
 	}
 	cuts.Pieces = x.pieces(runs, x.declared(ends, known))
 	return cuts
-}
-
-// tokens scans a text.
-func tokens(src string) iter.Seq[lexeme] {
-	return func(yield func(lexeme) bool) {
-		scan(src, func(off int, tok token.Token, lit string) { yield(lexeme{off, tok, lit}) })
-	}
 }
 
 // code is how many bytes of code an item has.
@@ -180,8 +172,8 @@ func (x *cutting) lists(it *Item) []*Item {
 	var l longest
 	src := x.Src[it.Start:it.End]
 	short, original := abridged(src, longParts(src))
-	for t := range tokens(short) {
-		t.off = original(t.off)
+	for t := range Tokens(short, 0) {
+		t.Off = original(t.Off)
 		l.take(t)
 	}
 	if l.end == 0 || len(src)-(l.end-l.open) > pieceSize {
@@ -224,14 +216,14 @@ type longest struct {
 // take takes the next token.
 func (l *longest) take(t lexeme) {
 	if l.now == nil && t.Tok == token.LBRACE {
-		l.now, l.inside = &longest{open: t.off, since: t.off}, l.depth
+		l.now, l.inside = &longest{open: t.Off, since: t.Off}, l.depth
 	}
 	l.depth += nesting(t.Tok)
 	g := l.now
 	switch {
 	case g == nil:
 	case t.Tok == token.RBRACE && l.depth == l.inside:
-		if g.end = t.off; g.end-g.open > l.end-l.open {
+		if g.end = t.Off; g.end-g.open > l.end-l.open {
 			l.open, l.end, l.cuts, l.n, l.keys = g.open, g.end, g.cuts, g.n+1, g.keys
 		}
 		l.now = nil
@@ -240,8 +232,8 @@ func (l *longest) take(t lexeme) {
 		g.keys = true
 	case t.Tok == token.COMMA:
 		g.n++
-		if t.off-g.since > pieceSize {
-			g.since = t.off + 1
+		if t.Off-g.since > pieceSize {
+			g.since = t.Off + 1
 			g.cuts = append(g.cuts, g.since)
 		}
 	}

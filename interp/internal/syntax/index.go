@@ -202,7 +202,7 @@ func indexEdits(l []lexeme, i int) []textEdit {
 	if !ok || !list.needed() {
 		return nil
 	}
-	edits := []textEdit{{l[i].off + 1, 0, IndexMarker + "("}, {l[list.end].off, 0, ")"}}
+	edits := []textEdit{{l[i].Off + 1, 0, IndexMarker + "("}, {l[list.end].Off, 0, ")"}}
 	for k := 0; k < len(list.parts); {
 		n := k
 		for n < len(list.seps) && list.seps[n] == token.COLON {
@@ -218,16 +218,16 @@ func indexEdits(l []lexeme, i int) []textEdit {
 
 // spanEdits turns lo:hi[:step] into a call; missing bounds become nil.
 func spanEdits(l []lexeme, parts [][2]int) []textEdit {
-	edits := []textEdit{{l[parts[0][0]].off, 0, SpanMarker + "("}}
+	edits := []textEdit{{l[parts[0][0]].Off, 0, SpanMarker + "("}}
 	for i, p := range parts {
 		if p[0] == p[1] {
-			edits = append(edits, textEdit{l[p[1]].off, 0, "nil"})
+			edits = append(edits, textEdit{l[p[1]].Off, 0, "nil"})
 		}
 		if i < len(parts)-1 {
-			edits = append(edits, textEdit{l[p[1]].off, 1, ","})
+			edits = append(edits, textEdit{l[p[1]].Off, 1, ","})
 		}
 	}
-	return append(edits, textEdit{l[parts[len(parts)-1][1]].off, 0, ")"})
+	return append(edits, textEdit{l[parts[len(parts)-1][1]].Off, 0, ")"})
 }
 
 // order of edits at one place: open calls, missing bounds, close calls, commas.

@@ -6,6 +6,7 @@ package syntax
 import (
 	"go/scanner"
 	"go/token"
+	"iter"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -35,7 +36,7 @@ type Item struct {
 
 // lexeme is a token with its place.
 type lexeme struct {
-	off int
+	Off int
 	Tok token.Token
 	Lit string
 }
@@ -76,23 +77,33 @@ func scanAll(src string, long []longtext.Part) []lexeme {
 	n := 8 + len(src)/4
 	if len(src) > leastLong { // many of these times 32 bytes: not one too many
 		n = 0
-		scan(src, func(int, token.Token, string) { n++ })
+		for range Tokens(src, 0) {
+			n++
+		}
 	}
 	lexemes = make([]lexeme, 0, n)
-	scan(src, func(off int, tok token.Token, lit string) { lexemes = append(lexemes, lexeme{original(off), tok, lit}) })
+	for l := range Tokens(src, 0) {
+		lexemes = append(lexemes, lexeme{original(l.Off), l.Tok, l.Lit})
+	}
 	return lexemes
 }
 
-// scan calls a function with each token of a text, the last one, EOF, included.
-func scan(src string, each func(off int, tok token.Token, lit string)) {
-	var sc scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	sc.Init(file, bytesOf(src), func(token.Position, string) {}, 0)
-	for {
-		pos, tok, lit := sc.Scan()
-		each(file.Offset(pos), tok, lit)
-		if tok == token.EOF {
-			return
+// Tokens goes through the tokens of a text, automatic semicolons included, to the last one, EOF. It leaves nothing out.
+func Tokens(src string, mode scanner.Mode) iter.Seq[lexeme] {
+	return tokens(src, mode, func(token.Position, string) {})
+}
+
+// tokens is Tokens with a function that is called with errors.
+func tokens(src string, mode scanner.Mode, failed scanner.ErrorHandler) iter.Seq[lexeme] {
+	return func(yield func(lexeme) bool) {
+		var sc scanner.Scanner
+		file := token.NewFileSet().AddFile("", -1, len(src))
+		sc.Init(file, bytesOf(src), failed, mode)
+		for {
+			pos, tok, lit := sc.Scan()
+			if !yield(lexeme{file.Offset(pos), tok, lit}) || tok == token.EOF {
+				return
+			}
 		}
 	}
 }
@@ -150,13 +161,13 @@ const firstMost = 1 << 10
 func (c *cutter) take(l lexeme) {
 	if c.ended.Tok == token.SEMICOLON && !c.header(l.Tok) {
 		head := c.ended.Lit == ";" && (c.head || slices.ContainsFunc(c.first, hasHead))
-		c.flush(c.ended.off)
+		c.flush(c.ended.Off)
 		c.head = head
 	}
 	c.ended = lexeme{}
 	c.depth += nesting(l.Tok)
 	if l.Tok == token.EOF {
-		c.flush(l.off)
+		c.flush(l.Off)
 		return
 	}
 	if l.Tok != token.SEMICOLON || l.Lit != "\n" {
@@ -200,7 +211,7 @@ func (c *cutter) flush(end int) {
 	if len(c.first) == 0 {
 		return
 	}
-	from := c.first[0].off
+	from := c.first[0].Off
 	it := &Item{Kind: kindOf(c.first), Start: from, End: from + len(strings.TrimRight(c.src[from:end], " \t\r\n"))}
 	if isVar := c.first[0].Tok == token.VAR; isVar && (c.whole || c.file) {
 		it.Kind, c.vars = DeclItem, true
@@ -254,8 +265,8 @@ func Program(src string) string {
 	if len(l) < 3 || l[0].Tok != token.PACKAGE || l[1].Tok != token.IDENT {
 		return src
 	}
-	end := l[1].off + len(l[1].Lit)
-	src = src[:l[0].off] + strings.Repeat(" ", end-l[0].off) + src[end:]
+	end := l[1].Off + len(l[1].Lit)
+	src = src[:l[0].Off] + strings.Repeat(" ", end-l[0].Off) + src[end:]
 	depth, starts := 0, false
 	for i, x := range l {
 		depth += nesting(x.Tok)

@@ -26,7 +26,7 @@ func tupleEdit(src string) (e textEdit, ok bool) {
 			if commas <= 0 {
 				return e, false
 			}
-			return textEdit{lexemes[from].off, 0, strings.Repeat("_, ", commas) + "_ = "}, true
+			return textEdit{lexemes[from].Off, 0, strings.Repeat("_, ", commas) + "_ = "}, true
 		case l.Tok == token.SEMICOLON && depth <= 0:
 			if rest := lexemes[i+1:]; len(rest) > 1 {
 				from, commas = i+1, 0

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -292,11 +294,7 @@ func (x *finder) declaredError(name ast.Expr, value ast.Expr, isVar bool) bool {
 	if !ok {
 		return false
 	}
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	fn := x.part.Info.Uses[sel.Sel]
+	fn := typeutil.Callee(x.part.Info, call)
 	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path()+"."+fn.Name() != "errors.New" && fn.Pkg().Path()+"."+fn.Name() != "fmt.Errorf" {
 		return false
 	}

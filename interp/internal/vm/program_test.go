@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/compile"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -36,7 +37,7 @@ func load(t testing.TB, host *vm.Host, text string, native map[string]any) *prog
 	if err != nil {
 		t.Fatal(err)
 	}
-	info := compile.NewInfo()
+	info := gotypes.NewInfo()
 	conf := types.Config{Importer: w, Sizes: types.SizesFor("gc", runtime.GOARCH)}
 	pkg, err := conf.Check("main", p.fset, []*ast.File{f}, info)
 	if err != nil {
