@@ -367,16 +367,21 @@ func (m *machine) locate(u *front.Unit, o *outcome) {
 // places returns the places of a trace in cells, innermost first.
 func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
 	for _, f := range trace {
-		if f.Pos <= 0 || f.Func.Wrapper {
-			continue // of a library, or made by the front end or the compiler
+		if at, ok := m.written(f.Func, f.Pos); ok {
+			list = append(list, at)
 		}
-		pos, name := token.Pos(f.Pos), functionName(f.Func.Name)
-		if strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {
-			continue // what happens there happens where the cell is called
-		}
-		list = append(list, front.Mark{Position: m.e.front.Position(pos), Func: name})
 	}
 	return list
+}
+
+// written returns a place in a function of a cell. Others are of a library, or made by the front end or the compiler:
+// what happens in the Call of a network happens where that is called.
+func (m *machine) written(fn *vm.Func, at int32) (place front.Mark, ok bool) {
+	pos, name := token.Pos(at), functionName(fn.Name)
+	if at <= 0 || fn.Wrapper || strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {
+		return place, false
+	}
+	return front.Mark{Position: m.e.front.Position(pos), Func: name}, true
 }
 
 // functionName returns the name of a function as messages have it, "" for the statements of a cell.
@@ -457,7 +462,7 @@ func (m *machine) leave() {
 // here returns the place in a cell that the goroutine has reached.
 func (m *machine) here() (at front.Mark, ok bool) {
 	for _, f := range m.host.Here() {
-		for _, at := range m.places([]vm.Frame{f}) {
+		if at, ok = m.written(f.Func, f.Pos); ok {
 			return at, true
 		}
 	}

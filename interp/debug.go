@@ -311,16 +311,13 @@ type debugFrame struct {
 func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
 	m := d.s.engine().machine
 	for _, c := range s.Calls {
-		if c.Pos <= 0 || c.Func.Wrapper {
-			continue // of a library, or made by the front end or the compiler
-		}
-		pos, name := token.Pos(c.Pos), functionName(c.Func.Name)
-		if strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {
+		at, ok := m.written(c.Func, c.Pos)
+		if !ok {
 			continue
 		}
-		at := m.e.front.Position(pos)
 		text, _ := d.s.textOf(at.Filename)
-		list = append(list, debugFrame{DebugFrame{Func: name, Cell: at.Filename, Text: text, Line: at.Line, Col: at.Column}, c, s})
+		frame := DebugFrame{Func: at.Func, Cell: at.Filename, Text: text, Line: at.Line, Col: at.Column}
+		list = append(list, debugFrame{frame, c, s})
 	}
 	return list
 }

@@ -74,7 +74,7 @@ func statementLines(text string) (lines []int, keeping map[int]string) {
 				case n.Body == nil:
 				case n.Name.Name == "_":
 					return true // the statements of the cell
-				case isGeneric(n):
+				case n.Type.TypeParams != nil || len(syntax.ReceiverOf(n).Params) > 0:
 					walk(n.Body, "generic function", true)
 				default:
 					walk(n.Body, "", true)
@@ -102,22 +102,4 @@ func statementLines(text string) (lines []int, keeping map[int]string) {
 	}
 	slices.Sort(lines)
 	return lines, keeping
-}
-
-// isGeneric says whether a function has type parameters, or its receiver has.
-func isGeneric(d *ast.FuncDecl) bool {
-	if d.Recv == nil {
-		return d.Type.TypeParams != nil
-	}
-	generic := false
-	for _, f := range d.Recv.List {
-		ast.Inspect(f.Type, func(n ast.Node) bool {
-			switch n.(type) {
-			case *ast.IndexExpr, *ast.IndexListExpr:
-				generic = true
-			}
-			return true
-		})
-	}
-	return generic
 }

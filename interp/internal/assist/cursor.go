@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,12 +72,15 @@ func lex(src string) (all []lexeme) {
 	return all
 }
 
+// before returns the tokens that begin before an offset.
+func (c *cursor) before(at int) []lexeme {
+	n, _ := slices.BinarySearchFunc(c.tokens, at, func(l lexeme, at int) int { return l.start - at })
+	return c.tokens[:n:n]
+}
+
 // quoted returns the token that holds the cursor when it is a string, a character or a comment.
 func (c *cursor) quoted() (lexeme, bool) {
-	for _, l := range c.tokens {
-		if l.start >= c.at {
-			break
-		}
+	for _, l := range c.before(c.at) {
 		switch l.tok {
 		case token.STRING, token.CHAR:
 			if c.at < l.end || !closed(l.lit) {
@@ -105,11 +109,7 @@ func (c *cursor) importing() (prefix string, ok bool) {
 	if !in || q.tok != token.STRING {
 		return "", false
 	}
-	for i := len(c.tokens) - 1; i >= 0; i-- {
-		l := c.tokens[i]
-		if l.start >= q.start {
-			continue
-		}
+	for _, l := range slices.Backward(c.before(q.start)) {
 		switch l.tok {
 		case token.IMPORT:
 			return c.src[q.start+1 : c.at], true
@@ -130,18 +130,14 @@ func (c *cursor) variants(name string) []string {
 	}
 	return []string{
 		before + name + c.src[c.end:],
-		before + name + closers(c.tokens, c.start),
+		before + name + closers(c.before(c.start)),
 	}
 }
 
 // needsCall says whether the cursor is in a go or defer statement that has no call yet: the
 // parser drops such a statement whole.
 func (c *cursor) needsCall() bool {
-	for i := len(c.tokens) - 1; i >= 0; i-- {
-		l := c.tokens[i]
-		if l.start >= c.start {
-			continue
-		}
+	for _, l := range slices.Backward(c.before(c.start)) {
 		switch l.tok {
 		case token.IDENT, token.PERIOD:
 		case token.GO, token.DEFER:
@@ -153,9 +149,9 @@ func (c *cursor) needsCall() bool {
 	return false
 }
 
-// closers returns what closes the brackets that are open at offset end, with a body for an if, for
-// or switch that has none yet.
-func closers(tokens []lexeme, end int) string {
+// closers returns what closes the brackets that are open behind tokens, with a body for an if, for or switch that has
+// none yet.
+func closers(tokens []lexeme) string {
 	var (
 		open    []string
 		heads   []int // nesting depths at which a statement waits for its body
@@ -163,9 +159,6 @@ func closers(tokens []lexeme, end int) string {
 		closing = map[token.Token]string{token.LPAREN: ")", token.LBRACK: "]", token.LBRACE: "\n}"}
 	)
 	for i, l := range tokens {
-		if l.start >= end {
-			break
-		}
 		switch l.tok {
 		case token.IF, token.FOR, token.SWITCH, token.SELECT:
 			heads = append(heads, len(open))
@@ -204,11 +197,7 @@ func closers(tokens []lexeme, end int) string {
 // number of the argument. What precedes a parenthesis may turn out to be no function.
 func (c *cursor) calls(yield func(callee lexeme, arg int) bool) {
 	depth, arg := 0, 0
-	for i := len(c.tokens) - 1; i > 0; i-- {
-		l := c.tokens[i]
-		if l.start >= c.at {
-			continue
-		}
+	for i, l := range slices.Backward(c.before(c.at)) {
 		switch l.tok {
 		case token.COMMA:
 			if depth == 0 {
@@ -220,7 +209,7 @@ func (c *cursor) calls(yield func(callee lexeme, arg int) bool) {
 			if depth--; depth >= 0 {
 				continue
 			}
-			if l.tok == token.LPAREN && !yield(c.tokens[i-1], arg) {
+			if l.tok == token.LPAREN && i > 0 && !yield(c.tokens[i-1], arg) {
 				return
 			}
 			depth, arg = 0, 0 // a grouping parenthesis, an index or a literal inside the arguments
@@ -230,10 +219,6 @@ func (c *cursor) calls(yield func(callee lexeme, arg int) bool) {
 
 // afterDot says whether the name at the cursor is being selected from something.
 func (c *cursor) afterDot() bool {
-	for i := len(c.tokens) - 1; i >= 0; i-- {
-		if l := c.tokens[i]; l.start < c.start {
-			return l.tok == token.PERIOD
-		}
-	}
-	return false
+	before := c.before(c.start)
+	return len(before) > 0 && before[len(before)-1].tok == token.PERIOD
 }

@@ -2,6 +2,7 @@ package assist
 
 import (
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,11 +43,7 @@ func (c *cursor) inString(q lexeme) (items []Item, start int) {
 // tagged returns the name of the field whose tag q is, "" when it is none.
 func (c *cursor) tagged(q lexeme) string {
 	depth, first := 0, ""
-	for i := len(c.tokens) - 1; i > 0; i-- {
-		l := c.tokens[i]
-		if l.start >= q.start {
-			continue
-		}
+	for i, l := range slices.Backward(c.before(q.start)) {
 		switch l.tok {
 		case token.RBRACE, token.RPAREN, token.RBRACK:
 			depth++
@@ -54,7 +51,7 @@ func (c *cursor) tagged(q lexeme) string {
 			depth--
 		case token.LBRACE:
 			if depth--; depth < 0 {
-				if c.tokens[i-1].tok != token.STRUCT {
+				if i == 0 || c.tokens[i-1].tok != token.STRUCT {
 					return ""
 				}
 				return first

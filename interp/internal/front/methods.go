@@ -15,8 +15,7 @@ type extMethod struct {
 	decl   *ast.FuncDecl // as typed
 	fake   *ast.FuncDecl // as checked
 	base   *types.TypeName
-	again  bool        // replaces a method of the same signature
-	method *types.Func // what was added to the type, nil if again
+	method *types.Func // what was added to the type, nil if it replaces one of the same signature
 }
 
 // adopted returns the method that is checked as fd, if any.
@@ -156,7 +155,7 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 			a.errorDeclared(x, old, "in this cell to change its receiver")
 			return false
 		}
-		if x.again = true; a.plain && len(syntax.ReceiverOf(x.decl).Params) > 0 {
+		if a.plain && len(syntax.ReceiverOf(x.decl).Params) > 0 {
 			a.errorf(x.decl.Name.Pos(), "%s.%s is declared again: methods of generic types cannot change in a Go program; keep one of the declarations",
 				x.base.Name(), m.Name())
 			return false

@@ -518,7 +518,7 @@ func (o *order) hoist(op operand) {
 		return
 	}
 	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) == 1 {
-		if _, ok := o.typeOf(c.Args[0]).(*types.Tuple); ok && ast.Unparen(c.Args[0]) != nil {
+		if _, ok := o.typeOf(c.Args[0]).(*types.Tuple); ok {
 			c.Args = o.several(c.Args[0])
 		}
 	}
@@ -532,15 +532,13 @@ func (o *order) logic(b *ast.BinaryExpr, at *ast.Expr) {
 	o.hoistAll(plain(&b.X))
 	v := o.variable(b.Pos(), o.typeOf(b))
 	o.pre = append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.define(v, b.Pos())}, Tok: token.DEFINE, Rhs: []ast.Expr{b.X}})
-	outer := o.pre
-	o.pre = nil
-	o.hoistAll(plain(&b.Y))
-	then := append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.use(v, b.OpPos)}, Tok: token.ASSIGN, Rhs: []ast.Expr{b.Y}})
+	pre := o.apart(func() { o.hoistAll(plain(&b.Y)) })
+	then := append(pre, &ast.AssignStmt{Lhs: []ast.Expr{o.use(v, b.OpPos)}, Tok: token.ASSIGN, Rhs: []ast.Expr{b.Y}})
 	branch := &ast.IfStmt{Cond: o.use(v, b.OpPos), Body: &ast.BlockStmt{List: then}}
 	if b.Op == token.LOR {
 		branch.Body, branch.Else = &ast.BlockStmt{}, branch.Body
 	}
-	o.pre = append(outer, branch)
+	o.pre = append(o.pre, branch)
 	*at = o.use(v, b.OpPos)
 }
 

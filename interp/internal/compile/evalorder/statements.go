@@ -97,14 +97,19 @@ func (o *order) list(list []ast.Stmt) []ast.Stmt {
 	return done
 }
 
-// split returns what comes before a statement, and the rest of it.
-func (o *order) split(s ast.Stmt) ([]ast.Stmt, ast.Stmt) {
+// apart returns what f puts before a statement.
+func (o *order) apart(f func()) (pre []ast.Stmt) {
 	outer := o.pre
 	o.pre = nil
-	s = o.stmt(s)
-	pre := o.pre
-	o.pre = outer
-	return pre, s
+	f()
+	pre, o.pre = o.pre, outer
+	return pre
+}
+
+// split returns what comes before a statement, and the rest of it.
+func (o *order) split(s ast.Stmt) (pre []ast.Stmt, rest ast.Stmt) {
+	pre = o.apart(func() { rest = o.stmt(s) })
+	return pre, rest
 }
 
 // together returns one statement in the place of s.
@@ -202,11 +207,7 @@ func (o *order) before(init ast.Stmt, op operand) ast.Stmt {
 	if *op.at == nil {
 		return init
 	}
-	outer := o.pre
-	o.pre = nil
-	o.all(op)
-	pre := o.pre
-	o.pre = outer
+	pre := o.apart(func() { o.all(op) })
 	if len(pre) == 0 {
 		return init
 	}
@@ -225,16 +226,13 @@ func (o *order) loop(s *ast.ForStmt) {
 	if s.Cond == nil || !o.moves(plain(&s.Cond)) {
 		return
 	}
-	outer := o.pre
-	o.pre = nil
-	o.hoistAll(plain(&s.Cond))
+	pre := o.apart(func() { o.hoistAll(plain(&s.Cond)) })
 	end := &ast.IfStmt{
 		Cond: s.Cond, Body: &ast.BlockStmt{},
 		Else: &ast.BlockStmt{List: []ast.Stmt{&ast.BranchStmt{Tok: token.BREAK}}},
 	}
 	s.Cond = nil
-	s.Body.List = append(append(o.pre, end), s.Body.List...)
-	o.pre = outer
+	s.Body.List = append(append(pre, end), s.Body.List...)
 }
 
 func (o *order) labeled(s *ast.LabeledStmt) {
@@ -279,17 +277,14 @@ func (o *order) decl(s *ast.DeclStmt) ast.Stmt {
 	var list []ast.Stmt
 	moved := false
 	for _, spec := range d.Specs {
-		outer := o.pre
-		o.pre = nil
 		v := spec.(*ast.ValueSpec)
 		var ops []operand
 		for i := range v.Values {
 			ops = append(ops, o.to(&v.Values[i], o.typeOf(v.Names[min(i, len(v.Names)-1)])))
 		}
-		o.all(ops...)
-		moved = moved || len(o.pre) > 0
-		list = append(append(list, o.pre...), &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{v}}})
-		o.pre = outer
+		pre := o.apart(func() { o.all(ops...) })
+		moved = moved || len(pre) > 0
+		list = append(append(list, pre...), &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{v}}})
 	}
 	if !moved {
 		return s
@@ -412,11 +407,8 @@ func (o *order) inPlace(at *ast.Expr) {
 	}
 	e := *at
 	t := types.Default(o.typeOf(e))
-	outer := o.pre
-	o.pre = nil
-	o.hoistAll(op)
-	*at = o.function(e, t, append(o.pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}))
-	o.pre = outer
+	pre := o.apart(func() { o.hoistAll(op) })
+	*at = o.function(e, t, append(pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}))
 }
 
 // function returns the call of a function that has a result of type t and takes the place of e.
