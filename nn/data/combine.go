@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -129,19 +130,7 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 	for _, c := range columns {
 		places = append(places, indexOf("project", ds.columns, c))
 	}
-	out := ds.then(same, func(from stream) func() (tensor.Tuple, error) {
-		return func() (tensor.Tuple, error) {
-			row, err := from.next()
-			if err != nil {
-				return nil, err
-			}
-			chosen := make(tensor.Tuple, len(places))
-			for i, p := range places {
-				chosen[i] = row[p]
-			}
-			return chosen, nil
-		}
-	})
+	out := ds.mapped(func(row tensor.Tuple) (tensor.Tuple, error) { return pick(row, places), nil })
 	out.columns = columns
 	return out
 }
@@ -159,7 +148,7 @@ func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 		rows := ds.Batches()
 		row, n = func(i int) (tensor.Tuple, error) { return rows[i], nil }, len(rows)
 	}
-	order := rising(0, n)
+	order := shape.UpTo(n)
 	if len(randomize) == 0 || randomize[0] {
 		random := newDraw()
 		random.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
