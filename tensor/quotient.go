@@ -50,7 +50,7 @@ func (o divNoNanOp) da(_, b, _, g *Tensor) *Tensor { return g.DivNoNan(b) }
 func (o divNoNanOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(y).DivNoNan(b).Neg() }
 func (o divNoNanOp) keeps() keep                   { return keepSecond | keepResult }
 
-// MulNoNan returns x · y, zero where y is whatever x is, broadcast. Integers give Float32.
+// MulNoNan returns x · y, zero where y is zero even if x is NaN or infinite, broadcast. Integers give Float32.
 //
 //ms:op func=mul_no_nan class=MulNoNan types=inexact
 func (x *Tensor) MulNoNan(y *Tensor) *Tensor { return apply2(mulNoNanOp{}, x, y) }
@@ -80,7 +80,7 @@ func (o xdivyOp) da(a, b, _, g *Tensor) *Tensor {
 }
 func (o xdivyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Xdivy(b.Square())).Neg() }
 
-// Frac returns the part of each element behind the point, with its sign. Integers give Float32.
+// Frac returns the fractional part of each element, with its sign. Integers give Float32.
 //
 //ms:op func=frac class= types=float
 func (x *Tensor) Frac() *Tensor { return apply1(fracOp{}, x) }
@@ -94,7 +94,7 @@ func (fracOp) Name() string                { return "Frac" }
 func (fracOp) forward(x *Tensor) *Tensor   { return floatMap("Frac", &kernels.Frac, x) }
 func (fracOp) vjp(_, _, g *Tensor) *Tensor { return g }
 
-// FloatPower returns x raised to y as Float64, broadcast; complex numbers are not taken.
+// FloatPower returns x raised to y as Float64, broadcast. Complex numbers are not supported.
 //
 //ms:op func=float_power class= types=ordered
 func (x *Tensor) FloatPower(y *Tensor) *Tensor {

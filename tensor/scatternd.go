@@ -2,8 +2,8 @@ package tensor
 
 import "slices"
 
-// GatherNd returns the slices of x that the rows of indices name: a row along the last axis of indices holds an
-// index for each of the first axes of x. An index out of range is an IndexError.
+// GatherNd returns the slices of x at the rows of indices: a row along the last axis of indices has an index for each
+// of the first axes of x. An index out of range is an IndexError.
 //
 //ms:op func=gather_nd class=GatherNd types=all
 func (x *Tensor) GatherNd(indices *Tensor) *Tensor {
@@ -54,7 +54,7 @@ func (x *Tensor) scatterAdd(op string, indices, updates *Tensor) *Tensor {
 }
 
 // TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [Tensor.GatherNd].
-// The last of several updates of one slice counts.
+// Of several updates of the same slice, the last one counts.
 //
 //ms:op func=tensor_scatter_update class=TensorScatterUpdate types=all
 func (x *Tensor) TensorScatterUpdate(indices, updates *Tensor) *Tensor {
@@ -99,16 +99,16 @@ func (x *Tensor) TensorScatterDiv(indices, updates *Tensor) *Tensor {
 	return x.Div(divisor)
 }
 
-// TensorScatterMax returns x with the slices that the rows of indices name raised to updates where these are larger;
-// see [Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMax returns x with the slices that the rows of indices name replaced by the maximum with updates; see
+// [Tensor.GatherNd]. Elements that tie share the gradient.
 //
 //ms:op func=tensor_scatter_max class=TensorScatterMax types=ordered
 func (x *Tensor) TensorScatterMax(indices, updates *Tensor) *Tensor {
 	return x.combineAt(&combineMax, updates, x.rowUpdates("TensorScatterMax", indices, updates)...)
 }
 
-// TensorScatterMin returns x with the slices that the rows of indices name lowered to updates where these are
-// smaller; see [Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMin returns x with the slices that the rows of indices name replaced by the minimum with updates; see
+// [Tensor.GatherNd]. Elements that tie share the gradient.
 //
 //ms:op func=tensor_scatter_min class=TensorScatterMin types=ordered
 func (x *Tensor) TensorScatterMin(indices, updates *Tensor) *Tensor {
