@@ -13,12 +13,12 @@ import (
 //
 //   - The largest elements: [Tensor.Max] along axes, of all without any; [Tensor.MaxAxes] along a list of axes,
 //     which may stay with length one; [Tensor.AMax] of those elements where a mask is true; [Tensor.MaxWithIndex]
-//     along one axis with their places, [Tensor.ArgMax] the places alone, [Tensor.TopK] several of them,
+//     along one axis with their indices, [Tensor.ArgMax] only the indices, [Tensor.TopK] several of them,
 //     [Tensor.CumMax] the running maximum. [Tensor.Maximum] and [Tensor.FMax] are of two tensors, element by element.
 //     Min and its other forms do the same with the smallest; [Tensor.AMinMax] returns both.
-//   - Sums and their like: [Tensor.Sum], Mean, Prod, Std, Var, Norm, All and Any take axes as Max does,
-//     [Tensor.SumAxes] and so on a list of axes and MindSpore's further arguments.
-//   - Order: [Tensor.Sort], [Tensor.ArgSort] and [Tensor.TopK] along one axis, the last without any;
+//   - Sums and similar: [Tensor.Sum], Mean, Prod, Std, Var, Norm, All and Any take axes as Max does,
+//     [Tensor.SumAxes] and so on a list of axes and MindSpore's other arguments.
+//   - Order: [Tensor.Sort], [Tensor.ArgSort] and [Tensor.TopK] along one axis, by default the last;
 //     [Tensor.SortAlong] and so on also in descending order.
 //   - Grids: [Meshgrid] makes the two matrices of all pairs of two vectors, [Grids] the tensors of all combinations
 //     of any number, in MindSpore's order too; [CartesianProd] has the same combinations as rows.
