@@ -16,9 +16,9 @@ func Momentum(m float64) Option { return Option{"Momentum", m} }
 func Training(on bool) Option { return Option{"Training", on} }
 
 // BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias, in x's dtype. In
-// training, mean and variance are those of the batch, and and runningMean and runningVar, which may be nil, are
-// updated in place with weight momentum, the latter with the unbiased variance. Otherwise runningMean and runningVar
-// are used. The statistics, Weight and Bias are vectors with an element per channel. Options: Weight, Bias, Training
+// training, mean and variance are those of the batch, and runningMean and runningVar, which may be nil, are updated
+// in place with weight momentum, the latter with the unbiased variance. Otherwise runningMean and runningVar are
+// used. The statistics, Weight and Bias are vectors with an element per channel. Options: Weight, Bias, Training
 // (false), Momentum (0.1), Eps (1e-5).
 //
 //ms:op func=batch_norm types=floats
