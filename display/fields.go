@@ -24,7 +24,7 @@ func (f *Figure) Regions(x, y, z any, style ...Style) *Figure {
 	return f.add(f.lattice("Regions", x, y, z, classCells, style))
 }
 
-// Contour adds contour lines of z, given at x and y as in [Figure.Heat], at levels; nil stands for about eight round
+// Contour adds contour lines of z, given at x and y as in [Figure.Heat], at levels; nil means about eight round
 // numbers.
 func (f *Figure) Contour(x, y, z any, levels []float64, style ...Style) *Figure {
 	l := f.lattice("Contour", x, y, z, contourLines, style)

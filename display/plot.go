@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Series is one of several lines of [Plot] or sets of points of [Scatter]. A nil X stands for the indices of Y or, if
-// Y has the shape [2, N], for its first row.
+// Series is one of several lines of [Plot] or sets of points of [Scatter]. A nil X means the indices of Y or, if Y
+// has the shape [2, N], for its first row.
 type Series struct {
 	Name  string
 	X, Y  any

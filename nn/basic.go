@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// StartDim sets the first axis that [Flatten] joins (start_dim); 1 without it.
+// StartDim sets the first axis that [Flatten] joins (start_dim); the default is 1.
 func StartDim(axis int) Option { return Option{"StartDim", axis} }
 
-// EndDim sets the last axis that [Flatten] joins (end_dim); -1 without it.
+// EndDim sets the last axis that [Flatten] joins (end_dim); the default is -1.
 func EndDim(axis int) Option { return Option{"EndDim", axis} }
 
 // Flatten is mindspore.nn.Flatten: x with some of its axes joined into one.

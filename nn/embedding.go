@@ -9,7 +9,7 @@ import (
 // (use_one_hot).
 func UseOneHot(on bool) Option { return Option{"UseOneHot", on} }
 
-// EmbeddingTable sets how the table is initialized (embedding_table), "normal" without it; see
+// EmbeddingTable sets how the table is initialized (embedding_table); the default is "normal"; see
 // [WeightInit].
 func EmbeddingTable(init any) Option { return Option{"EmbeddingTable", init} }
 

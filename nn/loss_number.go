@@ -16,7 +16,7 @@ func LinearFrom(d float64) Option { return Option{"LinearFrom", d} }
 // FullTerm adds the constant term of a likelihood (full).
 func FullTerm(on bool) Option { return Option{"FullTerm", on} }
 
-// LogInput reports whether [PoissonNLLLoss] takes logarithms of rates (log_input); true without it.
+// LogInput reports whether [PoissonNLLLoss] takes logarithms of rates (log_input); the default is true.
 func LogInput(on bool) Option { return Option{"LogInput", on} }
 
 // L1Loss is mindspore.nn.L1Loss: the absolute error |logits - labels|.

@@ -25,7 +25,7 @@ func BiasInit(init any) Option { return Option{"BiasInit", init} }
 // Activation puts an activation behind the layer (activation): a layer, or the name of one, "relu".
 func Activation(act any) Option { return Option{"Activation", act} }
 
-// DType sets the dtype of the parameters (dtype), Float32 without it.
+// DType sets the dtype of the parameters (dtype); the default is Float32.
 func DType(dtype tensor.DType) Option { return Option{"DType", dtype} }
 
 // family is which layer of a prototype is made: its name and its number of axes.

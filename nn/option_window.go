@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Stride sets the step of a window (stride), one for all axes or one per axis; 1 without it.
+// Stride sets the step of a window (stride), one for all axes or one per axis; the default is 1.
 func Stride(n ...int) Option { return Option{"Stride", n} }
 
 // PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1
@@ -17,24 +17,24 @@ func Stride(n ...int) Option { return Option{"Stride", n} }
 func PadMode(mode string) Option { return Option{"PadMode", mode} }
 
 // Padding sets how many cells are added on each side (padding): one number for all axes, or two per
-// axis, before and after it; 0 without it.
+// axis, before and after it; the default is 0.
 func Padding(n ...int) Option { return Option{"Padding", n} }
 
 // OutputPadding sets what is added to one side of the result of a transposed convolution
-// (output_padding), one number for all axes or one per axis; 0 without it.
+// (output_padding), one number for all axes or one per axis; the default is 0.
 func OutputPadding(n ...int) Option { return Option{"OutputPadding", n} }
 
 // Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis; 1
 // without it.
 func Dilation(n ...int) Option { return Option{"Dilation", n} }
 
-// Groups sets into how many groups the channels are split (group); 1 without it.
+// Groups sets into how many groups the channels are split (group); the default is 1.
 func Groups(n int) Option { return Option{"Groups", n} }
 
 // CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
 func CeilMode(on bool) Option { return Option{"CeilMode", on} }
 
-// CountIncludePad counts padded cells in an average (count_include_pad); true without it.
+// CountIncludePad counts padded cells in an average (count_include_pad); the default is true.
 func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 
 // DivisorOverride divides the sum of a window by n instead of the number of its cells

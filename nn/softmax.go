@@ -8,7 +8,7 @@ import (
 // Axis sets the axis of an op (axis).
 func Axis(axis int) Option { return Option{"Axis", axis} }
 
-// Approximate reports whether [GELU] uses the approximation with tanh (approximate); true without it.
+// Approximate reports whether [GELU] uses the approximation with tanh (approximate); the default is true.
 func Approximate(on bool) Option { return Option{"Approximate", on} }
 
 // Softmax is mindspore.nn.Softmax: exp(x)/Σexp(x) along an axis.

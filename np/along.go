@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TakeAlongAxis returns the elements of x that indices name along an axis, of x in a row without one. Both have one
-// shape but along the axis. numpy.take_along_axis.
+// TakeAlongAxis returns the elements of x at indices along an axis, or of the flattened x without one. Both must have
+// the same shape except along the axis. numpy.take_along_axis.
 func TakeAlongAxis(x, indices any, axis ...int) *tensor.Tensor {
 	t, idx := tensorOf(x), tensorOf(indices)
 	if len(axis) == 0 {
@@ -36,11 +36,11 @@ func wrapIndex(idx *tensor.Tensor, n int) *tensor.Tensor {
 	return tensor.Where(idx.Less(tensor.Scalar(0)), idx.Add(tensor.Scalar(n)), idx)
 }
 
-// ArgWhere returns the indices of the elements that are not 0, a row for each. numpy.argwhere.
+// ArgWhere returns the indices of the nonzero elements, one row per element. numpy.argwhere.
 func ArgWhere(x any) *tensor.Tensor { return tensorOf(x).Nonzero() }
 
-// ApplyAlongAxis returns what f makes of each row of x along an axis; the results take the place of the rows. F
-// returns a tensor or a number. numpy.apply_along_axis.
+// ApplyAlongAxis applies f, which returns a tensor or a number, to each 1-D slice of x along an axis and returns the
+// results in place of the slices. numpy.apply_along_axis.
 func ApplyAlongAxis(f func(row *tensor.Tensor) *tensor.Tensor, axis int, x any) *tensor.Tensor {
 	t := tensorOf(x)
 	a := axisOf("apply_along_axis", axis, t.NDim())
@@ -60,7 +60,7 @@ func ApplyAlongAxis(f func(row *tensor.Tensor) *tensor.Tensor, axis int, x any) 
 	return y
 }
 
-// ApplyOverAxes uses f on x along one axis after the other; f keeps the axis, or takes it away, and then it gets length
+// ApplyOverAxes applies f to x along one axis after the other. If f removes the axis, it is added again with length
 // one. numpy.apply_over_axes.
 func ApplyOverAxes(f func(x *tensor.Tensor, axis int) *tensor.Tensor, x any, axes ...int) *tensor.Tensor {
 	t := tensorOf(x)
@@ -76,7 +76,7 @@ func ApplyOverAxes(f func(x *tensor.Tensor, axis int) *tensor.Tensor, x any, axe
 	return t
 }
 
-// ArrayEquiv says whether two arrays have equal elements when they are broadcast to one shape. numpy.array_equiv.
+// ArrayEquiv reports whether two arrays are equal after broadcasting. numpy.array_equiv.
 func ArrayEquiv(x, y any) bool {
 	a, b := tensorOf(x), tensorOf(y)
 	equal := false
@@ -87,7 +87,7 @@ func ArrayEquiv(x, y any) bool {
 // ArrayStr returns the text of an array. numpy.array_str.
 func ArrayStr(x any) string { return tensorOf(x).String() }
 
-// AsFArray returns an array of floats, Float32 unless another dtype is given. numpy.asfarray.
+// AsFArray returns an array of floats, by default Float32. numpy.asfarray.
 func AsFArray(v any, dt ...tensor.DType) *tensor.Tensor {
 	if len(dt) > 0 && dt[0].IsFloat() {
 		return tensorOf(v).AsType(dt[0])
@@ -95,16 +95,16 @@ func AsFArray(v any, dt ...tensor.DType) *tensor.Tensor {
 	return tensorOf(v).AsType(tensor.Float32)
 }
 
-// BitwiseNot returns the bits of each element inverted. numpy.bitwise_not.
+// BitwiseNot returns each element with its bits inverted. numpy.bitwise_not.
 func BitwiseNot(x any) *tensor.Tensor { return tensorOf(x).BitwiseNot() }
 
-// Choose returns, for each element of indices, that of the choice which it numbers, all broadcast to one shape. Numbers
-// beyond the choices are the first or the last (mode clip of mindspore.numpy). numpy.choose.
+// Choose returns, for each element i of indices, the corresponding element of choices[i], after broadcasting. Numbers
+// out of range are clipped (mode clip of mindspore.numpy). numpy.choose.
 func Choose(indices any, choices []any) *tensor.Tensor {
 	return tensorOf(indices).Choose(tensors(choices)...)
 }
 
-// DiagIndices returns the indices of the diagonal of an array of ndim axes of length n, two without ndim.
+// DiagIndices returns the indices of the diagonal of an array with ndim axes, 2 by default, of length n.
 // numpy.diag_indices.
 func DiagIndices(n int, ndim ...int) tensor.Tuple {
 	axes := kwargs.Optional(ndim, 2)
@@ -118,10 +118,10 @@ func DiagIndices(n int, ndim ...int) tensor.Tuple {
 // FAbs returns the absolute value of each element, as a float. numpy.fabs.
 func FAbs(x any) *tensor.Tensor { return inexact(ordered("fabs", x)).Abs() }
 
-// In1D says of each element of x, in a row, whether it is in set. numpy.in1d.
+// In1D returns for each element of the flattened x whether it is in set, as Bool. numpy.in1d.
 func In1D(x, set any) *tensor.Tensor { return IsIn(tensorOf(x).Reshape(-1), set) }
 
-// IsScalar says whether v is a number, a bool or a text, and no array. numpy.isscalar.
+// IsScalar reports whether v is a number, a bool or a string rather than an array. numpy.isscalar.
 func IsScalar(v any) bool {
 	switch v.(type) {
 	case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, complex64, complex128, string:
@@ -130,17 +130,17 @@ func IsScalar(v any) bool {
 	return false
 }
 
-// MatrixPower returns a square matrix multiplied by itself n times, of its inverse for a negative n.
+// MatrixPower returns the n-th power of a square matrix, for a negative n that of its inverse.
 // numpy.linalg.matrix_power.
 func MatrixPower(x any, n int) *tensor.Tensor { return tensorOf(x).MatrixPower(n) }
 
-// NanCumSum is [CumSum] with 0 for what is no number. numpy.nancumsum.
+// NanCumSum is [CumSum] with NaN as 0. numpy.nancumsum.
 func NanCumSum(x any, axis ...int) *tensor.Tensor {
 	t, _ := nanTo(x, 0)
 	return CumSum(t, axis...)
 }
 
-// PromoteTypes returns the least dtype that has the elements of both. numpy.promote_types.
+// PromoteTypes returns the smallest dtype that can represent the elements of both. numpy.promote_types.
 func PromoteTypes(a, b tensor.DType) tensor.DType {
 	dt, ok := dtype.Promote(a, b)
 	if !ok {
@@ -166,12 +166,12 @@ func ResultType(arraysAndDTypes ...any) tensor.DType {
 	return out
 }
 
-// Radians returns degrees as radians. numpy.radians.
+// Radians converts degrees to radians. numpy.radians.
 func Radians(x any) *tensor.Tensor { return Deg2Rad(x) }
 
-// RavelMultiIndex returns where elements with these indices, a list of an array for each axis of the shape, such as
-// [NonZero] returns, are in a row. Mode "raise", the default, is an error for an index outside, "wrap" counts around,
-// "clip" takes the nearest. numpy.ravel_multi_index.
+// RavelMultiIndex returns the row-major flat indices for multi-dimensional indices, a list with one array per axis of
+// the shape, as [NonZero] returns. For an index out of range, mode "raise", the default, is an error, "wrap" wraps
+// around and "clip" takes the nearest. numpy.ravel_multi_index.
 func RavelMultiIndex(indices any, shape []int, mode ...string) *tensor.Tensor {
 	axes := list("ravel_multi_index", indices)
 	require("ravel_multi_index", len(axes) == len(shape) && len(shape) > 0, "there must be indices for each axis")
@@ -204,8 +204,8 @@ func HistogramBinEdges(x, bins any) *tensor.Tensor {
 	return edges
 }
 
-// HistogramDD counts the rows of x, points of as many coordinates as it has columns, in bins along each axis: a number
-// of them, one for each axis ([]int), or their edges ([]any). Counts are Float32. numpy.histogramdd.
+// HistogramDD counts points, the rows of x, in bins along each axis: bins is their number, one number per axis
+// ([]int), or their edges ([]any). Counts are Float32. numpy.histogramdd.
 func HistogramDD(x, bins any) (counts *tensor.Tensor, edges tensor.Tuple) {
 	t := ordered("histogramdd", x)
 	require("histogramdd", t.NDim() == 2, "the sample must have a row for each point")

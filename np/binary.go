@@ -24,8 +24,8 @@ func Divide(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Div, x, 
 // TrueDivide returns x / y; integers give Float32, elementwise and broadcast. numpy.true_divide.
 func TrueDivide(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Div, x, y) }
 
-// FloorDivide returns x / y rounded down, elementwise and broadcast: how often y fits into x beside the remainder of
-// [Mod], so that 1.0 / 0.1 gives 9. numpy.floor_divide.
+// FloorDivide returns x / y rounded down, elementwise and broadcast: the quotient that goes with the remainder of
+// [Mod], so 1.0 and 0.1 give 9. numpy.floor_divide.
 func FloorDivide(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
 	floor := a.FloorDiv(b)

@@ -13,14 +13,14 @@ type ChoiceOption struct {
 	p        []float64
 }
 
-// Replace says whether an element may be drawn more than once; the default is true.
+// Replace sets whether an element may be drawn more than once; the default is true.
 func Replace(yes bool) ChoiceOption { return ChoiceOption{distinct: !yes} }
 
-// P gives each element its probability; the default is the same for all.
+// P sets the probability of each element; the default is a uniform distribution.
 func P(p []float64) ChoiceOption { return ChoiceOption{p: p} }
 
-// Choice draws from a: the numbers below a when a is an int, else the elements of the 1-D tensor or
-// slice a. The result has shape dims. Options: [Replace], [P].
+// Choice draws from the integers below a if a is an int, otherwise from the elements of the 1-D tensor or slice a.
+// The result has shape dims. Options: [Replace], [P].
 func (r *RandomState) Choice(a any, dims []int, opts ...ChoiceOption) *tensor.Tensor {
 	var set ChoiceOption
 	for _, o := range opts {
@@ -79,8 +79,8 @@ func (o ChoiceOption) check(n, size int) {
 	require("choice", !o.distinct || size <= nonzero, "Fewer non-zero entries in p than size")
 }
 
-// Permutation returns the numbers below x in random order when x is an int, else a copy of the tensor
-// or slice x with its first axis in random order.
+// Permutation returns the integers below x in random order if x is an int, otherwise a copy of the tensor or slice x
+// permuted along its first axis.
 func (r *RandomState) Permutation(x any) *tensor.Tensor {
 	var t *tensor.Tensor
 	n, isInt := x.(int)

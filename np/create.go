@@ -9,8 +9,8 @@ import (
 )
 
 // Array returns v as a tensor: Float64 for Go's float64 and untyped floats, Int32 for ints as in mindspore.numpy, or
-// Int64 where one of them is beyond Int32. Go's other types keep theirs: []int64 gives Int64. v is a scalar, a nested
-// slice or array of any depth, or a tensor, which is copied. numpy.array.
+// Int64 where one of them is beyond Int32. Other Go types keep their dtype: []int64 gives Int64. v is a scalar, a
+// nested slice or array of any depth, or a tensor, which is copied. numpy.array.
 func Array(v any, dtype ...tensor.DType) *tensor.Tensor {
 	if len(dtype) > 0 {
 		return tensor.New(v, dtype[0])
@@ -74,7 +74,7 @@ func Zeros(shape ...int) *tensor.Tensor { return tensor.ZerosOf(tensor.Float64, 
 // Ones returns a Float64 tensor of ones of the given shape. numpy.ones.
 func Ones(shape ...int) *tensor.Tensor { return tensor.OnesOf(tensor.Float64, shape...) }
 
-// Empty returns a Float64 tensor of the given shape to be filled; its elements are zeros. numpy.empty.
+// Empty returns a Float64 tensor of the given shape, initialized with zeros. numpy.empty.
 func Empty(shape ...int) *tensor.Tensor { return Zeros(shape...) }
 
 // Full returns a tensor filled with v, of the dtype that [Array] gives v: Float64 for a float64, Int32 for an int,
@@ -84,8 +84,7 @@ func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
 	return Array(v, dtype...).BroadcastTo(shape...).Clone()
 }
 
-// AsArray returns v as a tensor, itself when it is one of that dtype already. See [Array] for what v may be.
-// numpy.asarray.
+// AsArray returns v as a tensor; a tensor of that dtype is returned unchanged. See [Array] for v. numpy.asarray.
 func AsArray(v any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(v)
 	if len(dtype) > 0 && t.DType() != dtype[0] {
@@ -97,13 +96,13 @@ func AsArray(v any, dtype ...tensor.DType) *tensor.Tensor {
 // Copy returns a copy of x. numpy.copy.
 func Copy(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 
-// ZerosLike returns zeros of x's shape, and its dtype unless another is given. numpy.zeros_like.
+// ZerosLike returns zeros of x's shape and, by default, its dtype. numpy.zeros_like.
 func ZerosLike(x any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(x)
 	return tensor.ZerosOf(kwargs.Optional(dtype, t.DType()), t.Shape()...)
 }
 
-// OnesLike returns ones of x's shape, and its dtype unless another is given. numpy.ones_like.
+// OnesLike returns ones of x's shape and, by default, its dtype. numpy.ones_like.
 func OnesLike(x any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(x)
 	return tensor.OnesOf(kwargs.Optional(dtype, t.DType()), t.Shape()...)
@@ -112,7 +111,7 @@ func OnesLike(x any, dtype ...tensor.DType) *tensor.Tensor {
 // EmptyLike is [ZerosLike]. numpy.empty_like.
 func EmptyLike(x any, dtype ...tensor.DType) *tensor.Tensor { return ZerosLike(x, dtype...) }
 
-// FullLike returns a tensor of x's shape filled with v, of x's dtype unless another is given. numpy.full_like.
+// FullLike returns a tensor of x's shape filled with v, by default of x's dtype. numpy.full_like.
 func FullLike(x, v any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(x)
 	return Full(t.Shape(), v, kwargs.Optional(dtype, t.DType()))

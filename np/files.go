@@ -15,7 +15,7 @@ import (
 )
 
 // Save writes x to a file in numpy's npy format, replacing it as a whole: numpy.save. ".npy" is appended to a name
-// that does not end in it. numpy has no BFloat16: an error.
+// that does not end in it. BFloat16, which numpy lacks, is an error.
 func Save(path string, x any) error {
 	t := tensorOf(x)
 	if !strings.HasSuffix(path, ".npy") {

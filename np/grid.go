@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Ix returns the vectors xs, each along an axis of its own, so that together they pick a block of elements:
-// x[np.Ix(rows, columns)]. A vector of Bool counts as the places where it is true. numpy.ix_.
+// Ix returns the vectors xs, each along a separate axis, so that together they select a block of elements:
+// x[np.Ix(rows, columns)]. A Bool vector counts as the indices where it is true. numpy.ix_.
 func Ix(xs ...any) tensor.Tuple {
 	at := slices.Clone(xs)
 	for i, x := range xs {
@@ -19,7 +19,7 @@ func Ix(xs ...any) tensor.Tuple {
 	return OGrid(at...)
 }
 
-// OGrid returns an open grid of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5), each along an axis of its own.
+// OGrid returns an open grid of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5), each along a separate axis.
 // numpy.ogrid.
 func OGrid(ranges ...any) tensor.Tuple {
 	out := make(tensor.Tuple, len(ranges))

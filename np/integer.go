@@ -16,22 +16,22 @@ func integers(op string, x, y any, f func(a, b *tensor.Tensor) *tensor.Tensor) *
 	return f(a, b)
 }
 
-// BitwiseAnd returns the bits that x and y both have, elementwise and broadcast. numpy.bitwise_and.
+// BitwiseAnd returns x & y, elementwise and broadcast. numpy.bitwise_and.
 func BitwiseAnd(x, y any) *tensor.Tensor {
 	return integers("bitwise_and", x, y, (*tensor.Tensor).BitwiseAnd)
 }
 
-// BitwiseOr returns the bits that x or y has, elementwise and broadcast. numpy.bitwise_or.
+// BitwiseOr returns x | y, elementwise and broadcast. numpy.bitwise_or.
 func BitwiseOr(x, y any) *tensor.Tensor {
 	return integers("bitwise_or", x, y, (*tensor.Tensor).BitwiseOr)
 }
 
-// BitwiseXor returns the bits that only one of x and y has, elementwise and broadcast. numpy.bitwise_xor.
+// BitwiseXor returns x ^ y, elementwise and broadcast. numpy.bitwise_xor.
 func BitwiseXor(x, y any) *tensor.Tensor {
 	return integers("bitwise_xor", x, y, (*tensor.Tensor).BitwiseXor)
 }
 
-// Invert returns the bits that x does not have, elementwise; of Bool the opposite. numpy.invert.
+// Invert returns x with all bits inverted, elementwise; for Bool the logical not. numpy.invert.
 func Invert(x any) *tensor.Tensor {
 	if t := tensorOf(x); t.DType() == tensor.Bool {
 		return t.LogicalNot()

@@ -36,7 +36,7 @@ func Concatenate(xs any, axis ...int) *tensor.Tensor {
 	return tensor.Concat(ts, kwargs.Optional(axis, 0))
 }
 
-// Stack joins a list of arrays of one shape along a new axis, the first by default. numpy.stack.
+// Stack joins a list of arrays of the same shape along a new axis, the first by default. numpy.stack.
 func Stack(xs any, axis ...int) *tensor.Tensor {
 	ts := list("stack", xs)
 	require("stack", len(ts) > 0, "need at least one array to stack")
@@ -55,7 +55,7 @@ func DStack(xs any) *tensor.Tensor { return tensor.DStack(list("dstack", xs)) }
 // ColumnStack joins a list of arrays along the second axis; vectors are columns. numpy.column_stack.
 func ColumnStack(xs any) *tensor.Tensor { return tensor.ColumnStack(list("column_stack", xs)) }
 
-// Append returns x with the elements of v behind its own: along an axis, or both in a row without one. numpy.append.
+// Append returns x with v appended along an axis, or both flattened without one. numpy.append.
 func Append(x, v any, axis ...int) *tensor.Tensor {
 	if len(axis) == 0 {
 		return tensor.Concat([]*tensor.Tensor{Ravel(x), Ravel(v)}, 0)
@@ -63,8 +63,8 @@ func Append(x, v any, axis ...int) *tensor.Tensor {
 	return tensor.Concat([]*tensor.Tensor{tensorOf(x), tensorOf(v)}, axis[0])
 }
 
-// Split cuts x along an axis, the first by default: into n equal parts when sections is an int, which must divide the
-// length (ValueError), or at the places that a []int lists. numpy.split.
+// Split splits x along an axis, the first by default: an int, which must divide the length (ValueError), is the
+// number of equal parts, a []int has the positions of the cuts. numpy.split.
 func Split(x, sections any, axis ...int) tensor.Tuple {
 	t, a := tensorOf(x), kwargs.Optional(axis, 0)
 	if n, ok := sections.(int); ok {
@@ -73,7 +73,7 @@ func Split(x, sections any, axis ...int) tensor.Tuple {
 	return ArraySplit(t, sections, a)
 }
 
-// ArraySplit is [Split] into parts that need not be equal: the first ones are longer by one. numpy.array_split.
+// ArraySplit is [Split] into parts that may differ: the first ones may be longer by one. numpy.array_split.
 func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
 	t, a := tensorOf(x), kwargs.Optional(axis, 0)
 	length := t.Dim(a)

@@ -36,7 +36,7 @@ func Inner(x, y any) *tensor.Tensor {
 	return contract("inner", a, b, []int{a.NDim() - 1}, []int{b.NDim() - 1})
 }
 
-// Outer returns all products of an element of x and one of y, both in a row. numpy.outer.
+// Outer returns the outer product of x and y, both flattened. numpy.outer.
 func Outer(x, y any) *tensor.Tensor { return Ravel(x).ExpandDims(1).Mul(Ravel(y).ExpandDims(0)) }
 
 // TensorDot returns the sum of products over axes of x and y: the last n of x and the first n of y, 2 by default.
@@ -89,7 +89,7 @@ func free(t *tensor.Tensor, listed []int) (axes, dims []int, n int) {
 	return axes, dims, n
 }
 
-// MultiDot returns the product of a list of matrices, in an order that keeps the intermediate ones small.
+// MultiDot returns the product of a list of matrices, in the order with the fewest multiplications.
 // numpy.linalg.multi_dot.
 func MultiDot(xs any) *tensor.Tensor {
 	ts := list("multi_dot", xs)
@@ -115,8 +115,9 @@ func cheapest(ts []*tensor.Tensor) int {
 // Kron returns the Kronecker product of x and y: blocks of y, each times an element of x. numpy.kron.
 func Kron(x, y any) *tensor.Tensor { return tensorOf(x).Kron(tensorOf(y)) }
 
-// Cross returns the cross product of vectors along the last axis. They have two or three elements (ValueError); the
-// third is zero where it is missing, and of the product of two that have two it is all that is returned. numpy.cross.
+// Cross returns the cross product of vectors along the last axis. They must have two or three elements (ValueError);
+// a missing third element is zero, and if both have two, only the third element of the product is returned.
+// numpy.cross.
 func Cross(x, y any) *tensor.Tensor {
 	a, b := tensorOf(x), tensorOf(y)
 	vectors := func(t *tensor.Tensor) bool { return t.NDim() > 0 && (t.Dim(-1) == 2 || t.Dim(-1) == 3) }

@@ -68,7 +68,7 @@ func IsNegInf(x any) *tensor.Tensor { return Equal(ordered("isneginf", x), math.
 func SignBit(x any) *tensor.Tensor { return ordered("signbit", x).SignBit() }
 
 // IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances
-// may give other numbers: the relative one, then the absolute one. NaN is close to nothing. numpy.isclose.
+// may set the relative and then the absolute tolerance. NaN is not close to any number. numpy.isclose.
 func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
 	rtol, atol := kwargs.Optional(tolerances, 1e-5), kwargs.Optional(tolerances[min(1, len(tolerances)):], 1e-8)
 	a, b := widest(x, y)
@@ -80,13 +80,13 @@ func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
 // AllClose returns whether all elements of x and y are close, see [IsClose]. numpy.allclose.
 func AllClose(x, y any, tolerances ...float64) bool { return IsClose(x, y, tolerances...).All().Bool() }
 
-// ArrayEqual returns whether x and y have the same shape and elements. numpy.array_equal.
+// ArrayEqual reports whether x and y have the same shape and elements. numpy.array_equal.
 func ArrayEqual(x, y any) bool {
 	a, b := tensorOf(x), tensorOf(y)
 	return slices.Equal(a.Shape(), b.Shape()) && a.Equal(b).All().Bool()
 }
 
-// IsIn returns for each element of x whether it occurs in the elements of set, as Bool. numpy.isin, numpy.in1d.
+// IsIn returns, for each element of x, whether it is an element of set, as Bool. numpy.isin, numpy.in1d.
 func IsIn(x, set any) *tensor.Tensor {
 	t, s := tensorOf(x), tensorOf(set)
 	if t.DType().IsInt() && s.DType().IsInt() {

@@ -37,12 +37,12 @@ func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
 	return tensor.Share(v, n, m)
 }
 
-// Tril returns x with zeros above the k-th diagonal of its last two axes. A vector is every row of a square matrix.
-// numpy.tril.
+// Tril returns x with zeros above the k-th diagonal of its last two axes. A vector counts as every row of a square
+// matrix. numpy.tril.
 func Tril(x any, k ...int) *tensor.Tensor { return rowsOf(x).Tril(kwargs.Optional(k, 0)) }
 
-// Triu returns x with zeros below the k-th diagonal of its last two axes. A vector is every row of a square matrix.
-// numpy.triu.
+// Triu returns x with zeros below the k-th diagonal of its last two axes. A vector counts as every row of a square
+// matrix. numpy.triu.
 func Triu(x any, k ...int) *tensor.Tensor { return rowsOf(x).Triu(kwargs.Optional(k, 0)) }
 
 func rowsOf(x any) *tensor.Tensor {
@@ -53,7 +53,7 @@ func rowsOf(x any) *tensor.Tensor {
 	return t
 }
 
-// Diag returns the k-th diagonal of the matrix x, or the matrix that has the vector x there. numpy.diag.
+// Diag returns the k-th diagonal of the matrix x, or the matrix with the vector x on that diagonal. numpy.diag.
 func Diag(x any, k ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("diag", t.NDim() == 1 || t.NDim() == 2, "Input must be 1- or 2-d.")

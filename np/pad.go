@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Pad returns x with a border. Width is one int for all sides, []int{before, after} for all axes, or [][]int with such
-// a pair for each axis. Modes are "constant", zeros, which is the default, "edge", "reflect", "symmetric", "wrap",
-// "maximum", "minimum" and "mean", which take the elements of a whole axis. [PadConstant] has other values than 0.
-// Another mode and widths that do not fit raise ValueError. numpy.pad.
+// Pad returns x with a border. Width is one int for all sides, []int{before, after} for all axes, or [][]int with
+// such a pair for each axis. Modes are "constant", zeros, which is the default, "edge", "reflect", "symmetric",
+// "wrap", "maximum", "minimum" and "mean", which take the elements of a whole axis. [PadConstant] pads with other
+// values than 0. An unknown mode and invalid widths raise ValueError. numpy.pad.
 func Pad(x, width any, mode ...string) *tensor.Tensor {
 	t := tensorOf(x)
 	way := kwargs.Optional(mode, "constant")

@@ -5,8 +5,8 @@ import "github.com/msrepl/msrepl/tensor"
 // PrintOption is a keyword argument of SetPrintOptions.
 type PrintOption struct{ apply func(o *tensor.PrintOptions) }
 
-// SetPrintOptions changes how tensors print, in what the options name: numpy.set_printoptions. The repr that a
-// notebook shows does not depend on them.
+// SetPrintOptions sets the given options for printing tensors: numpy.set_printoptions. The repr that a notebook shows
+// does not depend on them.
 func SetPrintOptions(opts ...PrintOption) {
 	o := tensor.GetPrintOptions()
 	for _, opt := range opts {
@@ -15,7 +15,7 @@ func SetPrintOptions(opts ...PrintOption) {
 	tensor.SetPrintOptions(o)
 }
 
-// GetPrintOptions returns the options in force: numpy.get_printoptions.
+// GetPrintOptions returns the current options: numpy.get_printoptions.
 func GetPrintOptions() tensor.PrintOptions { return tensor.GetPrintOptions() }
 
 // Precision is the number of digits after the point, 8 by default.

@@ -9,16 +9,16 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Random is numpy.random: the stream that the whole program draws from.
+// Random is numpy.random, the random stream of the whole program.
 var Random = &RandomState{with: rng.Shared}
 
-// RandomState is numpy.random.RandomState: the same seed gives the same bits as numpy does. Results
-// are Float64 tensors, or Int64 for whole numbers; without a shape they are 0-d.
+// RandomState is numpy.random.RandomState: the same seed gives the same bits as in numpy. Results are Float64
+// tensors, or Int64 for integers; without a shape they are 0-d.
 type RandomState struct {
 	with func(func(s *rng.RandomState))
 }
 
-// NewRandomState returns a stream of its own, which must not be used by two goroutines at once.
+// NewRandomState returns a separate stream, which must not be used by several goroutines at once.
 func NewRandomState(seed int) *RandomState {
 	s := rng.NewRandomState(checkSeed(seed))
 	return &RandomState{with: func(f func(*rng.RandomState)) { f(s) }}
@@ -31,7 +31,7 @@ func checkSeed(seed int) uint32 {
 	return uint32(seed)
 }
 
-// Seed restarts the stream.
+// Seed resets the stream.
 func (r *RandomState) Seed(seed int) {
 	n := checkSeed(seed)
 	r.with(func(s *rng.RandomState) { s.Seed(n) })
@@ -144,8 +144,8 @@ func (r *RandomState) Randint(low, high int, dims ...int) *tensor.Tensor {
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Int64(int64(low), int64(high)) })
 }
 
-// RandintOf is [RandomState.Randint] with an integer dtype or Bool: numpy draws integers of 8 and 16 bits
-// several from a word.
+// RandintOf is [RandomState.Randint] with an integer dtype or Bool: numpy takes several integers of 8 and 16 bits
+// from one word.
 func (r *RandomState) RandintOf(dt tensor.DType, low, high int, dims ...int) *tensor.Tensor {
 	checkRange(dt, low, high)
 	if dt.Size() > 2 {

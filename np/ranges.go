@@ -70,8 +70,8 @@ func Logspace(start, stop float64, n int, base ...float64) *tensor.Tensor {
 	return x
 }
 
-// Geomspace returns n Float64 numbers from start to stop, both included, each a constant multiple of the one before.
-// They must have the same sign and not be zero. numpy.geomspace.
+// Geomspace returns n Float64 numbers from start to stop, both included, in a geometric progression. start and stop
+// must have the same sign and not be zero. numpy.geomspace.
 func Geomspace(start, stop float64, n int) *tensor.Tensor {
 	require("geomspace", start != 0 && stop != 0, "Geometric sequence cannot include zero")
 	require("geomspace", start > 0 == (stop > 0), "start and stop must have the same sign")
@@ -90,13 +90,13 @@ func Geomspace(start, stop float64, n int) *tensor.Tensor {
 	return x
 }
 
-// Hanning returns the Hann window of n points, in Float64 unless another dtype is given. numpy.hanning.
+// Hanning returns the Hann window of n points, by default in Float64. numpy.hanning.
 func Hanning(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.5, 0.5, 0, dtype) }
 
-// Hamming returns the Hamming window of n points, in Float64 unless another dtype is given. numpy.hamming.
+// Hamming returns the Hamming window of n points, by default in Float64. numpy.hamming.
 func Hamming(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.54, 0.46, 0, dtype) }
 
-// Blackman returns the Blackman window of n points, in Float64 unless another dtype is given. numpy.blackman.
+// Blackman returns the Blackman window of n points, by default in Float64. numpy.blackman.
 func Blackman(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.42, 0.5, 0.08, dtype) }
 
 // cosines returns a + b·cos(πk/(n-1)) + c·cos(2πk/(n-1)) for k = 1-n, 3-n, …, n-1, computed in the dtype.
@@ -115,7 +115,7 @@ func odd(n int, dtype []tensor.DType) *tensor.Tensor {
 	return tensor.Arange(1-n, max(n, 1-n), 2, dt)
 }
 
-// Bartlett returns the triangular window of n points, in Float64 unless another dtype is given. numpy.bartlett.
+// Bartlett returns the triangular window of n points, by default in Float64. numpy.bartlett.
 func Bartlett(n int, dtype ...tensor.DType) *tensor.Tensor {
 	k := odd(n, dtype)
 	if n < 2 {

@@ -33,10 +33,10 @@ func All(x any, axis ...int) *tensor.Tensor { return tensorOf(x).All(axis...) }
 // Any returns whether an element is true, as Bool, over the given axes or over all. numpy.any, numpy.sometrue.
 func Any(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Any(axis...) }
 
-// ArgMax returns where the largest element is, over the given axes or over all. numpy.argmax.
+// ArgMax returns the index of the largest element, over the given axes or over all. numpy.argmax.
 func ArgMax(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgMax(axis...) }
 
-// ArgMin returns where the smallest element is, over the given axes or over all. numpy.argmin.
+// ArgMin returns the index of the smallest element, over the given axes or over all. numpy.argmin.
 func ArgMin(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgMin(axis...) }
 
 // Ptp returns the largest minus the smallest element, over the given axes or over all. numpy.ptp.
@@ -48,8 +48,8 @@ func Var(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Var(axis...) }
 // Std returns the standard deviation, √Var, over the given axes or over all. numpy.std.
 func Std(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Std(axis...) }
 
-// Average returns the mean weighted by weights over the given axes or over all. The weights have the shape of x, or
-// are a vector along the one axis that is given; others raise ValueError. numpy.average.
+// Average returns the mean weighted by weights over the given axes or over all. The weights must have the shape of x,
+// or be a vector along the single given axis; others raise ValueError. numpy.average.
 func Average(x, weights any, axis ...int) *tensor.Tensor {
 	t, w := operands(x, weights)
 	if !slices.Equal(t.Shape(), w.Shape()) && w.NDim() > 0 {
@@ -73,8 +73,8 @@ func CountNonzero(x any, axis ...int) *tensor.Tensor {
 	return tensorOf(x).AsType(tensor.Bool).AsType(tensor.Int64).Sum(axis...)
 }
 
-// Median returns the middle element of all, the mean of the two middle ones when their number is even;
-// NaN when there are none. numpy.median.
+// Median returns the median of all elements, the mean of the two middle ones if their number is even; NaN if there
+// are none. numpy.median.
 func Median(x any) *tensor.Tensor {
 	s, _ := tensorOf(x).Flatten().Sort()
 	n := s.Len()
@@ -87,13 +87,13 @@ func Median(x any) *tensor.Tensor {
 	return s.At(tensor.Span((n-1)/2, n/2+1)).Mean()
 }
 
-// CumSum returns the running sum along axis, of all elements in a row without one. numpy.cumsum.
+// CumSum returns the running sum along an axis, by default of the flattened x. numpy.cumsum.
 func CumSum(x any, axis ...int) *tensor.Tensor {
 	t, a := flatUnless(x, axis)
 	return t.CumSum(a)
 }
 
-// CumProd returns the running product along axis, of all elements in a row without one. numpy.cumprod.
+// CumProd returns the running product along an axis, by default of the flattened x. numpy.cumprod.
 func CumProd(x any, axis ...int) *tensor.Tensor {
 	t, a := flatUnless(x, axis)
 	return t.CumProd(a)

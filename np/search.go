@@ -6,13 +6,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Where returns x where cond is true and y elsewhere, the three broadcast together. numpy.where.
+// Where returns x where cond is true and y elsewhere, all three broadcast. numpy.where.
 func Where(cond, x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
 	return tensor.Where(tensorOf(cond), a, b)
 }
 
-// NonZero returns the indices of the elements that are not zero, one Int64 vector for each axis. numpy.nonzero.
+// NonZero returns the indices of the nonzero elements, one Int64 vector per axis. numpy.nonzero.
 func NonZero(x any) tensor.Tuple { return AtLeast1D(x).Nonzero().Unstack(1) }
 
 // Select returns the elements of the first choice whose condition is true, zero where none is. conds and choices are
@@ -27,7 +27,7 @@ func Select(conds, choices any) *tensor.Tensor {
 	return y
 }
 
-// Take returns the elements of x at indices along an axis, of x in a row without one. numpy.take.
+// Take returns the elements of x at indices along an axis, by default of the flattened x. numpy.take.
 func Take(x, indices any, axis ...int) *tensor.Tensor {
 	t, a := flatUnless(x, axis)
 	idx := slices.Repeat([]any{tensor.All()}, axisOf("take", a, t.NDim()))
@@ -43,7 +43,7 @@ func Sort(x any, axis ...int) *tensor.Tensor {
 // ArgSort returns the indices that sort x along an axis, the last by default. numpy.argsort.
 func ArgSort(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgSort(axis...) }
 
-// Unique returns the different elements of x, sorted, NaN once at the end. numpy.unique.
+// Unique returns the distinct elements of x, sorted, with NaN once at the end. numpy.unique.
 func Unique(x any) *tensor.Tensor {
 	s := Sort(Ravel(x))
 	if s.Len() == 0 {
@@ -54,27 +54,27 @@ func Unique(x any) *tensor.Tensor {
 	return s.At(tensor.Concat([]*tensor.Tensor{tensor.OnesOf(tensor.Bool, 1), fresh}, 0))
 }
 
-// Intersect1D returns the different elements that occur in x and in y, sorted, of the dtype of both together.
+// Intersect1D returns the distinct elements that are in both x and y, sorted, of their promoted dtype.
 // numpy.intersect1d.
 func Intersect1D(x, y any) *tensor.Tensor {
 	u := Unique(x)
 	return u.At(IsIn(u, y)).AsType(ResultType(x, y))
 }
 
-// Union1D returns the different elements of x and y together, sorted. numpy.union1d.
+// Union1D returns the distinct elements of x and y, sorted. numpy.union1d.
 func Union1D(x, y any) *tensor.Tensor { return Unique(Append(x, y)) }
 
-// SetDiff1D returns the different elements of x that do not occur in y, sorted, of x's dtype. numpy.setdiff1d.
+// SetDiff1D returns the distinct elements of x that are not in y, sorted, of x's dtype. numpy.setdiff1d.
 func SetDiff1D(x, y any) *tensor.Tensor {
 	u := Unique(x)
 	return u.At(IsIn(u, y).LogicalNot())
 }
 
-// SearchSorted returns for each element of v where it would have to be put into the sorted vector x, before
-// equal elements, as Int64. NaN comes last. numpy.searchsorted.
+// SearchSorted returns, as Int64, the insertion point of each element of v in the sorted vector x, before equal
+// elements. NaN sorts last. numpy.searchsorted.
 func SearchSorted(x, v any) *tensor.Tensor { return lookUp(x, v, false) }
 
-// SearchSortedRight is [SearchSorted] behind equal elements: numpy.searchsorted with side="right".
+// SearchSortedRight is [SearchSorted] after equal elements: numpy.searchsorted with side="right".
 func SearchSortedRight(x, v any) *tensor.Tensor { return lookUp(x, v, true) }
 
 func lookUp(x, v any, right bool) *tensor.Tensor {
@@ -83,8 +83,8 @@ func lookUp(x, v any, right bool) *tensor.Tensor {
 	return sorted.SearchSorted(wanted, right)
 }
 
-// Digitize returns for each element of x the number of its bin: bins are edges in order, and bin i begins at edge
-// i-1; where the edges decrease it ends there. Edges in no order raise ValueError. numpy.digitize.
+// Digitize returns for each element of x the index of its bin: bins are monotonic edges, and bin i begins at edge i-1
+// or, if the edges decrease, ends there. Edges that are not monotonic raise ValueError. numpy.digitize.
 func Digitize(x, bins any) *tensor.Tensor {
 	b := tensorOf(bins)
 	if slices.IsSorted(b.Float64s()) {
@@ -95,8 +95,8 @@ func Digitize(x, bins any) *tensor.Tensor {
 	return tensor.Scalar(b.Len()).Sub(SearchSortedRight(b, x))
 }
 
-// UnravelIndex returns the coordinates of the elements with the given row-major numbers in an array of a shape, one
-// Int32 tensor for each axis. numpy.unravel_index.
+// UnravelIndex returns the coordinates for row-major flat indices into an array of a shape, one Int32 tensor per
+// axis. numpy.unravel_index.
 func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	t := tensorOf(indices).AsType(tensor.Int64)
 	size := int64(1)
@@ -116,7 +116,7 @@ func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	return out
 }
 
-// UnravelIndexF is [UnravelIndex] of column-major numbers: numpy.unravel_index with order="F".
+// UnravelIndexF is [UnravelIndex] for column-major indices: numpy.unravel_index with order="F".
 func UnravelIndexF(indices any, shape ...int) tensor.Tuple {
 	backwards := slices.Clone(shape)
 	slices.Reverse(backwards)
@@ -125,9 +125,9 @@ func UnravelIndexF(indices any, shape ...int) tensor.Tuple {
 	return out
 }
 
-// Piecewise returns, for each element of x, the value of the last condition that is true there, 0 where none is.
-// conds are masks of x's shape; values are numbers, tensors that broadcast with x, or functions of a tensor; one
-// more value than conditions is for the elements that satisfy none. numpy.piecewise.
+// Piecewise returns, for each element of x, the value of the last condition that is true there, or 0 if none is.
+// conds are masks of x's shape; values are numbers, tensors that broadcast with x, or functions of a tensor; an
+// additional value applies to elements that satisfy no condition. numpy.piecewise.
 func Piecewise(x any, conds, values []any) *tensor.Tensor {
 	t := tensorOf(x)
 	if len(values) != len(conds) && len(values) != len(conds)+1 {

@@ -20,7 +20,7 @@ func span(x *tensor.Tensor, axis, a, b int) *tensor.Tensor {
 	return x.At(idx...)
 }
 
-// Diff returns the differences of neighbours along an axis, the last by default. numpy.diff.
+// Diff returns the differences of adjacent elements along an axis, the last by default. numpy.diff.
 func Diff(x any, axis ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("diff", t.NDim() > 0, "diff requires input that is at least one dimensional")
@@ -28,20 +28,20 @@ func Diff(x any, axis ...int) *tensor.Tensor {
 	return span(t, a, 1, 0).Sub(span(t, a, 0, -1))
 }
 
-// EDiff1D returns the differences of neighbours in x's elements in a row. numpy.ediff1d.
+// EDiff1D returns the differences of adjacent elements of the flattened x. numpy.ediff1d.
 func EDiff1D(x any) *tensor.Tensor { return Diff(Ravel(x)) }
 
-// Trapz returns the integral along the last axis by trapezoids that are dx wide, 1 by default. numpy.trapz.
+// Trapz returns the integral along the last axis by the trapezoidal rule with spacing dx, 1 by default. numpy.trapz.
 func Trapz(y any, dx ...float64) *tensor.Tensor {
 	width := kwargs.Optional(dx, 1.0)
 	return TrapzAlong(y, nil, width, -1)
 }
 
-// TrapzAt returns the integral along the last axis by trapezoids between the places x. numpy.trapz.
+// TrapzAt returns the integral along the last axis by the trapezoidal rule with samples at x. numpy.trapz.
 func TrapzAt(y, x any) *tensor.Tensor { return TrapzAlong(y, x, 1, -1) }
 
-// TrapzAlong returns the integral along an axis by trapezoids between the places x, which are a vector or have y's
-// shape; nil means places that are dx apart. numpy.trapz with all its arguments.
+// TrapzAlong returns the integral along an axis by the trapezoidal rule with samples at x, which is a vector or has
+// y's shape; nil means samples with spacing dx. numpy.trapz with all its arguments.
 func TrapzAlong(y, x any, dx float64, axis int) *tensor.Tensor {
 	t := tensorOf(y)
 	a := axisOf("trapz", axis, t.NDim())
@@ -51,7 +51,7 @@ func TrapzAlong(y, x any, dx float64, axis int) *tensor.Tensor {
 	return t.TrapzAt(tensorOf(x), a)
 }
 
-// Unwrap returns the angles x with jumps of more than half a turn along the last axis made smaller by whole turns.
+// Unwrap returns the angles x with jumps of more than π along the last axis reduced by multiples of 2π.
 // numpy.unwrap.
 func Unwrap(x any) *tensor.Tensor {
 	t := tensorOf(x)
@@ -131,8 +131,8 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 	return sums.AsType(dt)
 }
 
-// Gradient returns the slopes of x along an axis, the last by default: half the difference of both neighbours, at
-// the ends the difference to the only one. numpy.gradient for one axis.
+// Gradient returns the slopes of x along an axis, the last by default: central differences, and one-sided differences
+// at the ends. numpy.gradient for one axis.
 func Gradient(x any, axis ...int) *tensor.Tensor {
 	t := inexact(tensorOf(x))
 	a := axisOf("gradient", kwargs.Optional(axis, -1), t.NDim())

@@ -25,17 +25,17 @@ func Size(x any, axis ...int) int {
 // Reshape returns x's elements in row-major order with another shape; one length may be -1. numpy.reshape.
 func Reshape(x any, shape ...int) *tensor.Tensor { return tensorOf(x).Reshape(shape...) }
 
-// Ravel returns x's elements in a row. numpy.ravel.
+// Ravel returns the flattened x. numpy.ravel.
 func Ravel(x any) *tensor.Tensor { return tensorOf(x).Reshape(-1) }
 
-// Transpose returns x with its axes in the given order, reversed without one. numpy.transpose.
+// Transpose returns x with its axes in the given order, by default reversed. numpy.transpose.
 func Transpose(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Transpose(axes...) }
 
-// SwapAxes returns x with two axes exchanged. numpy.swapaxes.
+// SwapAxes returns x with two axes swapped. numpy.swapaxes.
 func SwapAxes(x any, i, j int) *tensor.Tensor { return tensorOf(x).SwapAxes(i, j) }
 
-// MoveAxis returns x with an axis moved to another place, or several: from and to are numbers, or lists of one length
-// (ValueError) of different axes. numpy.moveaxis.
+// MoveAxis returns x with one or several axes moved to other positions: from and to are numbers, or lists of distinct
+// axes of the same length (ValueError). numpy.moveaxis.
 func MoveAxis(x, from, to any) *tensor.Tensor {
 	t := tensorOf(x)
 	f, d := axesOf("moveaxis", from, t.NDim()), axesOf("moveaxis", to, t.NDim())
@@ -84,7 +84,7 @@ func Squeeze(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Squeeze(axe
 // BroadcastTo returns x broadcast to a shape. numpy.broadcast_to.
 func BroadcastTo(x any, shape ...int) *tensor.Tensor { return tensorOf(x).BroadcastTo(shape...) }
 
-// BroadcastArrays returns xs broadcast to the shape they have together, each with its dtype. numpy.broadcast_arrays.
+// BroadcastArrays returns xs broadcast to their common shape, each with its own dtype. numpy.broadcast_arrays.
 func BroadcastArrays(xs ...any) []*tensor.Tensor {
 	ts := tensors(xs)
 	var common []int
@@ -99,17 +99,17 @@ func BroadcastArrays(xs ...any) []*tensor.Tensor {
 	return ts
 }
 
-// AtLeast1D returns x with one axis at least. numpy.atleast_1d.
+// AtLeast1D returns x with at least one axis. numpy.atleast_1d.
 func AtLeast1D(x any) *tensor.Tensor { return tensorOf(x).AtLeast1D() }
 
-// AtLeast2D returns x with two axes at least; new ones are in front. numpy.atleast_2d.
+// AtLeast2D returns x with at least two axes; new ones are in front. numpy.atleast_2d.
 func AtLeast2D(x any) *tensor.Tensor { return tensorOf(x).AtLeast2D() }
 
-// AtLeast3D returns x with three axes at least: a vector gets one on both sides, a matrix one behind.
+// AtLeast3D returns x with at least three axes: a vector gets one on both sides, a matrix one at the end.
 // numpy.atleast_3d.
 func AtLeast3D(x any) *tensor.Tensor { return tensorOf(x).AtLeast3D() }
 
-// Flip reverses x along the given axes, along all without one. numpy.flip.
+// Flip reverses x along the given axes, by default all. numpy.flip.
 func Flip(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Flip(axes...) }
 
 // FlipLR reverses x along its second axis. numpy.fliplr.
@@ -118,15 +118,16 @@ func FlipLR(x any) *tensor.Tensor { return tensorOf(x).Flip(1) }
 // FlipUD reverses x along its first axis. numpy.flipud.
 func FlipUD(x any) *tensor.Tensor { return tensorOf(x).Flip(0) }
 
-// Rot90 turns the first two axes of x by k quarters, one by default, from the first to the second. numpy.rot90.
+// Rot90 rotates x by k·90 degrees in the plane of its first two axes, from the first to the second; k is 1 by
+// default. numpy.rot90.
 func Rot90(x any, k ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("rot90", t.NDim() >= 2, "Array must be at least 2-d.")
 	return t.Rot90(kwargs.Optional(k, 1), 0, 1)
 }
 
-// Roll returns x with its elements shifted along axes, those that leave at one end coming in at the other; without
-// axes as if it were flat. n is a number of places, or a list with one for each axis. numpy.roll.
+// Roll returns x with its elements shifted cyclically along axes, by default as if it were flat. n is a number of
+// positions, or a list with one per axis. numpy.roll.
 func Roll(x, n any, axes ...int) *tensor.Tensor {
 	if places, ok := n.(int); ok && len(axes) > 1 {
 		n = slices.Repeat([]int{places}, len(axes))
@@ -137,8 +138,8 @@ func Roll(x, n any, axes ...int) *tensor.Tensor {
 // Tile repeats x the given number of times along each axis. numpy.tile.
 func Tile(x any, reps ...int) *tensor.Tensor { return tensorOf(x).Tile(reps...) }
 
-// Repeat repeats each element along an axis, or in a row without one: all as often, or as often as a list says for
-// each. numpy.repeat.
+// Repeat repeats each element along an axis, by default of the flattened x. A number applies to all elements, a list
+// has one for each. numpy.repeat.
 func Repeat(x, repeats any, axis ...int) *tensor.Tensor {
 	t, a := flatUnless(x, axis)
 	return t.RepeatInterleave(repeats, a)

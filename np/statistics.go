@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Cov returns the covariances of the rows of x, with n-1 in place of n observations. numpy.cov.
+// Cov returns the covariance matrix of the rows of x, with the divisor n-1. numpy.cov.
 func Cov(x any) *tensor.Tensor {
 	t := AtLeast2D(x)
 	require("cov", t.NDim() == 2, "m has more than 2 dimensions")
@@ -16,7 +16,7 @@ func Cov(x any) *tensor.Tensor {
 	return far.MatMul(far.T().Conj()).Div(tensor.Scalar(max(t.Dim(1)-1, 0))).Squeeze()
 }
 
-// CorrCoef returns the correlations of the rows of x. numpy.corrcoef.
+// CorrCoef returns the correlation matrix of the rows of x. numpy.corrcoef.
 func CorrCoef(x any) *tensor.Tensor {
 	c := Cov(x)
 	if c.NDim() == 0 {
@@ -26,9 +26,9 @@ func CorrCoef(x any) *tensor.Tensor {
 	return c.Div(d.ExpandDims(1)).Div(d.ExpandDims(0))
 }
 
-// BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Float32, which
-// mindspore.numpy counts in. Options are weights, of x's length, whose sums are then the result, as Float64, or nil;
-// and how many numbers there are at least, an int, 0 by default. numpy.bincount, whose counts are Int64.
+// BinCount returns the number of occurrences of 0, 1, … in the vector x of integers, as Float32 like
+// mindspore.numpy. Options are weights, of x's length, whose sums are then the result, as Float64, or nil; and the
+// minimum length of the result, an int, 0 by default. numpy.bincount, whose counts are Int64.
 func BinCount(x any, options ...any) *tensor.Tensor {
 	t := tensorOf(x)
 	require("bincount", t.NDim() == 1, "object of too small depth for desired array")
@@ -60,9 +60,9 @@ func BinCount(x any, options ...any) *tensor.Tensor {
 	return tensor.Share(sums)
 }
 
-// Histogram returns how many elements of x lie in each bin, as Float32, which mindspore.numpy counts in, and the edges
-// of the bins. bins is their number, evenly spaced over the elements (Float64), or their edges, which keep their
-// dtype; each bin has its left edge, the last one both. numpy.histogram, whose counts are Int64.
+// Histogram returns the number of elements of x in each bin, as Float32 like mindspore.numpy, and the edges of the
+// bins. bins is their number, for bins of equal width over the range of x with Float64 edges, or their edges, which
+// keep their dtype. Each bin includes its left edge, the last one both. numpy.histogram, whose counts are Int64.
 func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
 	v := ordered("histogram", x).Float64s()
 	e := binEdges(v, bins)
@@ -83,8 +83,8 @@ func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
 	return tensor.Share(c).AsType(tensor.Float32), edges
 }
 
-// HistogramDensity is [Histogram] with counts divided by their sum and the widths of the bins, so that the area under
-// them is 1. numpy.histogram with density=True.
+// HistogramDensity is [Histogram] with counts divided by their sum and the widths of the bins, so that the total area
+// is 1. numpy.histogram with density=True.
 func HistogramDensity(x, bins any) (density, edges *tensor.Tensor) {
 	counts, edges := Histogram(x, bins)
 	return counts.Div(counts.Sum()).Div(Diff(edges)), edges
@@ -108,8 +108,8 @@ func binEdges(v []float64, bins any) []float64 {
 	return Linspace(lo, hi, n+1).Float64s()
 }
 
-// Interp returns the values at x of the function that goes in straight lines through the points (xp, fp), xp
-// increasing; beyond its ends it is constant. Float64. numpy.interp.
+// Interp returns the values at x of the piecewise linear function through the points (xp, fp), as Float64; xp must
+// increase, and the function is constant outside. numpy.interp.
 func Interp(x, xp, fp any) *tensor.Tensor {
 	double := func(v any) *tensor.Tensor { return ordered("interp", v).AsType(tensor.Float64) }
 	t, px, py := double(x), double(xp), double(fp)

@@ -42,10 +42,10 @@ func ArcCosh(x any) *tensor.Tensor { return tensorOf(x).Acosh() }
 // ArcTanh returns the inverse hyperbolic tangent, NaN outside [-1, 1], elementwise. numpy.arctanh.
 func ArcTanh(x any) *tensor.Tensor { return tensorOf(x).Atanh() }
 
-// Deg2Rad returns degrees as radians. numpy.deg2rad, numpy.radians.
+// Deg2Rad converts degrees to radians. numpy.deg2rad, numpy.radians.
 func Deg2Rad(x any) *tensor.Tensor { return tensorOf(x).Mul(tensor.Scalar(math.Pi / 180)) }
 
-// Rad2Deg returns radians as degrees. numpy.rad2deg, numpy.degrees.
+// Rad2Deg converts radians to degrees. numpy.rad2deg, numpy.degrees.
 func Rad2Deg(x any) *tensor.Tensor { return tensorOf(x).Mul(tensor.Scalar(180 / math.Pi)) }
 
 // ArcTan2 returns the angle of the point (x, y) in [-π, π], elementwise and broadcast. numpy.arctan2.

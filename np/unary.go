@@ -76,8 +76,8 @@ func Rint(x any) *tensor.Tensor { return tensorOf(x).Round() }
 // Positive returns a copy of x. numpy.positive.
 func Positive(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 
-// Cbrt returns the cube root of each element, as exact as its dtype is. Integers give Float32. Complex numbers raise
-// TypeError. numpy.cbrt.
+// Cbrt returns the cube root of each element, in the precision of its dtype. Integers give Float32. Complex numbers
+// raise TypeError. numpy.cbrt.
 func Cbrt(x any) *tensor.Tensor { return tensor.Apply(cubeRoot{}, inexact(ordered("cbrt", x)))[0] }
 
 // cubeRoot is an op of its own because powers of 1.0/3, which is no third, are not exact: 64 had one below 4.
@@ -112,7 +112,7 @@ func Around(x any, decimals ...int) *tensor.Tensor {
 	return t.AsType(tensor.Float64).Round(decimals...).AsType(t.DType())
 }
 
-// Clip returns x with its elements brought into [lo, hi]; a nil bound is none. numpy.clip.
+// Clip returns x with its elements limited to [lo, hi]; a nil bound means no limit. numpy.clip.
 func Clip(x, lo, hi any) *tensor.Tensor {
 	t := tensorOf(x)
 	if lo != nil {

@@ -11,7 +11,7 @@ import (
 
 // This file holds the activations that are no methods of tensors. Integers give Float32 in all.
 
-// CELU returns max(0, x) + min(0, alpha·(exp(x/alpha)-1)) elementwise; alpha is not zero (ValueError).
+// CELU returns max(0, x) + min(0, alpha·(exp(x/alpha)-1)) elementwise; alpha must not be zero (ValueError).
 //
 //ms:op func=celu class=CeLU types=float
 func CELU(x *tensor.Tensor, alpha float64) *tensor.Tensor {
@@ -45,8 +45,8 @@ func PReLU(x, weight *tensor.Tensor) *tensor.Tensor {
 	return tensor.Where(x.Greater(number(0)), x, x.Mul(weight.AsType(x.DType())))
 }
 
-// RReLU returns x where it is not negative, elsewhere a·x with a drawn from [lower, upper) for each element. The
-// bounds lie in [0, 1], in this order (ValueError).
+// RReLU returns x where it is not negative, elsewhere a·x with a drawn from [lower, upper) for each element. Bounds
+// outside [0, 1] or in descending order are a ValueError.
 //
 //ms:op func=rrelu class= types=float
 func RReLU(x *tensor.Tensor, lower, upper float64) *tensor.Tensor {
@@ -70,8 +70,8 @@ func HardShrink(x *tensor.Tensor, lambda float64) *tensor.Tensor {
 	}, lambda)
 }
 
-// SoftShrink returns x-lambda where x > lambda, x+lambda where x < -lambda, 0 elsewhere; lambda is not negative
-// (ValueError).
+// SoftShrink returns x-lambda where x > lambda, x+lambda where x < -lambda, 0 elsewhere; a negative lambda is a
+// ValueError.
 //
 //ms:op func=softshrink class=SoftShrink types=float
 func SoftShrink(x *tensor.Tensor, lambda float64) *tensor.Tensor {
@@ -92,7 +92,7 @@ func TanhShrink(x *tensor.Tensor) *tensor.Tensor {
 	return x.Sub(x.Tanh())
 }
 
-// HardTanh returns x brought into [lo, hi]; lo is less than hi (ValueError). The gradient is passed on between the
+// HardTanh returns x limited to [lo, hi]; lo must be less than hi (ValueError). The gradient is passed on between the
 // bounds, not at them.
 //
 //ms:op func=hardtanh class= types=float
@@ -147,9 +147,9 @@ func FastGELU(x *tensor.Tensor) *tensor.Tensor {
 	return x.Mul(x.Mul(number(1.702)).Sigmoid())
 }
 
-// GumbelSoftmax returns the softmax along an axis of (x+g)/tau with g drawn from the Gumbel distribution: a sample
-// of one class, smoothed. With hard the result is the one-hot class, with the gradient of the smooth one. tau is
-// positive (ValueError).
+// GumbelSoftmax returns the softmax along an axis of (x+g)/tau with g drawn from the Gumbel distribution: a sample of
+// one class, smoothed. With hard the result is one-hot, with the gradient of the soft sample. tau must be positive
+// (ValueError).
 //
 //ms:op func=gumbel_softmax class= types=float
 func GumbelSoftmax(x *tensor.Tensor, tau float64, hard bool, axis int) *tensor.Tensor {

@@ -41,7 +41,7 @@ func image(op string, x *tensor.Tensor, size int) (n, c, h, w int) {
 }
 
 // SpaceToBatchND moves blocks of the axes that follow the first, or the last ones when there are fewer blocks, into
-// the first axis, after padding each with zeros by paddings[i] before and behind: mindspore.ops.SpaceToBatch is the
+// the first axis, after padding each with zeros by paddings[i] before and after: mindspore.ops.SpaceToBatch is the
 // case of two equal blocks.
 //
 //ms:op func=space_to_batch_nd class=SpaceToBatchND,SpaceToBatch types=all
@@ -74,8 +74,8 @@ func SpaceToBatchND(x *tensor.Tensor, blocks []int, paddings [][2]int) *tensor.T
 	return x.Reshape(wide...).Transpose(order...).Reshape(final...)
 }
 
-// BatchToSpaceND is the inverse of [SpaceToBatchND]: it spreads the first axis over blocks of the axes behind, then
-// cuts crops[i] off each before and behind: mindspore.ops.BatchToSpace is the case of two equal blocks.
+// BatchToSpaceND is the inverse of [SpaceToBatchND]: it spreads the first axis over blocks of the axes after it, then
+// crops each by crops[i] before and after: mindspore.ops.BatchToSpace is the case of two equal blocks.
 //
 //ms:op func=batch_to_space_nd class=BatchToSpaceND,BatchToSpace types=all
 func BatchToSpaceND(x *tensor.Tensor, blocks []int, crops [][2]int) *tensor.Tensor {

@@ -15,12 +15,12 @@ func Means(m ...float64) Option { return Option{"Means", m} }
 // Stds sets the standard deviations of box deltas (stds), four numbers.
 func Stds(s ...float64) Option { return Option{"Stds", s} }
 
-// WHRatioClip sets by how much, as a ratio, a box may grow or shrink (wh_ratio_clip).
+// WHRatioClip limits the ratio by which a box may grow or shrink (wh_ratio_clip).
 func WHRatioClip(r float64) Option { return Option{"WHRatioClip", r} }
 
 // BoundingBoxEncode returns how the boxes truth differ from anchor, both of shape (n, 4) with rows (x1, y1, x2, y2):
-// the shifts of the centres by the anchor's size and the logarithms of the ratios of the sizes, less Means (0) and
-// divided by Stds (1), which are options. A box from 2 to 2 has size 1.
+// the shifts of the centres by the anchor's size and the logarithms of the ratios of the sizes, minus Means and
+// divided by Stds. Options: Means (0), Stds (1). A box from 2 to 2 has size 1.
 //
 //ms:op func=bounding_box_encode class=BoundingBoxEncode types=floats
 func BoundingBoxEncode(anchor, truth *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -35,7 +35,7 @@ func BoundingBoxEncode(anchor, truth *tensor.Tensor, opts ...Option) *tensor.Ten
 }
 
 // BoundingBoxDecode returns the boxes that differ from anchor by deltas, both of shape (n, 4): the inverse of
-// [BoundingBoxEncode], cut at the edges of an image of maxShape, its height and width. Options: Means (0), Stds (1),
+// [BoundingBoxEncode], clipped to an image with the height and width maxShape. Options: Means (0), Stds (1),
 // WHRatioClip (0.016).
 //
 //ms:op func=bounding_box_decode class=BoundingBoxDecode types=floats
@@ -59,7 +59,7 @@ func BoundingBoxDecode(anchor, deltas *tensor.Tensor, maxShape []int, opts ...Op
 	}, -1)
 }
 
-// IOU returns how much each of m boxes truth overlaps each of n boxes anchor, both with rows (x1, y1, x2, y2): the
+// IOU returns the overlap of each of m boxes truth with each of n boxes anchor, both with rows (x1, y1, x2, y2): the
 // area of the intersection divided by that of the union, or, with mode "iof" instead of "iou", by that of the truth.
 // The result has shape (m, n). A box from 2 to 2 has size 1.
 //

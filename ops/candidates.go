@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// UniformCandidateSampler draws sampled classes out of [0, n), for losses that look at few of many classes.
-// trueClasses holds the classes of each row, of shape (N, T) or (T); with unique no class is drawn twice. It returns
-// the classes, as Int32 or Int64 like trueClasses, and how often the true ones and the drawn ones are expected among
-// as many draws, as Float32. Option: Seed.
+// UniformCandidateSampler draws sampled classes from [0, n), for losses that use a few of many classes. trueClasses
+// has the classes of each row, of shape (N, T) or (T); with unique no class is drawn twice. It returns the classes,
+// as Int32 or Int64 like trueClasses, and the expected counts of the true and the drawn classes, as Float32. Option:
+// Seed.
 //
 //ms:op func=uniform_candidate_sampler class=UniformCandidateSampler types=int grad=no
 func UniformCandidateSampler(trueClasses *tensor.Tensor, sampled int, unique bool, n int, opts ...Option) (classes, trueExpected, expected *tensor.Tensor) {

@@ -17,8 +17,8 @@ func GeLU(x *tensor.Tensor) *tensor.Tensor { return x.GELU("tanh") }
 // Inv returns 1/x elementwise, as [Reciprocal]. Integers give Float32. mindspore.ops.inv and mindspore.ops.Inv.
 func Inv(x *tensor.Tensor) *tensor.Tensor { return x.Reciprocal() }
 
-// DropoutMask is [Dropout] with the mask beside the output: of shape and dtype of x, 1 where x was kept, 0 elsewhere.
-// An element of x is kept with probability keepProb and divided by it. keepProb outside of [0, 1] is a ValueError.
+// DropoutMask is [Dropout] that also returns the mask, of shape and dtype of x, 1 where x was kept, 0 elsewhere. An
+// element of x is kept with probability keepProb and divided by it. keepProb outside of [0, 1] is a ValueError.
 // Options: Training (true; otherwise all is kept), Seed. mindspore.ops.Dropout, a class, where keep_prob is 0.5 by
 // default.
 func DropoutMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, mask *tensor.Tensor) {
@@ -26,9 +26,9 @@ func DropoutMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, ma
 	return output, kept.AsType(x.DType())
 }
 
-// Dropout2DMask is [Dropout2D] with the mask beside the output: Bool of the shape of x, true where x was kept. A
-// channel of x, of shape (N, C, H, W), is kept with probability keepProb and divided by it. keepProb outside of [0, 1]
-// is a ValueError. Options: Training (true; otherwise all is kept), Seed. mindspore.ops.Dropout2D, a class.
+// Dropout2DMask is [Dropout2D] that also returns the mask, Bool of the shape of x, true where x was kept. A channel
+// of x, of shape (N, C, H, W), is kept with probability keepProb and divided by it. keepProb outside of [0, 1] is a
+// ValueError. Options: Training (true; otherwise all is kept), Seed. mindspore.ops.Dropout2D, a class.
 func Dropout2DMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, mask *tensor.Tensor) {
 	checkRank("Dropout2D", "x", x, 4)
 	return dropoutMask("Dropout2D", x, append(x.Shape()[:2], 1, 1), keepProb, opts)
@@ -54,11 +54,11 @@ func dropoutMask(
 	return x.Mul(factors.AsType(x.DType())), mask
 }
 
-// BatchNormMoments is [BatchNorm] with the mean and the biased variance of every channel beside the output, vectors
-// that have no gradient: those of the batch in training, otherwise mean and variance, which are what x is normalized
-// by then. The last two results are the same again, as MindSpore's reserve_space_1 and reserve_space_2. In training
-// mean and variance move toward the batch in place. Errors and options are those of BatchNorm, without Weight and
-// Bias. mindspore.ops.BatchNorm, a class.
+// BatchNormMoments is [BatchNorm] that also returns the mean and the biased variance of every channel, vectors
+// without gradient: those of the batch in training, otherwise the arguments mean and variance. The last two results
+// repeat them, like MindSpore's reserve_space_1 and reserve_space_2. In training mean and variance move toward the
+// batch in place. Errors and options are those of BatchNorm, without Weight and Bias. mindspore.ops.BatchNorm, a
+// class.
 func BatchNormMoments(x, scale, bias, mean, variance *tensor.Tensor, opts ...Option) (
 	output, batchMean, batchVariance, reserveMean, reserveVariance *tensor.Tensor,
 ) {
@@ -74,11 +74,11 @@ func BatchNormMoments(x, scale, bias, mean, variance *tensor.Tensor, opts ...Opt
 	return output, m, v, m, v
 }
 
-// LayerNormMoments is [LayerNorm] with two statistics beside the output, which have no gradient: the mean, and one
-// over the standard deviation, √(variance + eps). Both are Float32 and have the shape of x with axes of length one
-// from BeginNormAxis on, where x is normalized. gamma and beta have the shape of x from BeginParamsAxis on; another is
-// a ValueError. Options: BeginNormAxis (1), BeginParamsAxis (1), Eps (1e-7). mindspore.ops.LayerNorm, a class, whose
-// third result is the variance itself before MindSpore 2.3.
+// LayerNormMoments is [LayerNorm] that also returns two statistics, which have no gradient: the mean, and one over
+// the standard deviation, √(variance + eps). Both are Float32 and have the shape of x with axes of length one from
+// BeginNormAxis on, where x is normalized. gamma and beta have the shape of x from BeginParamsAxis on; another shape
+// is a ValueError. Options: BeginNormAxis (1), BeginParamsAxis (1), Eps (1e-7). mindspore.ops.LayerNorm, a class,
+// whose third result is the variance itself before MindSpore 2.3.
 func LayerNormMoments(x, gamma, beta *tensor.Tensor, opts ...Option) (output, mean, rstd *tensor.Tensor) {
 	const op = "LayerNorm"
 	o := read(op, opts, "BeginNormAxis", "BeginParamsAxis", "Eps")

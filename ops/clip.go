@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ClipByValue returns x with its elements brought into [lo, hi], numbers or tensors that broadcast; a nil bound is
-// none, but one must be given (ValueError).
+// ClipByValue returns x with its elements limited to [lo, hi], numbers or tensors that broadcast; a nil bound means
+// no limit, but one must be given (ValueError).
 //
 //ms:op func=clip_by_value,clip class= types=real
 func ClipByValue(x *tensor.Tensor, lo, hi any) *tensor.Tensor {
@@ -39,8 +39,8 @@ func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
 	})
 }
 
-// ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is
-// at most clipNorm, which is positive (ValueError). Integers give Float32.
+// ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is at
+// most clipNorm, which must be positive (ValueError). Integers give Float32.
 //
 //ms:op func=clip_by_global_norm class= types=float
 func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
@@ -68,7 +68,7 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 	return floats
 }
 
-// L2Normalize returns x divided by its Euclidean norm along an axis, of which the square is at least epsilon.
+// L2Normalize returns x divided by its Euclidean norm along an axis, whose square is taken to be at least epsilon.
 // Integers give Float32.
 //
 //ms:op func= class=L2Normalize types=float
@@ -81,7 +81,7 @@ func L2Normalize(x *tensor.Tensor, axis int, epsilon float64) *tensor.Tensor {
 	})
 }
 
-// AddN returns the sum of tensors of one shape (ValueError), promoted.
+// AddN returns the sum of tensors, promoted. Different shapes are a ValueError.
 //
 //ms:op func=addn,accumulate_n class=AddN,AccumulateNV2 types=all
 func AddN(xs tensor.Tuple) *tensor.Tensor {
@@ -100,7 +100,8 @@ func AddN(xs tensor.Tuple) *tensor.Tensor {
 	return sum
 }
 
-// SquareSumAll returns Σx² and Σy², scalars, for two tensors of one shape (ValueError). Integers give Float32.
+// SquareSumAll returns Σx² and Σy², scalars, for two tensors of the same shape (ValueError). Integers give
+// Float32.
 //
 //ms:op func= class=SquareSumAll types=float
 func SquareSumAll(x, y *tensor.Tensor) (sumX, sumY *tensor.Tensor) {

@@ -51,7 +51,7 @@ func channels(op string, x *tensor.Tensor) (a, b, c *tensor.Tensor) {
 	return parts[0], parts[1], parts[2]
 }
 
-// AdjustHue turns the hue of the RGB colours on the last axis of x by delta, 1 for the whole circle.
+// AdjustHue shifts the hue of the RGB colours on the last axis of x by delta, where 1 is the full colour circle.
 //
 //ms:op func= class=AdjustHue types=floats
 func AdjustHue(x *tensor.Tensor, delta float64) *tensor.Tensor {

@@ -12,19 +12,19 @@ import (
 // This file holds the composite ops that make functions of functions. Arguments may be tensors, Parameters, numbers,
 // anything else, and sequences of these: slices and tuples of a [grad.Result].
 
-// FuncGraph is a function of several signatures; see [MultitypeFuncGraph].
+// FuncGraph is a function with several signatures; see [MultitypeFuncGraph].
 type FuncGraph struct {
 	name     string
 	variants []invoke.Func
 }
 
-// MultitypeFuncGraph returns a function without signatures, whose name is that of messages. Register adds them.
+// MultitypeFuncGraph returns a function without signatures, with a name for messages. Register adds signatures.
 // mindspore.ops.MultitypeFuncGraph.
 func MultitypeFuncGraph(name string) *FuncGraph { return &FuncGraph{name: name} }
 
-// Register adds a Go function. The types of its parameters say which arguments it takes: *tensor.Tensor a tensor or a
-// Parameter, float64 any number, int whole numbers, any everything. It raises TypeError for what is no function.
-// In Python it is a decorator that is given the types.
+// Register adds a Go function. The types of its parameters determine the arguments that it accepts: *tensor.Tensor a
+// tensor or a Parameter, float64 any number, int an integer, any every value. It raises TypeError for a value that is
+// not a function. In Python it is a decorator with the types as arguments.
 func (f *FuncGraph) Register(fn any) *FuncGraph {
 	v, ok := invoke.Of(fn)
 	if !ok {
@@ -35,8 +35,8 @@ func (f *FuncGraph) Register(fn any) *FuncGraph {
 	return f
 }
 
-// Call runs the first function that has been registered for arguments of these types, or the only one, and returns its
-// result, several as a tuple. It raises TypeError when none takes them. In cells it is f(x, y).
+// Call runs the first function registered for arguments of these types, or the only function, and returns its result,
+// several as a tuple. It raises TypeError if no function accepts them. In cells it is f(x, y).
 func (f *FuncGraph) Call(args ...any) grad.Result { return resultOf(f.Invoke(args...)) }
 
 // Invoke is [FuncGraph.Call] with the results in a list, for functions that take functions.
@@ -78,14 +78,13 @@ func takes(f invoke.Func, args []any) bool {
 	return true
 }
 
-// HyperMap returns a function that applies op to the elements of sequences, at any depth, and returns a tuple of the
-// same structure: its first argument says what is a sequence. Without an op that is the first argument of every call.
-// op is a cell, a [FuncGraph] or any Go function. The call raises ValueError for sequences of different lengths and
-// TypeError where one argument is a sequence and another is not. mindspore.ops.HyperMap.
+// HyperMap returns a function that applies op to the elements of nested sequences and returns a tuple of the same
+// structure, that of its first argument. Without an op, the first argument of every call is the op. op is a cell, a
+// [FuncGraph] or any Go function. The call raises ValueError for sequences of different lengths and TypeError if one
+// argument is a sequence and another is not. mindspore.ops.HyperMap.
 func HyperMap(op ...any) func(args ...any) grad.Result { return mapper("HyperMap", op, true) }
 
-// Map is [HyperMap] for the elements of sequences only: what these hold in turn is given to op as it is.
-// mindspore.ops.Map.
+// Map is [HyperMap] for one level of sequences: their elements are passed to op unchanged. mindspore.ops.Map.
 func Map(op ...any) func(args ...any) grad.Result { return mapper("Map", op, false) }
 
 func mapper(name string, op []any, deep bool) func(args ...any) grad.Result {
@@ -141,7 +140,7 @@ func (m *mapping) over(args []any, depth int) grad.Result {
 	return grad.ResultOf(out)
 }
 
-// Partial returns fn with its first arguments given; what it is called with follows them. fn is a cell, a [FuncGraph]
+// Partial returns fn with its first arguments fixed; the arguments of a call follow them. fn is a cell, a [FuncGraph]
 // or any Go function. mindspore.ops.partial and mindspore.ops.Partial.
 func Partial(fn any, args ...any) func(rest ...any) grad.Result {
 	call := callable("Partial", fn)

@@ -10,22 +10,22 @@ import (
 )
 
 // Conv1D returns the cross-correlation of x, of shape (N, C, L), with the kernels w, of shape (O, C/groups, K): a
-// result of shape (N, O, L'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1), PadMode
-// ("valid"), Padding (0), Dilation (1), Groups (1).
+// result of shape (N, O, L'). x and w must have the same floating-point dtype (TypeError). Options: Bias, Stride (1),
+// PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
 //
 //ms:op func=conv1d class= types=floats
 func Conv1D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv1D", 1, x, w, opts) }
 
 // Conv2D returns the cross-correlation of x, of shape (N, C, H, W), with the kernels w, of shape (O, C/groups, KH,
-// KW): a result of shape (N, O, H', W'). x and w have one floating point dtype (TypeError). Options: Bias, Stride
-// (1), PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
+// KW): a result of shape (N, O, H', W'). x and w must have the same floating-point dtype (TypeError). Options: Bias,
+// Stride (1), PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
 //
 //ms:op func=conv2d class=Conv2D types=floats
 func Conv2D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv2D", 2, x, w, opts) }
 
-// Conv3D returns the cross-correlation of x, of shape (N, C, D, H, W), with the kernels w, of shape (O, C/groups,
-// KD, KH, KW): a result of shape (N, O, D', H', W'). x and w have one floating point dtype (TypeError). Options:
-// Bias, Stride (1), PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
+// Conv3D returns the cross-correlation of x, of shape (N, C, D, H, W), with the kernels w, of shape (O, C/groups, KD,
+// KH, KW): a result of shape (N, O, D', H', W'). x and w must have the same floating-point dtype (TypeError).
+// Options: Bias, Stride (1), PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
 //
 //ms:op func=conv3d class=Conv3D types=floats
 func Conv3D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv3D", 3, x, w, opts) }
@@ -162,7 +162,7 @@ func (o convOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	return o.VJPFor([]bool{true, true, true}, in, out, grad)
 }
 
-// VJPFor spares the first layer of a network the gradient by its input.
+// VJPFor omits the gradient with respect to the input in the first layer of a network.
 func (o convOp) VJPFor(need []bool, in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	g := make([]*tensor.Tensor, len(in))
 	if need[0] {
@@ -223,8 +223,8 @@ func (o convFilterOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 }
 
-// Conv2DBackpropInput returns the gradient of [Conv2D] by its input, which has the shape xShape, where dout is that
-// of its result and w its kernels. Options as for Conv2D, but Bias.
+// Conv2DBackpropInput returns the gradient of [Conv2D] with respect to its input, of shape xShape, given the gradient
+// dout of its result and its kernels w. Options as for Conv2D, except Bias.
 //
 //ms:op func= class=Conv2DBackpropInput types=floats
 func Conv2DBackpropInput(dout, w *tensor.Tensor, xShape []int, opts ...Option) *tensor.Tensor {
@@ -232,8 +232,8 @@ func Conv2DBackpropInput(dout, w *tensor.Tensor, xShape []int, opts ...Option) *
 	return tensor.Apply(convInputOp{g}, dout, w)[0]
 }
 
-// Conv2DBackpropFilter returns the gradient of [Conv2D] by its kernels, which have the shape wShape, where dout is
-// that of its result and x its input. Options as for Conv2D, but Bias.
+// Conv2DBackpropFilter returns the gradient of [Conv2D] with respect to its kernels, of shape wShape, given the
+// gradient dout of its result and its input x. Options as for Conv2D, except Bias.
 //
 //ms:op func= class=Conv2DBackpropFilter types=floats
 func Conv2DBackpropFilter(dout, x *tensor.Tensor, wShape []int, opts ...Option) *tensor.Tensor {

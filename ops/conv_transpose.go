@@ -13,9 +13,10 @@ func Conv1DTranspose(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 }
 
 // Conv2DTranspose returns the transposed convolution of x, of shape (N, C, H, W), with the kernels w, of shape (C,
-// O/groups, KH, KW): the gradient of [Conv2D] by its input. Each axis of the result has (H-1)·stride - 2·padding +
-// dilation·(KH-1) + output_padding + 1 elements; with PadMode "same" H·stride. x and w have one floating point dtype
-// (TypeError). Options: Bias, Stride (1), PadMode ("pad"), Padding (0), OutputPadding (0), Dilation (1), Groups (1).
+// O/groups, KH, KW): the gradient of [Conv2D] with respect to its input. Each axis of the result has (H-1)·stride -
+// 2·padding + dilation·(KH-1) + output_padding + 1 elements; with PadMode "same" H·stride. x and w must have the
+// same floating-point dtype (TypeError). Options: Bias, Stride (1), PadMode ("pad"), Padding (0), OutputPadding (0),
+// Dilation (1), Groups (1).
 //
 //ms:op func=conv_transpose2d class=Conv2DTranspose types=floats
 func Conv2DTranspose(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {

@@ -5,12 +5,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ExtrapolationValue sets what is beyond the edges of an image (extrapolation_value).
+// ExtrapolationValue sets the value outside an image (extrapolation_value).
 func ExtrapolationValue(v float64) Option { return Option{"ExtrapolationValue", v} }
 
-// CropAndResize cuts boxes out of images and resizes them to cropSize, two numbers. image has shape (N, H, W, C);
-// the rows of boxes, of shape (M, 4), are (y1, x1, y2, x2), where 0 and 1 are the first and the last pixel, and
-// boxIndices, of shape (M,), says of which image each is. The result has shape (M, height, width, C). Options:
+// CropAndResize crops boxes from images and resizes them to cropSize, two numbers. image has shape (N, H, W, C); the
+// rows of boxes, of shape (M, 4), are (y1, x1, y2, x2), where 0 and 1 are the first and the last pixel, and
+// boxIndices, of shape (M,), has the image of each box. The result has shape (M, height, width, C). Options:
 // Interpolation ("bilinear", or "nearest"), ExtrapolationValue (0).
 //
 //ms:op func=crop_and_resize class=CropAndResize types=floats

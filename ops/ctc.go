@@ -128,10 +128,10 @@ func (c *ctc) outside() *tensor.Tensor {
 	return late.LogicalOr(long)
 }
 
-// CTCGreedyDecoder takes the likeliest class at each time of inputs, of shape (T, N, C), in sequences of the given
+// CTCGreedyDecoder takes the most likely class at each time of inputs, of shape (T, N, C), in sequences of the given
 // lengths, of shape (N); the last class is the blank. It returns the decoded classes as a sparse tensor (indices of
 // shape (K, 2), values of shape (K), its shape) and the negative sums of the largest inputs, of shape (N, 1). With
-// merge, repetitions count once. Integer inputs give Float32.
+// merge, repeated classes are merged. Integer inputs give Float32.
 //
 //ms:op func=ctc_greedy_decoder class=CTCGreedyDecoder types=float grad=no
 func CTCGreedyDecoder(inputs, lengths *tensor.Tensor, merge bool) (indices, values, shape, logProbability *tensor.Tensor) {

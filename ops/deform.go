@@ -5,10 +5,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// DeformableGroups sets how many groups of channels have offsets of their own (deformable_groups).
+// DeformableGroups sets the number of groups of channels with separate offsets (deformable_groups).
 func DeformableGroups(n int) Option { return Option{"DeformableGroups", n} }
 
-// Modulated says whether offsets hold a factor for every sample (modulated).
+// Modulated sets whether offsets include a factor for every sample (modulated).
 func Modulated(on bool) Option { return Option{"Modulated", on} }
 
 // DeformableConv2D is a convolution whose kernel is read from places moved by offsets, between the elements (Dai and

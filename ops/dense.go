@@ -98,7 +98,7 @@ func (o denseOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	return o.VJPFor([]bool{true, true, true}, in, out, grad)
 }
 
-// VJPFor spares the first layer of a network the gradient by its input.
+// VJPFor omits the gradient with respect to the input in the first layer of a network.
 func (denseOp) VJPFor(need []bool, in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	g := make([]*tensor.Tensor, 3)
 	if need[0] {

@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Seed makes an op draw from a stream of its own (seed). Without it the streams follow from tensor.SetSeed.
+// Seed sets the seed of an op's own random stream (seed). Without it the stream depends on tensor.SetSeed.
 func Seed(n int) Option { return Option{"Seed", n} }
 
 // stream is what a random op draws from.

@@ -5,12 +5,11 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// PaddingIdx names the row of an embedding that no gradient flows to (padding_idx); it counts from the end when
-// negative.
+// PaddingIdx sets the row of an embedding that gets no gradient (padding_idx); a negative one counts from the end.
 func PaddingIdx(i int) Option { return Option{"PaddingIdx", i} }
 
-// Embedding returns the rows of weight, of shape (V, E), that the integers of indices name: a result of the shape of
-// indices with E behind it. An index out of range is an IndexError. Option: PaddingIdx.
+// Embedding returns the rows of weight, of shape (V, E), at the integers in indices: a result with the shape of
+// indices followed by E. An index out of range is an IndexError. Option: PaddingIdx.
 //
 //ms:op func=embedding class= types=all
 func Embedding(indices, weight *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -33,8 +32,8 @@ func Embedding(indices, weight *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	return tensor.Where(isPad, weight.Detach(), weight).Gather(indices, 0)
 }
 
-// EmbeddingLookup returns the rows of params, along axis 0, that the integers of indices less offset name, zeros for
-// those out of range: a part of a table that is spread over machines.
+// EmbeddingLookup returns the rows of params at indices minus offset, and zeros for indices out of range, for a table
+// that is distributed over machines.
 //
 //ms:op func= class=EmbeddingLookup types=all
 func EmbeddingLookup(params, indices *tensor.Tensor, offset int) *tensor.Tensor {

@@ -8,15 +8,15 @@ import "github.com/msrepl/msrepl/tensor"
 // along the axis first; n = 0 takes it as it is. Results are Complex128 for Float64 and Complex128, else Complex64,
 // or their parts' dtype.
 
-// FFT returns the Fourier transform of x along an axis, over n elements (0 for all) and divided as norm says.
+// FFT returns the Fourier transform of x along an axis, over n elements (0 for all) and scaled according to norm.
 //
 //ms:op func=fft class= types=all
 func FFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return fourierAlong("FFT", complexOf(x), n, axis, norm, false)
 }
 
-// IFFT returns the inverse Fourier transform of x along an axis, over n elements (0 for all) and divided as norm
-// says.
+// IFFT returns the inverse Fourier transform of x along an axis, over n elements (0 for all) and scaled according to
+// norm.
 //
 //ms:op func=ifft class= types=all
 func IFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
@@ -38,8 +38,8 @@ func RFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return realFourierAlong(op, x, n, axis, norm, false)
 }
 
-// IRFFT returns the n real elements whose [RFFT] x is; n = 0 means twice the elements of x along the axis, less
-// two.
+// IRFFT returns the n real elements whose [RFFT] is x; n = 0 means twice the number of elements of x along the axis
+// minus two.
 //
 //ms:op func=irfft class= types=all
 func IRFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
@@ -52,8 +52,8 @@ func IRFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return realFourierAlong(op, x, n, axis, norm, true)
 }
 
-// HFFT returns the n real elements of the [FFT] of a signal that is the conjugate of itself backwards, of which x is
-// the first half; n = 0 means twice the elements of x along the axis, less two.
+// HFFT returns the n real elements of the [FFT] of a Hermitian signal, of which x is the first half; n = 0 means
+// twice the number of elements of x along the axis minus two.
 //
 //ms:op func=hfft class= types=all
 func HFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
@@ -67,7 +67,7 @@ func IHFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return RFFT(x, n, axis, opposite(norm)).Conj()
 }
 
-// FFTN returns the [FFT] of x along several axes, all if nil, over as many elements along each as lengths says, nil
+// FFTN returns the [FFT] of x along several axes, all if nil, over the number of elements in lengths along each, nil
 // for all. MindSpore's fft2 has the axes -2 and -1, its FFTWithSize the last few.
 //
 //ms:op func=fftn,fft2 class=FFTWithSize types=all
@@ -76,7 +76,7 @@ func FFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
 	return over(FFT, x, lengths, axes, norm)
 }
 
-// IFFTN returns the [IFFT] of x along several axes, as [FFTN] does.
+// IFFTN returns the [IFFT] of x along several axes; see [FFTN].
 //
 //ms:op func=ifftn,ifft2 class= types=all
 func IFFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
@@ -93,7 +93,7 @@ func RFFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
 	return over(FFT, RFFT(x, lengths[last], axes[last], norm), lengths[:last], axes[:last], norm)
 }
 
-// IRFFTN returns the real elements whose [RFFTN] x is; along the last axis there are as many as [IRFFT] says.
+// IRFFTN returns the real elements whose [RFFTN] is x; their number along the last axis is that of [IRFFT].
 //
 //ms:op func=irfftn,irfft2 class= types=all
 func IRFFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
@@ -145,8 +145,8 @@ func frequencies(op string, n int, d float64, count int, of func(k int) int) *te
 	return tensor.New(f)
 }
 
-// FFTShift returns x with each of the given axes, all without, rolled by half its length: frequency zero comes to
-// the middle.
+// FFTShift returns x with each of the given axes, by default all, shifted by half its length, which moves frequency
+// zero to the centre.
 //
 //ms:op func=fftshift class= types=all
 func FFTShift(x *tensor.Tensor, axes ...int) *tensor.Tensor {
@@ -157,7 +157,7 @@ func FFTShift(x *tensor.Tensor, axes ...int) *tensor.Tensor {
 	return x
 }
 
-// IFFTShift undoes [FFTShift].
+// IFFTShift is the inverse of [FFTShift].
 //
 //ms:op func=ifftshift class= types=all
 func IFFTShift(x *tensor.Tensor, axes ...int) *tensor.Tensor {

@@ -8,14 +8,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// PaddingMode sets what is beyond the edge (padding_mode, mode), as [GridSample] and [Pad] list it.
+// PaddingMode sets the values outside the edge (padding_mode, mode); see [GridSample] and [Pad].
 func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
-// GridSample returns, for the points of grid, the values of the images x between their elements. x has shape (N, C,
-// H, W) and grid (N, H', W', 2), or (N, C, D, H, W) and (N, D', H', W', 3); points are (x, y) or (x, y, z) with -1
-// and 1 at the edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Interpolation ("bilinear",
-// "nearest", or "bicubic" for images of two axes), PaddingMode ("zeros", "border" for the edge's elements, or
-// "reflection"), AlignCorners (false: -1 is the outer edge of the first element, otherwise its middle).
+// GridSample returns the interpolated values of the images x at the points of grid. x has shape (N, C, H, W) and grid
+// (N, H', W', 2), or (N, C, D, H, W) and (N, D', H', W', 3); points are (x, y) or (x, y, z) with -1 and 1 at the
+// edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Interpolation ("bilinear", "nearest", or
+// "bicubic" for images of two axes), PaddingMode ("zeros", "border" for the edge's elements, or "reflection"),
+// AlignCorners (false: -1 is the outer edge of the first element, otherwise its middle).
 //
 //ms:op func=grid_sample class=GridSampler2D,GridSampler3D types=floats
 func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {

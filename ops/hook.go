@@ -8,10 +8,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// HookBackward returns an identity whose gradient passes through hook: mindspore.ops.HookBackward.
-// The hook is a func(grad tensor.Tuple), which may return a tensor.Tuple or a *tensor.Tensor to go on
-// with; nil or no result keeps the gradient. Any other function raises TypeError. What the hook
-// returns must have the number (ValueError), shape and dtype (ValueError) of what it got.
+// HookBackward returns an identity whose gradient passes through hook: mindspore.ops.HookBackward. The hook is a
+// func(grad tensor.Tuple), which may return a tensor.Tuple or a *tensor.Tensor to replace the gradient; nil or no
+// result keeps it. Any other function raises TypeError. Replacements must have the number, shapes and dtypes of the
+// originals (ValueError).
 //
 //	hook := ops.HookBackward(func(grad tensor.Tuple) { fmt.Println(grad) })
 //	z = hook(z)
@@ -20,7 +20,7 @@ func HookBackward(hook any) func(x *tensor.Tensor) *tensor.Tensor {
 	return func(x *tensor.Tensor) *tensor.Tensor { return customgrad.Pass(tensor.Tuple{x}, f)[0] }
 }
 
-// HookBackwardTuple is [HookBackward] for several tensors, whose gradients the hook gets together.
+// HookBackwardTuple is [HookBackward] for several tensors, whose gradients are passed to the hook together.
 func HookBackwardTuple(hook any) func(x ...*tensor.Tensor) tensor.Tuple {
 	f := gradientHook(hook)
 	return func(x ...*tensor.Tensor) tensor.Tuple { return customgrad.Pass(x, f) }

@@ -12,20 +12,20 @@ import (
 // OutputSize sets the spatial shape of the result (size), one number for all axes or one per axis.
 func OutputSize(n ...int) Option { return Option{"OutputSize", n} }
 
-// ScaleFactor sets by what the spatial shape is multiplied (scale_factor), one number for all axes or one per axis.
+// ScaleFactor sets the factor of the spatial shape (scale_factor), one number for all axes or one per axis.
 func ScaleFactor(f ...float64) Option { return Option{"ScaleFactor", f} }
 
-// Interpolation sets how values between elements are found (mode).
+// Interpolation sets the interpolation mode (mode).
 func Interpolation(mode string) Option { return Option{"Interpolation", mode} }
 
-// AlignCorners keeps the corner elements in the corners (align_corners).
+// AlignCorners aligns the centres of the corner elements (align_corners).
 func AlignCorners(on bool) Option { return Option{"AlignCorners", on} }
 
 // RecomputeScaleFactor takes the scale from the rounded shape of the result instead of [ScaleFactor]
 // (recompute_scale_factor).
 func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor", on} }
 
-// Interpolate resizes the spatial axes of x, those behind (N, C), to [OutputSize] or by ScaleFactor, of which exactly
+// Interpolate resizes the spatial axes of x, those after (N, C), to [OutputSize] or by ScaleFactor, of which exactly
 // one is given (ValueError). [Interpolation] is "nearest" (the default), "nearest-exact" or "area" for one to three
 // axes, "linear" for one, "bilinear" or "bicubic" for two, "trilinear" for three. Other options: AlignCorners (false;
 // for the linear modes and bicubic), RecomputeScaleFactor (false).

@@ -43,8 +43,8 @@ func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	})
 }
 
-// SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes are
-// equal (ValueError). Options: LinearFrom (1), Reduction ("none"). Integers give Float32.
+// SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes must
+// be equal (ValueError). Options: LinearFrom (1), Reduction ("none"). Integers give Float32.
 //
 //ms:op func=smooth_l1_loss class=SmoothL1Loss types=float
 func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -121,8 +121,8 @@ func divergence(op string, o options, input, target *tensor.Tensor) *tensor.Tens
 }
 
 // GaussianNLLLoss returns the negative logarithm of the likelihood of target under normal distributions with mean x
-// and the given variances, (log(v)+(x-target)²/v)/2 with v at least eps. The variance broadcasts and is not negative
-// (ValueError). Options: FullTerm (false) adds log(2π)/2, Eps (1e-6), Reduction ("mean"). Integers give Float32.
+// and the given variances, (log(v)+(x-target)²/v)/2 with v at least eps. The variance broadcasts; a negative one is
+// a ValueError. Options: FullTerm (false) adds log(2π)/2, Eps (1e-6), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=gaussian_nll_loss class= types=float
 func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor.Tensor {

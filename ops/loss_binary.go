@@ -8,9 +8,9 @@ import (
 
 // This file holds the losses of probabilities and logits of yes and no.
 
-// BinaryCrossEntropy returns -weight·(label·log(p) + (1-label)·log(1-p)) for probabilities p in [0, 1]; logarithms
-// are taken of 1e-12 at least. The shapes are equal (ValueError), the weight broadcasts. Options: Weight, Reduction
-// ("mean"). Integers give Float32.
+// BinaryCrossEntropy returns -weight·(label·log(p) + (1-label)·log(1-p)) for probabilities p in [0, 1]; arguments
+// of logarithms are at least 1e-12. The shapes must be equal (ValueError), the weight broadcasts. Options: Weight,
+// Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=binary_cross_entropy class=BinaryCrossEntropy types=float
 func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -76,8 +76,8 @@ func weighted(op string, o options, loss *tensor.Tensor) *tensor.Tensor {
 }
 
 // BinaryCrossEntropyWithLogits returns [BinaryCrossEntropy] of sigmoid(logits), without overflow; positive labels
-// count PosWeight times. The shapes are equal (ValueError), the weights broadcast. Options: Weight, PosWeight,
-// Reduction ("mean"). Integers give Float32.
+// have the weight PosWeight. The shapes must be equal (ValueError), the weights broadcast. Options: Weight,
+// PosWeight, Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=binary_cross_entropy_with_logits class=BCEWithLogitsLoss types=float
 func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -96,7 +96,7 @@ func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) 
 }
 
 // SigmoidCrossEntropyWithLogits returns -(label·log(s) + (1-label)·log(1-s)) elementwise with s = sigmoid(logits),
-// without overflow. The shapes are equal (ValueError). Integers give Float32.
+// without overflow. The shapes must be equal (ValueError). Integers give Float32.
 //
 //ms:op func= class=SigmoidCrossEntropyWithLogits types=float
 func SigmoidCrossEntropyWithLogits(logits, label *tensor.Tensor) *tensor.Tensor {
@@ -123,7 +123,7 @@ func MultilabelSoftMarginLoss(x, label *tensor.Tensor, opts ...Option) *tensor.T
 	})
 }
 
-// SoftMarginLoss returns log(1+exp(-target·x)) for targets 1 or -1, without overflow. The shapes are equal
+// SoftMarginLoss returns log(1+exp(-target·x)) for targets 1 or -1, without overflow. The shapes must be equal
 // (ValueError). Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=soft_margin_loss class=SoftMarginLoss types=float

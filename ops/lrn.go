@@ -6,21 +6,21 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// DepthRadius sets how many neighbours on each side count (depth_radius).
+// DepthRadius sets the number of neighbouring channels on each side (depth_radius).
 func DepthRadius(n int) Option { return Option{"DepthRadius", n} }
 
-// Offset sets what is added before a power is taken (bias).
+// Offset sets the number added before a power is taken (bias).
 func Offset(b float64) Option { return Option{"Offset", b} }
 
-// Exponent sets the power of what is divided by (beta).
+// Exponent sets the exponent of the divisor (beta).
 func Exponent(b float64) Option { return Option{"Exponent", b} }
 
 // Alpha sets a factor (alpha).
 func Alpha(a float64) Option { return Option{"Alpha", a} }
 
 // LRN normalizes each element of x, of shape (N, C, H, W), by those of the neighbouring channels: x/(bias +
-// alpha·Σx²)^beta, the sum over the channels not farther than depth_radius. Options: DepthRadius (5), Offset (1),
-// Alpha (1), Exponent (0.5).
+// alpha·Σx²)^beta, the sum over the channels at a distance of at most depth_radius. Options: DepthRadius (5),
+// Offset (1), Alpha (1), Exponent (0.5).
 //
 //ms:op func=lrn class=LRN types=floats
 func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {

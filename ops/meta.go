@@ -25,40 +25,39 @@ func Cast(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor { return x.AsType(dt
 // mindspore.ops.Fill.
 func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Full(shape, v, dt) }
 
-// Identity returns a copy of x, through which gradients flow: mindspore.ops.identity, mindspore.ops.deepcopy.
+// Identity returns a copy of x; gradients flow through it: mindspore.ops.identity, mindspore.ops.deepcopy.
 func Identity(x *tensor.Tensor) *tensor.Tensor { return x.Clone() }
 
-// IsTensor returns whether v is a tensor: mindspore.ops.is_tensor.
+// IsTensor reports whether v is a tensor: mindspore.ops.is_tensor.
 func IsTensor(v any) bool {
 	_, ok := v.(*tensor.Tensor)
 	return ok
 }
 
-// IsFloatingPoint returns whether the dtype of x is a floating point one: mindspore.ops.is_floating_point.
+// IsFloatingPoint reports whether the dtype of x is a real floating-point type: mindspore.ops.is_floating_point.
 func IsFloatingPoint(x *tensor.Tensor) bool { return x.DType().IsFloat() }
 
-// IsComplex returns whether the dtype of x is a complex one: mindspore.ops.is_complex.
+// IsComplex reports whether the dtype of x is complex: mindspore.ops.is_complex.
 func IsComplex(x *tensor.Tensor) bool { return x.DType().IsComplex() }
 
-// IsNonzero returns whether x, of one element (ValueError), is other than zero: mindspore.ops.is_nonzero.
+// IsNonzero reports whether x, which must have one element (ValueError), is not zero: mindspore.ops.is_nonzero.
 func IsNonzero(x *tensor.Tensor) bool { return x.Bool() }
 
 // TypeOf returns MindSpore's description of x's type, Tensor[Float32]: mindspore.ops.typeof.
 func TypeOf(x *tensor.Tensor) string { return "Tensor[" + x.DType().String() + "]" }
 
-// Depend returns value: in an eager program expr, which is beside it, was computed already. mindspore.ops.depend,
-// mindspore.ops.Depend.
+// Depend returns value; in eager mode expr has already been computed. mindspore.ops.depend, mindspore.ops.Depend.
 func Depend(value, _ *tensor.Tensor) *tensor.Tensor { return value }
 
-// ScalarToTensor returns a number as a tensor of no axes: mindspore.ops.scalar_to_tensor. Without a dtype, the
-// number's Python default.
+// ScalarToTensor returns a number as a 0-d tensor: mindspore.ops.scalar_to_tensor. Without a dtype, the number's
+// Python default.
 func ScalarToTensor(v any, dtype ...tensor.DType) *tensor.Tensor { return tensor.New(v, dtype...) }
 
 // TupleToArray returns numbers as a vector: mindspore.ops.tuple_to_array.
 func TupleToArray(v any) *tensor.Tensor { return tensor.New(v) }
 
 // Assign sets p's elements to v in place, cast to p's dtype, and returns p: mindspore.ops.assign,
-// mindspore.ops.Assign. For a Parameter give its Tensor.
+// mindspore.ops.Assign. For a Parameter, pass its Tensor.
 func Assign(p, v *tensor.Tensor) *tensor.Tensor { return p.Assign(v) }
 
 // AssignAdd adds v to p in place and returns p: mindspore.ops.assign_add, mindspore.ops.AssignAdd.

@@ -10,16 +10,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Momentum is the share of a new batch in running statistics (momentum).
+// Momentum sets the weight of a new batch in running statistics (momentum).
 func Momentum(m float64) Option { return Option{"Momentum", m} }
 
-// Training reports whether an op behaves as in training (training).
+// Training sets whether an op behaves as in training (training).
 func Training(on bool) Option { return Option{"Training", on} }
 
 // BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias, in x's dtype. In
-// training, mean and variance are those of the batch, and runningMean and runningVar move toward them in place by
-// the share momentum, toward the unbiased variance; both may be nil then. Otherwise they are used. The four others
-// are vectors with an element per channel. Options: Weight, Bias, Training (false), Momentum (0.1), Eps (1e-5).
+// training, mean and variance are those of the batch, and runningMean and runningVar, which may be nil, are updated
+// in place with weight momentum, the latter with the unbiased variance. Otherwise runningMean and runningVar are
+// used. The statistics, Weight and Bias are vectors with an element per channel. Options: Weight, Bias, Training
+// (false), Momentum (0.1), Eps (1e-5).
 //
 //ms:op func=batch_norm types=floats
 func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tensor.Tensor {

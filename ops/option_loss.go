@@ -6,41 +6,40 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Reduction says how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean",
-// "sum".
+// Reduction sets how the losses of a batch are combined (reduction): "none", "mean" or "sum".
 func Reduction(how string) Option { return Option{"Reduction", how} }
 
-// Weight sets how much each class, channel or element counts (weight).
+// Weight sets the weight of each class, channel or element (weight).
 func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
 
 // Eps sets the small number that keeps a division, root or logarithm finite (eps, epsilon).
 func Eps(e float64) Option { return Option{"Eps", e} }
 
-// PosWeight sets how much positive labels count against negative ones (pos_weight).
+// PosWeight sets the weight of positive labels relative to negative ones (pos_weight).
 func PosWeight(w *tensor.Tensor) Option { return Option{"PosWeight", w} }
 
-// IgnoreIndex names a label that counts for nothing (ignore_index).
+// IgnoreIndex sets a label that is ignored (ignore_index).
 func IgnoreIndex(label int) Option { return Option{"IgnoreIndex", label} }
 
-// LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).
+// LabelSmoothing distributes a fraction of each label, in [0, 1), evenly over all classes (label_smoothing).
 func LabelSmoothing(share float64) Option { return Option{"LabelSmoothing", share} }
 
-// LinearFrom sets the difference from which on a loss is linear, below which it is quadratic (beta, delta).
+// LinearFrom sets the difference at which a loss changes from quadratic to linear (beta, delta).
 func LinearFrom(d float64) Option { return Option{"LinearFrom", d} }
 
-// Margin sets the distance from which on a loss is zero (margin).
+// Margin sets the distance above which a loss is zero (margin).
 func Margin(m float64) Option { return Option{"Margin", m} }
 
-// NormDegree sets the degree of the norm by which distances are measured (p).
+// NormDegree sets the degree of the norm of distances (p).
 func NormDegree(p float64) Option { return Option{"NormDegree", p} }
 
-// DistanceSwap measures the distance of the negative example from the positive one too (swap).
+// DistanceSwap also considers the distance of the negative example from the positive one (swap).
 func DistanceSwap(on bool) Option { return Option{"DistanceSwap", on} }
 
 // FullTerm adds the constant term of a likelihood (full).
 func FullTerm(on bool) Option { return Option{"FullTerm", on} }
 
-// Blank sets the class of "no symbol" (blank).
+// Blank sets the class of the blank symbol (blank).
 func Blank(class int) Option { return Option{"Blank", class} }
 
 // ZeroInfinity makes infinite losses zero (zero_infinity).

@@ -10,36 +10,37 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Stride sets the step of a window (stride), one for all axes or one per axis.
+// Stride sets the stride of a window (stride), one for all axes or one per axis.
 func Stride(n ...int) Option { return Option{"Stride", n} }
 
-// Padding sets how many cells are added on each side (padding): one for all axes, one per axis, or two per axis,
+// Padding sets how many elements are added on each side (padding): one for all axes, one per axis, or two per axis,
 // before and after it.
 func Padding(n ...int) Option { return Option{"Padding", n} }
 
-// Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis.
+// Dilation sets the distance between elements of a window (dilation), one for all axes or one per axis.
 func Dilation(n ...int) Option { return Option{"Dilation", n} }
 
 // PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1 keeps its shape,
 // "pad" as [Padding] says.
 func PadMode(mode string) Option { return Option{"PadMode", mode} }
 
-// OutputPadding sets what is added to one side of the result of a transposed convolution (output_padding).
+// OutputPadding sets how many elements are added on one side of the result of a transposed convolution
+// (output_padding).
 func OutputPadding(n ...int) Option { return Option{"OutputPadding", n} }
 
-// Groups sets into how many groups the channels are split (groups).
+// Groups sets the number of groups of channels (groups).
 func Groups(n int) Option { return Option{"Groups", n} }
 
-// Bias sets what is added to the result, a vector with an element per channel (bias).
+// Bias sets a vector with an element per channel that is added to the result (bias).
 func Bias(b *tensor.Tensor) Option { return Option{"Bias", b} }
 
 // CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
 func CeilMode(on bool) Option { return Option{"CeilMode", on} }
 
-// CountIncludePad counts padded cells in an average (count_include_pad).
+// CountIncludePad includes padding in an average (count_include_pad).
 func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 
-// DivisorOverride divides the sum of a window by n instead of the number of its cells (divisor_override).
+// DivisorOverride divides the sum of a window by n instead of the number of its elements (divisor_override).
 func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
 // ints returns an option with a number per axis: one number is for all axes.

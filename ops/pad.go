@@ -10,10 +10,10 @@ import (
 // Value is the number that [Pad] adds.
 func Value(v any) Option { return Option{"Value", v} }
 
-// Pad returns x with padding: pairs of how many elements are added before and after the last axis, then the one
-// before it and so on; negative numbers cut off. Options: [PaddingMode] ("constant"), [Value] (0, in mode "constant"
+// Pad returns x with padding: pairs of the numbers of elements added before and after the last axis, then the one
+// before it, and so on; negative numbers crop. Options: [PaddingMode] ("constant"), [Value] (0, in mode "constant"
 // only). Mode "reflect" mirrors x without its edge, "replicate" repeats the edge, "circular" wraps around, these
-// three along as many axes as there are pairs. Padding that the mode has too few elements for is a ValueError.
+// three along as many axes as there are pairs. Padding for which the mode has too few elements is a ValueError.
 //
 //ms:op func=pad class=PadV3 types=all
 func Pad(x *tensor.Tensor, padding []int, opts ...Option) *tensor.Tensor {
@@ -131,7 +131,7 @@ func MirrorPad(x *tensor.Tensor, paddings [][]int, mode string) *tensor.Tensor {
 	return x
 }
 
-// PadTo returns x, whose last axis has length 1, with zeros behind it up to the length size.
+// PadTo returns x, whose last axis has length 1, padded with zeros at the end of that axis to the length size.
 //
 //ms:op func=padding class=Padding types=all
 func PadTo(x *tensor.Tensor, size int) *tensor.Tensor {

@@ -22,7 +22,7 @@ type planesOp struct {
 func (o planesOp) Name() string    { return o.name }
 func (planesOp) PrivateGradients() {}
 
-// Keeps says that a linear op's gradient needs no elements.
+// Keeps reports that the gradient of a linear op needs no elements.
 func (planesOp) Keeps() (args, results bool) { return false, false }
 
 func (o planesOp) Infer(in []tensor.Spec) []tensor.Spec {

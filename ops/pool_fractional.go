@@ -8,18 +8,18 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RandomSamples sets the numbers in [0, 1) by which the windows of a fractional pool are placed, of shape (N, C,
-// axes) (_random_samples); without it they are drawn.
+// RandomSamples sets the numbers in [0, 1) that determine the windows of a fractional pool, of shape (N, C, axes)
+// (_random_samples); by default they are random.
 func RandomSamples(u *tensor.Tensor) Option { return Option{"RandomSamples", u} }
 
-// OutputRatio sets the output shape of a fractional pool as a share of the input shape, in (0, 1), for all axes or
+// OutputRatio sets the output shape of a fractional pool as a fraction of the input shape, in (0, 1), for all axes or
 // for each (output_ratio).
 func OutputRatio(r ...float64) Option { return Option{"OutputRatio", r} }
 
-// FractionalMaxPool2D returns the largest elements of windows of kernelSize, an int or a []int, that lie at random
-// steps over the last two axes of x, of shape (N, C, H, W) or (C, H, W), and where they are, as Int64 indices into
-// the flattened plane (Graham, "Fractional max-pooling", 2014). outputSize, an int or a []int, is how many windows
-// there are along each axis; nil leaves it to the option OutputRatio. Options: OutputRatio, RandomSamples.
+// FractionalMaxPool2D returns the largest elements of windows of kernelSize, an int or a []int, at random steps over
+// the last two axes of x, of shape (N, C, H, W) or (C, H, W), and their Int64 indices into the flattened plane
+// (Graham, "Fractional max-pooling", 2014). outputSize, an int or a []int, is the number of windows along each axis;
+// with nil the option OutputRatio is used. Options: OutputRatio, RandomSamples.
 //
 //ms:op func=fractional_max_pool2d class=FractionalMaxPoolWithFixedKsize types=floats
 func FractionalMaxPool2D(x *tensor.Tensor, kernelSize, outputSize any, opts ...Option) (y, indices *tensor.Tensor) {

@@ -37,23 +37,23 @@ func MaxPool3D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor 
 	return y
 }
 
-// MaxPool1DWithIndices is [MaxPool1D] that also returns where the elements are, as Int64 indices along the axis.
+// MaxPool1DWithIndices is [MaxPool1D] that also returns the Int64 indices of the elements along the axis.
 //
 //ms:op func=max_pool1d class= types=floats
 func MaxPool1DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
 	return maxPool("MaxPool1D", 1, x, kernelSize, opts)
 }
 
-// MaxPool2DWithIndices is [MaxPool2D] that also returns where the elements are, as Int64 indices into the flattened
-// plane: return_indices=True.
+// MaxPool2DWithIndices is [MaxPool2D] that also returns the Int64 indices of the elements in the flattened plane:
+// return_indices=True.
 //
 //ms:op func= class=MaxPoolWithArgmaxV2 types=floats
 func MaxPool2DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
 	return maxPool("MaxPoolWithArgmaxV2", 2, x, kernelSize, opts)
 }
 
-// MaxPool3DWithIndices is [MaxPool3D] that also returns where the elements are, as Int64 indices into the flattened
-// volume: return_indices=True.
+// MaxPool3DWithIndices is [MaxPool3D] that also returns the Int64 indices of the elements in the flattened volume:
+// return_indices=True.
 //
 //ms:op func= class=MaxPool3DWithArgmax types=floats
 func MaxPool3DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
@@ -91,8 +91,8 @@ func AdaptiveMaxPool2D(x *tensor.Tensor, size any) *tensor.Tensor {
 	return y
 }
 
-// AdaptiveMaxPool2DWithIndices is [AdaptiveMaxPool2D] that also returns where the elements are, as Int64 indices
-// into the flattened plane: return_indices=True.
+// AdaptiveMaxPool2DWithIndices is [AdaptiveMaxPool2D] that also returns the Int64 indices of the elements in the
+// flattened plane: return_indices=True.
 //
 //ms:op func=adaptive_max_pool2d class= types=floats
 func AdaptiveMaxPool2DWithIndices(x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {
@@ -107,8 +107,8 @@ func AdaptiveMaxPool3D(x *tensor.Tensor, size any) *tensor.Tensor {
 	return y
 }
 
-// AdaptiveMaxPool3DWithIndices is [AdaptiveMaxPool3D] that also returns where the elements are, as Int64 indices into
-// the flattened volume: return_indices=True.
+// AdaptiveMaxPool3DWithIndices is [AdaptiveMaxPool3D] that also returns the Int64 indices of the elements in the
+// flattened volume: return_indices=True.
 //
 //ms:op func=adaptive_max_pool3d class= types=floats
 func AdaptiveMaxPool3DWithIndices(x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {

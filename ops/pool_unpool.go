@@ -15,9 +15,9 @@ func MaxUnpool1D(x, indices *tensor.Tensor, kernelSize any, opts ...Option) *ten
 	return maxUnpool("MaxUnpool1D", 1, x, indices, kernelSize, opts)
 }
 
-// MaxUnpool2D returns zeros with the elements of x at the places that indices names, as [MaxPool2DWithIndices]
-// returned them; both have shape (N, C, H, W) or (C, H, W). The result's spatial shape is (H-1)·stride - 2·padding +
-// kernelSize. An index out of range is a ValueError. Options: Stride (the kernel), Padding (0).
+// MaxUnpool2D returns zeros with the elements of x at the positions in indices, as returned by
+// [MaxPool2DWithIndices]; both have shape (N, C, H, W) or (C, H, W). The result's spatial shape is (H-1)·stride -
+// 2·padding + kernelSize. An index out of range is a ValueError. Options: Stride (the kernel), Padding (0).
 //
 //ms:op func=max_unpool2d class=MaxUnpool2D types=floats
 func MaxUnpool2D(x, indices *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {

@@ -9,8 +9,8 @@ import (
 )
 
 // RaggedRange returns the ranges from starts to before limits in steps of deltas, vectors of integers or floats, one
-// after the other, and before them, as Int64, where each begins and the last ends. A vector with one element serves
-// all ranges.
+// after the other, preceded by the Int64 offsets at which each begins and the last ends. A vector with one element
+// applies to all ranges.
 //
 //ms:op func= class=RaggedRange types=real grad=no
 func RaggedRange(starts, limits, deltas *tensor.Tensor) (splits, values *tensor.Tensor) {
@@ -68,8 +68,8 @@ func ConfusionMatrix(labels, predictions *tensor.Tensor, n int) *tensor.Tensor {
 	return tensor.Share(counts, max(n, 0), max(n, 0))
 }
 
-// InTopK says, as Bool, for each row of x, of shape (N, C), whether fewer than k of its numbers are above that of its
-// label; labels has the shape (N). It is false for a label outside [0, C) and for a row with a number that is not
+// InTopK returns, as Bool, whether fewer than k numbers of each row of x, of shape (N, C), are greater than that of
+// its label; labels has the shape (N). It is false for a label outside [0, C) and for a row with a number that is not
 // finite.
 //
 //ms:op func=intopk class=InTopK types=ordered grad=no
@@ -87,8 +87,8 @@ func InTopK(x, labels *tensor.Tensor, k int) *tensor.Tensor {
 	return above.Sum(1).Less(tensor.New(k)).LogicalAnd(is.Squeeze(1)).LogicalAnd(x.IsFinite().All(1))
 }
 
-// SparseSegmentMean returns the means of the rows of x that indices names, those with the same number in ids, which
-// ascends, together: row i of the result is the mean of segment i, zero where there is none.
+// SparseSegmentMean returns the means of the rows of x at indices, grouped by ids, which ascend: row i of the result
+// is the mean of segment i, or zero if it is empty.
 //
 //ms:op func=sparse_segment_mean class= types=floats
 func SparseSegmentMean(x, indices, ids *tensor.Tensor) *tensor.Tensor {
@@ -110,8 +110,8 @@ func DataFormatDimMap(x *tensor.Tensor, src, dst string) *tensor.Tensor {
 	return formatOrder("DataFormatDimMap", src, dst).AsType(x.DType()).Take(x.Mod(tensor.New(len(src), x.DType())))
 }
 
-// DataFormatVecPermute brings the elements, or rows, of x from the order src of axes, such as "NHWC", into the order
-// dst, such as "NCHW".
+// DataFormatVecPermute permutes the elements, or rows, of x from the order src of axes, such as "NHWC", into the
+// order dst, such as "NCHW".
 //
 //ms:op func= class=DataFormatVecPermute types=int grad=no
 func DataFormatVecPermute(x *tensor.Tensor, src, dst string) *tensor.Tensor {

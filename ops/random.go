@@ -88,7 +88,7 @@ func TruncatedNormal(shape []int, opts ...Option) *tensor.Tensor {
 }
 
 // Normal returns numbers from normal distributions. mean and stddev, numbers or tensors, broadcast with shape to the
-// result's. Gradients flow to both. Integers give Float32. Option: Seed.
+// shape of the result. Gradients flow to both. Integers give Float32. Option: Seed.
 //
 //ms:op func=normal class= types=float
 func Normal(shape []int, mean, stddev any, opts ...Option) *tensor.Tensor {
@@ -132,8 +132,8 @@ func fractions(dims []int, words *rng.Philox, scale, lo float32) *tensor.Tensor 
 	return filled("uniform", dims, func(out []float32) { words.Fractions(out, scale, lo) })
 }
 
-// UniformInt returns an Int32 tensor of the given shape with numbers from [lo, hi), which is not empty (ValueError).
-// Option: [Seed].
+// UniformInt returns an Int32 tensor of the given shape with numbers from [lo, hi), which must not be empty
+// (ValueError). Option: [Seed].
 //
 //ms:op func= class=UniformInt types=all grad=no
 func UniformInt(shape []int, lo, hi int, opts ...Option) *tensor.Tensor {
@@ -210,14 +210,15 @@ func RandnLike(x *tensor.Tensor) *tensor.Tensor {
 	return Randn(x.Shape()...).AsType(asFloat("randn_like", x.Detach()).DType())
 }
 
-// Randint returns an Int64 tensor of the given shape with numbers from [low, high), which is not empty (ValueError).
+// Randint returns an Int64 tensor of the given shape with numbers from [low, high), which must not be empty
+// (ValueError).
 //
 //ms:op func=randint class= types=all grad=no
 func Randint(low, high int, shape ...int) *tensor.Tensor {
 	return integers("randint", shape, low, high, tensor.Int64, source("randint", nil))
 }
 
-// RandintLike returns numbers from [low, high), which is not empty (ValueError), in x's shape and dtype.
+// RandintLike returns numbers from [low, high), which must not be empty (ValueError), in x's shape and dtype.
 //
 //ms:op func=randint_like class= types=all grad=no
 func RandintLike(x *tensor.Tensor, low, high int) *tensor.Tensor {

@@ -113,7 +113,7 @@ func poissonDraws(op string, dims []int, mean *tensor.Tensor, dt tensor.DType, r
 }
 
 // Multinomial returns n indices drawn by the probabilities in each row of x, of shape (N, C) or (C), as Int64. They
-// need not add up to one, but none is negative and some are positive; without replacement, at least n are
+// need not add up to one, but must not be negative, and some must be positive, at least n without replacement
 // (ValueError). Option: Seed.
 //
 //ms:op func=multinomial class=Multinomial,MultinomialWithReplacement types=ordered grad=no

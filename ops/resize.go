@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// HalfPixelCenters puts elements in the middle of their pixel (half_pixel_centers).
+// HalfPixelCenters places elements at the centres of their pixels (half_pixel_centers).
 func HalfPixelCenters(on bool) Option { return Option{"HalfPixelCenters", on} }
 
 // ResizeBilinear resizes the last two axes of x, of shape (N, C, H, W), to size, linearly between elements. Unlike
@@ -25,7 +25,7 @@ func ResizeBicubic(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor 
 	return resize("ResizeBicubic", x, size, opts, cubicTaps)
 }
 
-// ResizeNearestNeighbor resizes the last two axes of x, of shape (N, C, H, W), to size, repeating or leaving out
+// ResizeNearestNeighbor resizes the last two axes of x, of shape (N, C, H, W), to size, repeating or omitting
 // elements; see [ResizeBilinear].
 //
 //ms:op func= class=ResizeNearestNeighbor,ResizeNearestNeighborV2 types=floats

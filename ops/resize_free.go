@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// KernelType names the kernel of [ScaleAndTranslate] (kernel_type).
+// KernelType sets the kernel of [ScaleAndTranslate] (kernel_type).
 func KernelType(name string) Option { return Option{"KernelType", name} }
 
 // Antialias widens a kernel when an image shrinks (antialias).

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// SampleNum sets how many points a cell of [ROIAlign] is the mean of, along each axis (sample_num).
+// SampleNum sets the number of samples per cell of [ROIAlign] along each axis (sample_num).
 func SampleNum(n int) Option { return Option{"SampleNum", n} }
 
 // ROIEndMode adds n to the far corners of the regions of [ROIAlign] (roi_end_mode).
@@ -78,9 +78,9 @@ func (a *axisWeights) tensor(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.New(a.weights, x.DType()).Reshape(regions, 1, a.n, a.size)
 }
 
-// NMSWithMask orders boxes by score, highest first, and says which to keep: those that overlap no better one that
-// is kept by more than threshold, a ratio of areas. Rows of boxes, (n, 5), are x1, y1, x2, y2, score. It returns the
-// ordered boxes, their numbers from 0 to n-1 as Int32, and the mask.
+// NMSWithMask is non-maximum suppression: it sorts boxes by descending score and keeps those whose overlap with every
+// kept better box, a ratio of areas, is at most threshold. Rows of boxes, (n, 5), are x1, y1, x2, y2, score. It
+// returns the ordered boxes, their numbers from 0 to n-1 as Int32, and the mask.
 //
 //ms:op func= class=NMSWithMask types=floats grad=no
 func NMSWithMask(boxes *tensor.Tensor, threshold float64) (ordered, numbers, keep *tensor.Tensor) {
@@ -109,8 +109,8 @@ func boxOverlap(a, b []float64) float64 {
 	return both / (float64((a[2]-a[0])*(a[3]-a[1])) + float64((b[2]-b[0])*(b[3]-b[1])) - both)
 }
 
-// NonMaxSuppressionWithOverlaps returns, as Int32, the numbers of at most most boxes, highest score first: those
-// with a score above minScore whose overlap with every one taken before, a row and column of overlaps, is at most
+// NonMaxSuppressionWithOverlaps returns, as Int32, the indices of at most most boxes in order of descending score:
+// those with a score above minScore whose overlap with every box already selected, an element of overlaps, is at most
 // threshold.
 //
 //ms:op func= class=NonMaxSuppressionWithOverlaps types=floats grad=no

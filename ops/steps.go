@@ -28,7 +28,7 @@ func step(op string, changed []*tensor.Tensor, do func()) {
 //	accumulation = momentum·accumulation + gradient
 //	variable -= lr·accumulation
 //
-// For Parameters give their Tensors. Options: Nesterov (false). mindspore.ops.ApplyMomentum.
+// For Parameters, pass their Tensors. Options: Nesterov (false). mindspore.ops.ApplyMomentum.
 func ApplyMomentum(variable, accumulation, lr, gradient, momentum *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("ApplyMomentum", opts, "Nesterov")
 	step("ApplyMomentum", []*tensor.Tensor{variable, accumulation, gradient}, func() {
@@ -197,7 +197,7 @@ func ApplyAdagrad(
 	return variable, accumulation
 }
 
-// UpdateSlots reports whether a step changes its accumulation (update_slots).
+// UpdateSlots sets whether a step changes its accumulation (update_slots).
 func UpdateSlots(on bool) Option { return Option{"UpdateSlots", on} }
 
 // ApplyAddSign makes a step of AddSign (Bello et al., 2017) in place:
@@ -352,7 +352,7 @@ func ApplyKerasMomentum(
 	return variable, accumulation
 }
 
-// Nesterov makes a step look ahead along the momentum (use_nesterov).
+// Nesterov sets whether a step uses Nesterov momentum (use_nesterov).
 func Nesterov(on bool) Option { return Option{"Nesterov", on} }
 
 // DampeningRate is what a step takes off the gradient before it enters the momentum (dampening).

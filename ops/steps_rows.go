@@ -46,8 +46,8 @@ func onRows(
 	})
 }
 
-// FusedSparseAdam is [Adam] with a gradient of some rows, which the vector indices names; it is 0 elsewhere, so all
-// rows move by their moments. Options: Nesterov (false). mindspore.ops.FusedSparseAdam.
+// FusedSparseAdam is [Adam] with a gradient of the rows at the vector indices; it is 0 elsewhere, so all rows change
+// by their moments. Options: Nesterov (false). mindspore.ops.FusedSparseAdam.
 func FusedSparseAdam(
 	variable, m, v, beta1Power, beta2Power, lr, beta1, beta2, epsilon, gradient, indices *tensor.Tensor, opts ...Option,
 ) (newVariable, newM, newV *tensor.Tensor) {
@@ -56,8 +56,8 @@ func FusedSparseAdam(
 	return Adam(variable, m, v, beta1Power, beta2Power, lr, beta1, beta2, epsilon, all, opts...)
 }
 
-// FusedSparseLazyAdam is [Adam] on the rows that the vector indices names; the others stay. Options: Nesterov (false).
-// mindspore.ops.FusedSparseLazyAdam.
+// FusedSparseLazyAdam is [Adam] on the rows at the vector indices; the others do not change. Options: Nesterov
+// (false). mindspore.ops.FusedSparseLazyAdam.
 func FusedSparseLazyAdam(
 	variable, m, v, beta1Power, beta2Power, lr, beta1, beta2, epsilon, gradient, indices *tensor.Tensor, opts ...Option,
 ) (newVariable, newM, newV *tensor.Tensor) {
@@ -68,7 +68,7 @@ func FusedSparseLazyAdam(
 	return variable, m, v
 }
 
-// FusedSparseProximalAdagrad is [ApplyProximalAdagrad] on the rows that the vector indices names; the others stay.
+// FusedSparseProximalAdagrad is [ApplyProximalAdagrad] on the rows at the vector indices; the others do not change.
 // mindspore.ops.FusedSparseProximalAdagrad.
 func FusedSparseProximalAdagrad(
 	variable, accumulation, lr, l1, l2, gradient, indices *tensor.Tensor,

@@ -5,25 +5,25 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// HopLength sets how many elements lie between two frames (hop_length).
+// HopLength sets the number of elements between the starts of frames (hop_length).
 func HopLength(n int) Option { return Option{"HopLength", n} }
 
-// WinLength sets the length of the window of a frame (win_length).
+// WinLength sets the length of the window (win_length).
 func WinLength(n int) Option { return Option{"WinLength", n} }
 
-// Window sets what the frames are multiplied with, a vector (window).
+// Window sets the vector by which frames are multiplied (window).
 func Window(w *tensor.Tensor) Option { return Option{"Window", w} }
 
-// Center pads a signal by mirroring so that frames have their element in the middle (center).
+// Center pads a signal so that frames are centred on their element (center).
 func Center(on bool) Option { return Option{"Center", on} }
 
-// Normalized divides a transform by the root of its length (normalized).
+// Normalized divides a transform by the square root of its length (normalized).
 func Normalized(on bool) Option { return Option{"Normalized", on} }
 
-// OneSided keeps the half of a spectrum that determines the other (onesided).
+// OneSided returns only the nonredundant half of a spectrum (onesided).
 func OneSided(on bool) Option { return Option{"OneSided", on} }
 
-// ReturnComplex gives complex numbers, not their parts along a new last axis (return_complex).
+// ReturnComplex returns complex numbers instead of their parts along a new last axis (return_complex).
 func ReturnComplex(on bool) Option { return Option{"ReturnComplex", on} }
 
 // STFT returns the short-time Fourier transform of real signals: the spectra of frames of nFFT elements of x, of

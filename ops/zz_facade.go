@@ -745,8 +745,8 @@ func GatherElements(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Te
 	return x.GatherElements(axis, index)
 }
 
-// GatherNd returns the slices of x that the rows of indices name: a row along the last axis of indices holds an
-// index for each of the first axes of x. An index out of range is an IndexError.
+// GatherNd returns the slices of x at the rows of indices: a row along the last axis of indices holds an index for
+// each of the first axes of x. An index out of range is an IndexError.
 //
 // It is [tensor.Tensor.GatherNd].
 func GatherNd(x, indices *tensor.Tensor) *tensor.Tensor { return x.GatherNd(indices) }
@@ -1868,16 +1868,16 @@ func TensorScatterDiv(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterDiv(indices, updates)
 }
 
-// TensorScatterMax returns x with the slices that the rows of indices name raised to updates where these are larger;
-// see [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMax returns x with the slices that the rows of indices name raised by the maximum with updates; see
+// [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.TensorScatterMax].
 func TensorScatterMax(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMax(indices, updates)
 }
 
-// TensorScatterMin returns x with the slices that the rows of indices name lowered to updates where these are
-// smaller; see [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMin returns x with the slices that the rows of indices name lowered by the minimum with updates; see
+// [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.TensorScatterMin].
 func TensorScatterMin(x, indices, updates *tensor.Tensor) *tensor.Tensor {

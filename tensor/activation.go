@@ -41,9 +41,9 @@ func (x *Tensor) floating(op string) *Tensor {
 	return x.inexactly()
 }
 
-// Clamp returns x with its elements brought into [lo, hi]; a nil bound is none, but one must be
-// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is
-// greater than hi, all elements become hi. The gradient is passed on where x is within the bounds.
+// Clamp returns x with its elements limited to [lo, hi]; a nil bound means no limit, but one must be given
+// (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is greater
+// than hi, all elements become hi. The gradient is passed on where x is within the bounds and zero elsewhere.
 //
 //ms:op func=clamp class= types=real
 func (x *Tensor) Clamp(lo, hi any) *Tensor {

@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// Anomaly says what [DetectAnomaly] looks for.
+// Anomaly is the kind of anomaly that [DetectAnomaly] detects.
 type Anomaly uint32
 
 // The kinds of anomalies.
@@ -32,10 +32,10 @@ type anomalySwitch struct{ atomic.Uint32 }
 // Load returns what is looked for.
 func (s *anomalySwitch) Load() Anomaly { return Anomaly(s.Uint32.Load()) }
 
-// DetectAnomaly makes the first op that turns good numbers into what a says raise RuntimeError, on the way forward
-// and on the way back, on every goroutine: torch.autograd.set_detect_anomaly. The message names the op, the shapes
-// of its arguments and the line that applied it: the user's, not one of this module. [NoAnomaly], the default, ends
-// it and costs nothing. See grad.Anomaly.
+// DetectAnomaly makes an op raise RuntimeError if it produces a value of kind a from arguments without any, in the
+// forward and backward pass, on every goroutine: torch.autograd.set_detect_anomaly. The message names the op, the
+// shapes of its arguments and the line of user code that applied it. [NoAnomaly], the default, turns detection off,
+// without cost. See grad.Anomaly.
 func DetectAnomaly(a Anomaly) {
 	before := Anomaly(anomalies.Swap(uint32(a)))
 	switch {

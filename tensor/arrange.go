@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// MoveAxis moves one axis of x to another place; the others keep their order. It is a view.
+// MoveAxis moves one axis of x to another position; the others keep their order. It is a view.
 //
 //ms:op func=moveaxis,movedim class= types=all
 func (x *Tensor) MoveAxis(source, destination int) *Tensor {
@@ -15,7 +15,7 @@ func (x *Tensor) MoveAxis(source, destination int) *Tensor {
 	return x.Transpose(slices.Insert(perm, to, from)...)
 }
 
-// Narrow returns n elements of an axis of x from start, as a view.
+// Narrow returns the n elements of an axis of x that begin at start, as a view.
 //
 //ms:op func=narrow class= types=all
 func (x *Tensor) Narrow(axis, start, n int) *Tensor {
@@ -45,7 +45,8 @@ func (x *Tensor) atLeast(op string, n int) *Tensor {
 	return x
 }
 
-// Rot90 turns x k quarters from axis from towards axis to; a negative k turns back. It is a view.
+// Rot90 rotates x by k·90 degrees in the plane of two axes, from axis from towards axis to; a negative k rotates the
+// other way. It is a view.
 //
 //ms:op func=rot90 class= types=all
 func (x *Tensor) Rot90(k, from, to int) *Tensor {
@@ -64,9 +65,9 @@ func (x *Tensor) Rot90(k, from, to int) *Tensor {
 	return x
 }
 
-// AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] + … of x
-// in row-major order, also of an x that is not contiguous. It is a copy. Unlike lengths of size and stride, negative
-// numbers and places beyond x are a ValueError.
+// AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] +
+// … of x in row-major order, even if x is not contiguous. It is a copy. Different lengths of size and stride,
+// negative numbers and positions outside x are a ValueError.
 //
 //ms:op func=as_strided class= types=all
 func (x *Tensor) AsStrided(size, stride []int, offset int) *Tensor {
@@ -86,8 +87,8 @@ func (x *Tensor) AsStrided(size, stride []int, offset int) *Tensor {
 	return x.Take(places)
 }
 
-// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given
-// places for []int. The pieces are views.
+// TensorSplit splits x along an axis: an int n gives n pieces whose lengths differ by at most one, a []int gives the
+// positions of the cuts. The pieces are views.
 //
 //ms:op func=tensor_split class= types=all
 func (x *Tensor) TensorSplit(sections any, axis int) Tuple {
@@ -143,7 +144,7 @@ func (x *Tensor) VSplit(sections any) Tuple { return x.atLeast("VSplit", 2).Tens
 //ms:op func=dsplit class= types=all
 func (x *Tensor) DSplit(sections any) Tuple { return x.atLeast("DSplit", 3).TensorSplit(sections, 2) }
 
-// AtLeast1D returns x with one axis if it has none.
+// AtLeast1D returns x, or a vector of one element if x is 0-d.
 //
 //ms:op func=atleast_1d class= types=all
 func (x *Tensor) AtLeast1D() *Tensor {
@@ -182,7 +183,7 @@ func eachOf(xs []*Tensor, f func(x *Tensor) *Tensor) []*Tensor {
 	return res
 }
 
-// HStack joins tensors along the second axis, vectors along their only one.
+// HStack joins tensors along the second axis, vectors along their only axis.
 //
 //ms:op func=hstack class= types=all
 func HStack(xs []*Tensor) *Tensor {
@@ -215,7 +216,7 @@ func ColumnStack(xs []*Tensor) *Tensor {
 	}), 1)
 }
 
-// BlockDiag returns a matrix with the given matrices along its diagonal, zeros elsewhere. Vectors are rows.
+// BlockDiag returns a matrix with the given matrices along its diagonal, zeros elsewhere. A vector counts as a row.
 //
 //ms:op func=block_diag class= types=all
 func BlockDiag(xs []*Tensor) *Tensor {
@@ -237,9 +238,9 @@ func BlockDiag(xs []*Tensor) *Tensor {
 	return Concat(rows, 0)
 }
 
-// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij",
-// where axis i follows vector i, or "xy", MindSpore's default, where the first two are swapped. [Meshgrid] is "ij"
-// for two.
+// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij", in
+// which axis i belongs to vector i, or "xy", MindSpore's default, in which the first two are swapped. [Meshgrid] is
+// "ij" for two.
 //
 //ms:op func=meshgrid class=Meshgrid types=all
 func Grids(xs []*Tensor, indexing string) Tuple {
@@ -262,7 +263,7 @@ func Grids(xs []*Tensor, indexing string) Tuple {
 	return res
 }
 
-// CartesianProd returns all combinations of elements of vectors as rows; a single vector is returned as it is.
+// CartesianProd returns all combinations of elements of vectors as rows; a single vector is returned unchanged.
 //
 //ms:op func=cartesian_prod class= types=all
 func CartesianProd(xs []*Tensor) *Tensor {
@@ -302,8 +303,8 @@ func (x *Tensor) Combinations(r int, withReplacement bool) *Tensor {
 	return x.At(New(places, Int64).Reshape(count, r))
 }
 
-// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the
-// inverse of [Tensor.BroadcastTo] for gradients.
+// SumToSize returns x summed to the given shape, over the axes that broadcasting from that shape to x adds or
+// extends: the gradient of [Tensor.BroadcastTo].
 //
 //ms:op func=sum_to_size class= types=number
 func (x *Tensor) SumToSize(dims ...int) *Tensor {

@@ -1,8 +1,8 @@
 package tensor
 
-// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. Tensors that
-// share t's memory and parameters see it, and gradients take it into account as those of [Tensor.SetAt] do, except
-// that a parameter's own history does not change. It returns t.
+// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. The change is
+// visible in tensors that share t's memory, and gradients take it into account as for [Tensor.SetAt], except that a
+// parameter's own history does not change. It returns t.
 func (t *Tensor) Assign(v *Tensor) *Tensor {
 	checkFits("Assign", v.lay.shape, t.lay.shape)
 	onceEach()
@@ -42,9 +42,9 @@ func (t *Tensor) assignWith(op string, combine func(t, y *Tensor) *Tensor, y *Te
 	return t.Assign(combine(t, y))
 }
 
-// Writable returns the memory of t in row-major order as a slice of the dtype's Go type, to be written at once: the
-// change is counted, so that a gradient which needs the old elements is refused. Tapes do not record what is
-// written. A tensor that is not contiguous is a RuntimeError.
+// Writable returns the memory of t in row-major order as a slice of the dtype's Go type, to be written immediately.
+// It counts as a change: a gradient that needs the old elements raises RuntimeError. Tapes do not record the writes.
+// A tensor that is not contiguous is a RuntimeError.
 func (t *Tensor) Writable() any {
 	if !t.lay.contig {
 		Throw("Writable", RuntimeError, "For 'Writable', the tensor must be contiguous.")

@@ -8,10 +8,10 @@ import (
 )
 
 // At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of
-// integers, or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask
-// without axes: true selects all, false nothing, along a new axis. A [Tuple] alone counts as its elements.
-// Numbers and slices give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is
-// an IndexError.
+// integers, or a Bool mask, which covers as many axes as it has; []int and []bool count as tensors, a bool as a 0-d
+// mask: true selects all, false nothing, along a new axis. A single [Tuple] counts as its elements. Numbers and
+// slices give a view of x; tensors give a copy, with numpy's rule for the position of their axes. An index out of
+// range is an IndexError.
 //
 //ms:op func=getitem class= types=all
 func (x *Tensor) At(idx ...any) *Tensor {
@@ -100,12 +100,12 @@ func (o placeOp) forward(x *Tensor) *Tensor {
 func (o placeOp) vjp(_, _, g *Tensor) *Tensor { return apply1(atOp{o.sel}, g) }
 func (placeOp) keeps() keep                   { return keepNothing }
 
-// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. Tensors that
-// share x's memory, its views and what it is a view of, see the change. While x or v is being differentiated, their
-// gradients take it into account too, what was computed before keeps its gradient, and the tensor that the caller
-// handed to the function being differentiated keeps its elements. RuntimeError is raised where that cannot be: v is
-// being differentiated, but x was cut off by [Tensor.Detach] or [NoGrad]; x was broadcast, so that some of the
-// selected elements are one; x is what a hook or another package's op returned, in its argument's memory.
+// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. The change
+// is visible in all tensors that share x's memory, such as views. While x or v is being differentiated, gradients
+// take the change into account, earlier results keep their gradients, and the tensor that was passed to the
+// differentiated function keeps its elements. It raises RuntimeError if this is impossible: v is being differentiated
+// but x was detached by [Tensor.Detach] or [NoGrad]; x was broadcast, so that several of the selected elements share
+// memory; x was returned by a hook or by another package's op, in the memory of its argument.
 func (x *Tensor) SetAt(v *Tensor, idx ...any) {
 	x.write("Tensor.setitem", resolve("Tensor.setitem", x.lay.shape, idx), v)
 }
@@ -115,7 +115,7 @@ func (x *Tensor) WithAt(v *Tensor, idx ...any) *Tensor {
 	return apply2(withAtOp{sel: resolve("Tensor.setitem", x.lay.shape, idx)}, x, v)
 }
 
-// AddAt returns a copy of x with v added at x[idx…]; what is selected several times is added several times.
+// AddAt returns a copy of x with v added at x[idx…]; if an element is selected several times, all values are added.
 func (x *Tensor) AddAt(v *Tensor, idx ...any) *Tensor {
 	return apply2(withAtOp{resolve("Tensor.setitem", x.lay.shape, idx), true}, x, v)
 }

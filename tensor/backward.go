@@ -8,10 +8,10 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
-// t. A nil sens, and a nil entry, means ones. A tensor of wrt that outs do not depend on gets zeros. Every
-// gradient has the dtype and shape of its tensor. The graph is released as it is walked, except what outer
-// tapes need or after Keep.
+// Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by t. A
+// nil sens, and a nil entry, means ones. A tensor of wrt that outs do not depend on gets zeros. Every gradient has
+// the dtype and shape of its tensor. The graph is released during the backward pass, except for parts that outer
+// tapes need, and except after Keep.
 func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 	b := &backward{tape: t, owning: mayOwn()}
 	defer b.leave()

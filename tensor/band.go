@@ -58,9 +58,9 @@ func (b band) storedShape(batch []int) []int {
 	return append(slices.Clone(batch), b.hi-b.lo+1, b.width())
 }
 
-// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first;
-// one diagonal has no axis of its own. Shorter ones are padded with a number on the side that align names:
-// "RIGHT_LEFT", MindSpore's default, puts those above the main diagonal to the right, those below to the left.
+// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first; a
+// single diagonal has no such axis. Shorter ones are padded with a number on the side given by align: "RIGHT_LEFT",
+// MindSpore's default, puts those above the main diagonal to the right, those below to the left.
 //
 //ms:op func=matrix_diag_part class=MatrixDiagPartV3 types=all
 func (x *Tensor) MatrixDiagPart(lo, hi int, padding any, align string) *Tensor {
@@ -102,8 +102,9 @@ func (x *Tensor) setBand(diagonal *Tensor, b band) *Tensor {
 	return x.Reshape(slices.Concat(batch, []int{b.rows * b.cols})...).WithAt(values, Ellipsis, matrix).Reshape(x.lay.shape...)
 }
 
-// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [Tensor.MatrixDiagPart] returns them, and
-// a number elsewhere. A negative number of rows or columns means as few as will do, of both for a square.
+// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [Tensor.MatrixDiagPart] returns them, and a
+// number elsewhere. A negative number of rows or columns means the smallest possible one; if both are negative, the
+// matrices are square.
 //
 //ms:op func=matrix_diag class=MatrixDiagV3 types=all
 func (x *Tensor) MatrixDiag(lo, hi, rows, cols int, padding any, align string) *Tensor {

@@ -43,20 +43,18 @@ var (
 	lcmOp        = &bitOp{name: "Lcm", loop: &kernels.Lcm}
 )
 
-// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats
-// are a TypeError.
+// BitwiseAnd returns x & y elementwise, broadcast and promoted. Bool is the logical and; floats are a TypeError.
 //
 //ms:op func=bitwise_and class=BitwiseAnd types=bits grad=no
 func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor { return apply2(bitAndOp, x, y) }
 
-// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a
-// TypeError.
+// BitwiseOr returns x | y elementwise, broadcast and promoted. Bool is the logical or; floats are a TypeError.
 //
 //ms:op func=bitwise_or class=BitwiseOr types=bits grad=no
 func (x *Tensor) BitwiseOr(y *Tensor) *Tensor { return apply2(bitOrOp, x, y) }
 
-// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive
-// or; floats are a TypeError.
+// BitwiseXor returns x ^ y elementwise, broadcast and promoted. Bool is the logical exclusive or; floats are a
+// TypeError.
 //
 //ms:op func=bitwise_xor class=BitwiseXor types=bits grad=no
 func (x *Tensor) BitwiseXor(y *Tensor) *Tensor { return apply2(bitXorOp, x, y) }
@@ -76,19 +74,19 @@ type bitNotOp struct{ integralUnary }
 func (bitNotOp) Name() string              { return "Invert" }
 func (bitNotOp) forward(x *Tensor) *Tensor { return map1("Invert", &kernels.BitNot, x) }
 
-// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is
-// negative or not less than the width gives zero. Only integers have bits to shift (TypeError).
+// LeftShift returns x·2^y elementwise, broadcast and promoted; overflowing bits are lost. A shift that is negative
+// or at least the width gives zero. Other dtypes than integers are a TypeError.
 //
 //ms:op func=bitwise_left_shift class=LeftShift types=int grad=no
 func (x *Tensor) LeftShift(y *Tensor) *Tensor { return apply2(shiftLeftOp, x, y) }
 
-// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less
-// than the width leaves the sign only: 0 or -1. Only integers have bits to shift (TypeError).
+// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or at least the
+// width gives 0, or -1 for negative x. Other dtypes than integers are a TypeError.
 //
 //ms:op func=bitwise_right_shift class=RightShift types=int grad=no
 func (x *Tensor) RightShift(y *Tensor) *Tensor { return apply2(shiftRightOp, x, y) }
 
-// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a
+// PopulationCount returns the number of set bits of each element, as UInt8. Other dtypes than integers are a
 // TypeError.
 //
 //ms:op func=population_count class=PopulationCount types=int grad=no
@@ -102,12 +100,14 @@ func (populationOp) forward(x *Tensor) *Tensor {
 	return map1("PopulationCount", &kernels.BitCount, x).cast(UInt8)
 }
 
-// GCD returns the greatest common divisor of x and y, which are integers (TypeError), broadcast and promoted.
+// GCD returns the greatest common divisor of x and y elementwise, broadcast and promoted. Other dtypes than integers
+// are a TypeError.
 //
 //ms:op func=gcd class=Gcd types=int grad=no
 func (x *Tensor) GCD(y *Tensor) *Tensor { return apply2(gcdOp, x, y) }
 
-// LCM returns the least common multiple of x and y, which are integers (TypeError), broadcast and promoted.
+// LCM returns the least common multiple of x and y elementwise, broadcast and promoted. Other dtypes than integers
+// are a TypeError.
 //
 //ms:op func=lcm class=Lcm types=int grad=no
 func (x *Tensor) LCM(y *Tensor) *Tensor { return apply2(lcmOp, x, y) }

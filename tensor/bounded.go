@@ -1,8 +1,8 @@
 package tensor
 
-// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as
-// mindspore.ops.amax with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
-// With keepDims the axes stay with length one.
+// AMax returns the largest elements along axes (nil for all), among those where the mask is true and initial:
+// mindspore.ops.amax with its arguments initial and where. A nil mask means all elements; initial may be nil only if
+// the mask is nil. With keepDims the axes stay with length one.
 //
 //ms:op func=amax class= types=ordered
 func (x *Tensor) AMax(axes []int, keepDims bool, initial any, where *Tensor) *Tensor {
@@ -13,9 +13,9 @@ func (x *Tensor) AMax(axes []int, keepDims bool, initial any, where *Tensor) *Te
 	return y.Maximum(New(initial, x.dtype))
 }
 
-// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as
-// mindspore.ops.amin with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
-// With keepDims the axes stay with length one.
+// AMin returns the smallest elements along axes (nil for all), among those where the mask is true and initial:
+// mindspore.ops.amin with its arguments initial and where. A nil mask means all elements; initial may be nil only if
+// the mask is nil. With keepDims the axes stay with length one.
 //
 //ms:op func=amin class= types=ordered
 func (x *Tensor) AMin(axes []int, keepDims bool, initial any, where *Tensor) *Tensor {
@@ -37,7 +37,7 @@ func (x *Tensor) bounded(op string, initial any, where *Tensor) *Tensor {
 	return Where(where, x, New(initial, x.dtype))
 }
 
-// Resize returns the elements of x in another shape, cut or followed by zeros as that needs.
+// Resize returns the elements of x in another shape, truncated or padded with zeros as necessary.
 //
 //ms:op func= class=Tensor.resize types=all
 func (x *Tensor) Resize(dims ...int) *Tensor {

@@ -1,7 +1,7 @@
 package tensor
 
-// AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
-// back in x's dtype. A tensor that has dt already is returned as it is.
+// AsType returns x converted to dt with C's conversions; nonzero numbers become true. Gradients have x's dtype. If x
+// already has the dtype dt, x itself is returned.
 //
 //ms:op func=cast class=Cast types=all
 func (x *Tensor) AsType(dt DType) *Tensor {

@@ -55,8 +55,8 @@ func (x *Tensor) NanToNum(nan, posInf, negInf any) *Tensor {
 	return Where(d.Equal(num(math.Inf(-1))), or(negInf, extreme("NanToNum", x.dtype, false)), x)
 }
 
-// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n.
-// frequencies, whole numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default
+// Cov returns the covariance matrix of variables in rows and observations in columns, with the divisor n-correction.
+// frequencies, integers, are the counts of columns, and weights their weights; either may be nil. MindSpore's default
 // correction is 1. Integers give Float32.
 //
 //ms:op func=cov class= types=float
@@ -88,8 +88,8 @@ func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
 	return y
 }
 
-// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give
-// Float32.
+// CorrCoef returns the matrix of Pearson correlation coefficients of variables in rows and observations in columns.
+// Integers give Float32.
 //
 //ms:op func=corrcoef class= types=float
 func (x *Tensor) CorrCoef() *Tensor {

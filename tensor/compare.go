@@ -61,7 +61,7 @@ func (o *testOp) forward(x *Tensor) *Tensor { return test(o.name, o.loop, x) }
 //ms:op func=equal,eq,tensor_eq class=Equal types=all grad=no
 func (x *Tensor) Equal(y *Tensor) *Tensor { return apply2(equalOp, x, y) }
 
-// NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
+// NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from every value, including NaN.
 //
 //ms:op func=not_equal,ne,tensor_ne class=NotEqual types=all grad=no
 func (x *Tensor) NotEqual(y *Tensor) *Tensor { return apply2(notEqualOp, x, y) }

@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// Modes of [SetContext], as MindSpore has them.
+// MindSpore's modes for [SetContext].
 const (
 	GraphMode    = 0
 	PyNativeMode = 1
 )
 
-// SetContext does nothing, and says once that it is not needed: ops run at once, on this processor. It takes whatever
-// mindspore.set_context does.
+// SetContext does nothing and prints once that it is not needed: ops run immediately, on the CPU. It takes the same
+// settings as mindspore.set_context.
 func SetContext(...any) {
 	contextOnce.Do(func() { slog.Warn("SetContext is not needed: " + runsAtOnce) })
 }
 
-// Jit returns fn, and says once that it is not needed: functions and cells are compiled already. In cells Jit(f) has
-// the type of f. mindspore.jit; options are not looked at.
+// Jit returns fn and prints once that it is not needed: functions and cells are already compiled. In cells Jit(f) has
+// the type of f. Options are ignored: mindspore.jit.
 func Jit(fn any, _ ...any) any {
 	jitOnce.Do(func() { slog.Warn("Jit is not needed: " + compiledAlready) })
 	return fn

@@ -33,7 +33,7 @@ func ZerosOf(dt DType, shape ...int) *Tensor {
 	return repeated(alloc(dt, scalarLayout), l)
 }
 
-// Empty returns a Float32 tensor whose elements are anything, to be written before they are read, see
+// Empty returns a Float32 tensor with uninitialized elements, to be written before they are read, see
 // [Tensor.Writable]: numpy.empty.
 func Empty(shape ...int) *Tensor { return EmptyOf(Float32, shape...) }
 
@@ -48,8 +48,8 @@ func EmptyOf(dt DType, shape ...int) *Tensor {
 //ms:op func=ones class=Ones types=all grad=no
 func OnesOf(dt DType, shape ...int) *Tensor { return Full(shape, 1, dt) }
 
-// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
-// default (Int64, Float32, Bool). A negative length, and a list of several numbers, is a ValueError.
+// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python default
+// (Int64, Float32, Bool). A negative length and a list of several numbers are a ValueError.
 //
 //ms:op func=full,fill class=Fill,FillV2 types=all grad=no
 func Full(shape []int, v any, dtype ...DType) *Tensor {

@@ -4,7 +4,8 @@ import "github.com/msrepl/msrepl/internal/compute/linalg"
 
 // QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes.
 // Mode is "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The
-// signs are LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
+// signs are LAPACK's. The gradient of the complete form requires matrices with at least as many columns as rows.
+// Integers give Float32.
 //
 //ms:op func=qr class=Qr types=float
 func (x *Tensor) QR(mode string) (q, r *Tensor) {
@@ -66,8 +67,8 @@ func qrGradient(q, r, gq, gr *Tensor) *Tensor {
 }
 
 // SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
-// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v needs
-// singular values that differ and are not zero, and with fullMatrices square matrices. Integers give Float32.
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v
+// requires distinct, nonzero singular values, and with fullMatrices square matrices. Integers give Float32.
 // [Tensor.SVDVals] is MindSpore's compute_uv=False.
 //
 //ms:op func=svd class=Svd types=float
@@ -159,7 +160,7 @@ func ratio(x, y *Tensor) *Tensor {
 }
 
 // Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last
-// two axes, of which it reads the lower triangle. The gradient of the eigenvectors needs eigenvalues that differ.
+// two axes, of which it reads the lower triangle. The gradient of the eigenvectors requires distinct eigenvalues.
 // Integers give Float32.
 //
 //ms:op func=eigh class=SelfAdjointEig types=float
@@ -264,8 +265,8 @@ func (x *Tensor) Eigvals() *Tensor {
 	return values
 }
 
-// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
-// is the precision of the dtype.
+// MatrixRank returns, as Int64, the number of singular values above tol of the matrices in the last two axes; tol 0
+// means the precision of the dtype.
 //
 //ms:op func=matrix_rank class= types=ordered grad=no
 func (x *Tensor) MatrixRank(tol float64) *Tensor {

@@ -59,8 +59,9 @@ func (x *Tensor) DiagEmbed(offset, axis1, axis2 int) *Tensor {
 //ms:op func=diagflat class= types=all
 func (x *Tensor) DiagFlat(offset int) *Tensor { return x.Reshape(-1).DiagEmbed(offset, 0, 1) }
 
-// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of
-// a tall matrix starts again below each block. Axes of more than two must have one length.
+// FillDiagonal returns x, of two or more axes, with the number v where all indices are equal. With wrap, the diagonal
+// of a tall matrix starts again below each square block. If there are more than two axes, they must have the same
+// length.
 //
 //ms:op func=fill_diagonal class=FillDiagonal types=all
 func (x *Tensor) FillDiagonal(v any, wrap bool) *Tensor {

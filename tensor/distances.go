@@ -7,9 +7,9 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
-// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
-// differences of all rows are never in memory at once, nor are they for the gradient.
+// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d),
+// y (…, m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+// Neither the result nor the gradient needs memory for the differences of all rows.
 //
 //ms:op func=cdist class=Cdist types=float
 func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {

@@ -1,34 +1,34 @@
-// Package tensor is the heart of msrepl: n-dimensional arrays that compute at once, the ops that are
-// their methods, and the tape that differentiates them.
+// Package tensor provides n-dimensional arrays with eager evaluation, the ops that are their methods, and the tape
+// that differentiates them.
 //
 // # Tensors
 //
-// A [Tensor] is a view (shape, strides, offset) of a storage that views share. Element types are MindSpore's
-// fifteen ([Bool] to [Complex128]) and mix by its promotion rules; [Scalar] makes a Python number, which gives way to
-// the tensor it meets.
+// A [Tensor] is a view (shape, strides, offset) of a storage that views share. The element types are MindSpore's
+// fifteen ([Bool] to [Complex128]), with its promotion rules; [Scalar] returns a Python number, whose dtype gives way
+// to that of the other operand.
 //
 // # Aliasing and ownership
 //
-// Ops return new tensors and leave their arguments as they are. These return views, which have the elements of their
-// argument, so that a change of one is seen in the other:
+// Ops return new tensors and do not change their arguments. The following return views, which share the elements of
+// their argument, so that a change of one is visible in the other:
 //   - At with numbers and slices, Narrow, Split, Unstack, Flip; At with a list, a tensor or a mask copies;
 //   - Transpose, SwapAxes, MoveAxis, ExpandDims, Squeeze, BroadcastTo;
 //   - Reshape and Flatten where the elements are in an order that allows it, else they copy, as in numpy;
 //   - Detach, [StopGradient] and AsNumpy, and AsType and Contiguous where there is nothing to do.
 //
-// SetAt, Writable and the methods whose names end in Assign change elements in place. Clone is a copy with memory of
-// its own. A change is counted: a gradient that needs elements which have been changed since is a RuntimeError.
+// SetAt, Writable and the methods whose names end in Assign change elements in place. Clone is a copy with new
+// memory. Changes are counted: a gradient that needs elements that have changed since is a RuntimeError.
 //
-// [New] copies the slice that it is given, [Share] uses its memory. Values is the memory of a contiguous
-// tensor, to be read only; ToList is a copy. Memory belongs to the tensors that refer to it, and to the slices
-// that share it; gradients belong to the caller that asked for them.
+// [New] copies a slice, [Share] uses its memory. Values returns the memory of a contiguous tensor, which must not be
+// written; ToList returns a copy. Memory belongs to the tensors and slices that refer to it; gradients belong to the
+// caller.
 //
 // # Names
 //
-// One idea has few forms. Sum, Max, Std and their like take axes as ints, all axes without any; SumAxes, MaxAxes,
-// StdAxes and so on take a list of axes and MindSpore's further arguments. Sort, ArgSort, TopK, CumSum and CumProd have
-// such forms that end in Along. [Zeros], [Ones], [Empty] and [Eye] are Float32; [ZerosOf], [OnesOf], [EmptyOf] and
-// [EyeOf] take the dtype first. [New], [Scalar] and [Full] have the dtype of what they are given; a dtype may follow.
+// Sum, Max, Std and similar methods take axes as ints, none meaning all; SumAxes, MaxAxes, StdAxes and so on take a
+// list of axes and MindSpore's other arguments. The corresponding forms of Sort, ArgSort, TopK, CumSum and CumProd
+// end in Along. [Zeros], [Ones], [Empty] and [Eye] are Float32; [ZerosOf], [OnesOf], [EmptyOf] and [EyeOf] take the
+// dtype first. [New], [Scalar] and [Full] use the dtype of their argument; [New] and [Full] also accept a dtype.
 //
 // # Ops
 //
@@ -37,13 +37,13 @@
 // public ops; it neither accumulates nor undoes broadcasting, the tape does both. [Op] with [Apply] is the
 // same interface for ops of other packages. [Ops] lists all of them.
 //
-// [Throw] is how ops of one's own raise errors, [Observe] shows what ops a function applies.
+// User-defined ops raise errors with [Throw]; [Observe] shows the ops that a function applies.
 //
 // # Errors
 //
-// Misuse (dtypes, shapes, axes, indices, values that do not fit) panics with an [*Error] in MindSpore's words,
-// before anything is changed; [Try] turns it into an error value. Beside it only methods of the interfaces of
-// package encoding return errors.
+// Misuse (dtypes, shapes, axes, indices, values that do not fit) panics with an [*Error] with MindSpore's message,
+// before anything is changed; [Try] turns it into an error value. Only methods of the interfaces of package encoding
+// return errors.
 package tensor
 
 //go:generate go run ../cmd/msgen dispatch

@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
-// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." are axes that
-// broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
-// misformed equation, or lengths that do not agree, are a ValueError.
+// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; a
+// letter that is not in the result is summed over, a letter that a tensor repeats takes its diagonal, and "..." means
+// axes that broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical
+// order. A malformed equation and lengths that do not agree are a ValueError.
 //
 //ms:op func=einsum class=Einsum types=number
 func Einsum(equation string, xs ...*Tensor) *Tensor {

@@ -38,8 +38,8 @@ func (x *Tensor) Square() *Tensor { return apply1(squareOp{}, x) }
 
 func (squareOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x).Mul(num(2)) }
 
-// Reciprocal returns 1/x elementwise, which is also what MindSpore's inv and Inv are: see [Tensor.Inverse] for
-// matrices. Integers give Float32.
+// Reciprocal returns 1/x elementwise, like MindSpore's inv and Inv; see [Tensor.Inverse] for matrices. Integers give
+// Float32.
 //
 //ms:op func=reciprocal,inv class=Reciprocal,Inv types=inexact loop=Reciprocal
 func (x *Tensor) Reciprocal() *Tensor { return apply1(reciprocalOp{}, x) }
@@ -66,8 +66,8 @@ func (x *Tensor) Ceil() *Tensor { return apply1(ceilOp{}, x) }
 //ms:op func=trunc,fix class=Trunc types=float grad=no loop=Trunc
 func (x *Tensor) Trunc() *Tensor { return apply1(truncOp{}, x) }
 
-// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
-// the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
+// Round rounds each element of x to the nearest integer, or to the given number of decimals, halves to even. Negative
+// decimals round to tens, hundreds and so on. Integers give Float32.
 //
 //ms:op func=round class=Round,Rint types=float grad=no loop=Round
 func (x *Tensor) Round(decimals ...int) *Tensor {

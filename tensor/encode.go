@@ -14,10 +14,10 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
 )
 
-// MarshalJSON writes the elements as nested lists, a 0-d tensor as a number: json.Marshal(x.ToList()), but that
-// floating point numbers always have a point or an exponent, so that Float32, Int64 and Bool come back as they were,
-// see [Tensor.UnmarshalJSON]. JSON has no complex numbers (TypeError), no NaN and no infinities (ValueError): encode
-// those with encoding/gob. The lengths of axes behind one of length zero are lost.
+// MarshalJSON writes the elements as nested lists, a 0-d tensor as a number: like json.Marshal(x.ToList()), except
+// that floating-point numbers always have a point or an exponent, so that Float32, Int64 and Bool keep their dtype,
+// see [Tensor.UnmarshalJSON]. JSON has no complex numbers (TypeError), NaN or infinities (ValueError): encode those
+// with encoding/gob. The lengths of axes after one of length zero are lost.
 func (t *Tensor) MarshalJSON() ([]byte, error) {
 	if t == nil || t.lay == nil {
 		return nil, unset("MarshalJSON")
@@ -97,11 +97,10 @@ func unset(op string) error {
 	return &Error{op, ValueError, "For '" + op + "', the tensor has no value: it is the zero Tensor."}
 }
 
-// UnmarshalJSON reads nested lists of numbers or of true and false, or one of them. A tensor that has a value keeps
-// its dtype, and a parameter its shape too (ValueError); a new one gets those of Python's lists, as [New] gives them
-// for []any: Int64 for integers, Float32 when there is a number with a point or an exponent, so that Float64 loses
-// digits, and Bool. A number that the dtype cannot hold and lists of different lengths are a ValueError, other values
-// a TypeError. null changes nothing.
+// UnmarshalJSON reads nested lists of numbers or booleans, or a single one. A tensor with a value keeps its dtype,
+// and a parameter also its shape (ValueError); a new tensor gets the dtype of [New] for []any: Int64 for integers,
+// Float32 if any number has a point or an exponent, so that Float64 loses digits, and Bool. A number that the dtype
+// cannot represent and lists of different lengths are a ValueError, other values a TypeError. null changes nothing.
 func (t *Tensor) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -262,9 +261,9 @@ func (r *jsonReader) wrong(dt DType) {
 // magic begins what MarshalBinary writes; the last byte is the version of the form.
 const magic = "MST\x01"
 
-// MarshalBinary returns the tensor for [Tensor.UnmarshalBinary], and for encoding/gob, which uses both: dtype, shape
-// and elements in little-endian order, bit for bit, of a view its own elements only. What a tape recorded is not part
-// of it.
+// MarshalBinary encodes the tensor for [Tensor.UnmarshalBinary] and for encoding/gob, which uses both: dtype, shape
+// and elements in little-endian order, bit for bit; of a view only its own elements. It does not include the history
+// on a tape.
 func (t *Tensor) MarshalBinary() ([]byte, error) {
 	if t == nil || t.lay == nil {
 		return nil, unset("MarshalBinary")
@@ -283,8 +282,8 @@ func (t *Tensor) MarshalBinary() ([]byte, error) {
 	return append(b, lebytes.Bytes(t.Values())...), nil
 }
 
-// UnmarshalBinary makes t the tensor that [Tensor.MarshalBinary] wrote. A parameter keeps its shape and dtype: others
-// are a ValueError, as are data that MarshalBinary did not write.
+// UnmarshalBinary sets t to the tensor that [Tensor.MarshalBinary] encoded. A parameter keeps its shape and dtype:
+// others are a ValueError, and so is invalid data.
 func (t *Tensor) UnmarshalBinary(data []byte) error {
 	wrong := &Error{"UnmarshalBinary", ValueError, "For 'UnmarshalBinary', the data are not those of a tensor, or not all of them."}
 	rest, ok := bytes.CutPrefix(data, []byte(magic))

@@ -16,10 +16,10 @@ const (
 	MemoryError    Kind = "MemoryError" // beyond the soft limit of the program
 )
 
-// Error is what a misused op, cell or gradient panics with. Msg carries the argument and the
-// shapes or dtypes involved, in MindSpore's words where it has any.
+// Error is the panic value of misused ops, cells and gradients. Msg names the argument and the shapes or dtypes
+// involved, with MindSpore's text where there is one.
 type Error struct {
-	Op   string // the op or function, as MindSpore names it; may be empty
+	Op   string // MindSpore's name of the op or function; may be empty
 	Kind Kind
 	Msg  string
 }

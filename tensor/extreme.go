@@ -8,14 +8,14 @@ import (
 
 // This file holds extremes, signs and neighbours of numbers.
 
-// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
-// each gets half of the gradient.
+// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN is ignored if the other is a number.
+// Where they are equal each gets half of the gradient.
 //
 //ms:op func=fmax class=Fmax types=ordered
 func (x *Tensor) FMax(y *Tensor) *Tensor { return apply2(fMax, x, y) }
 
-// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
-// each gets half of the gradient.
+// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN is ignored if the other is a number.
+// Where they are equal each gets half of the gradient.
 //
 //ms:op func=fmin class=Fmin types=ordered
 func (x *Tensor) FMin(y *Tensor) *Tensor { return apply2(fMin, x, y) }
@@ -76,8 +76,8 @@ func (o copySignOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.AsType(g.dtype).Sign()).Mul(OnesLike(g).CopySign(b))
 }
 
-// NextAfter returns the number next to x in the direction of y, elementwise and broadcast, among the numbers of the
-// dtype that they have together. Integers give Float32.
+// NextAfter returns the next number after x in the direction of y in their promoted dtype, elementwise and broadcast.
+// Integers give Float32.
 //
 //ms:op func=nextafter class=NextAfter types=float grad=no
 func (x *Tensor) NextAfter(y *Tensor) *Tensor { return apply2(nextAfterOp{}, x, y) }
@@ -146,12 +146,12 @@ func (x *Tensor) ApproximateEqual(y *Tensor, tolerance float64) *Tensor {
 	return x.Detach().AsType(Float64).Sub(y.Detach().AsType(Float64)).Abs().Less(num(tolerance))
 }
 
-// Rad2Deg turns angles in radians into degrees. Integers give Float32.
+// Rad2Deg converts angles from radians to degrees. Integers give Float32.
 //
 //ms:op func=rad2deg class= types=float
 func (x *Tensor) Rad2Deg() *Tensor { return x.scaleReal("Rad2deg", 180/math.Pi) }
 
-// Deg2Rad turns angles in degrees into radians. Integers give Float32.
+// Deg2Rad converts angles from degrees to radians. Integers give Float32.
 //
 //ms:op func=deg2rad class= types=float
 func (x *Tensor) Deg2Rad() *Tensor { return x.scaleReal("Deg2rad", math.Pi/180) }

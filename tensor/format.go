@@ -10,10 +10,9 @@ import (
 	"github.com/msrepl/msrepl/internal/text/numtext"
 )
 
-// Format lets fmt print a tensor: %v and %s give String, %#v gives Repr, and the verbs for numbers apply to
-// the elements, as in "[1.00 2.50]" for %.2f. A 0-d tensor prints as its number alone, so that
-// fmt.Printf("loss: %7.4f", loss) works. As in Python the verbs for floats take integers too, and
-// write "nan" and "inf".
+// Format implements fmt.Formatter: %v and %s print String, %#v prints Repr, and the verbs for numbers apply to the
+// elements, as in "[1.00 2.50]" for %.2f. A 0-d tensor prints as its number alone, so that fmt.Printf("loss: %7.4f",
+// loss) works. As in Python the verbs for floats take integers too, and write "nan" and "inf".
 func (t *Tensor) Format(s fmt.State, verb rune) {
 	switch {
 	case verb == 'v' && s.Flag('#'):

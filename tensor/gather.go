@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An
-// index out of range is an IndexError.
+// Gather returns the slices of x at indices along an axis; in the result the axis is replaced by the shape of
+// indices. An index out of range is an IndexError.
 //
 //ms:op func=gather class=Gather types=all
 func (x *Tensor) Gather(indices *Tensor, axis int) *Tensor {
@@ -19,8 +19,8 @@ func (x *Tensor) gatherFor(op string, indices *Tensor, axis int) *Tensor {
 	return x.atFor(op, x.axisIndex(op, axis, indices)...)
 }
 
-// GatherElements returns, for every place of index, the element of x at the same place but for the given axis, where
-// index says which.
+// GatherElements returns, for every position in index, the element of x at the same position except along the given
+// axis, where index gives the position.
 //
 //ms:op func=gather_elements,gather_d,gather_ext class=GatherD types=all
 func (x *Tensor) GatherElements(axis int, index *Tensor) *Tensor {
@@ -30,14 +30,14 @@ func (x *Tensor) GatherElements(axis int, index *Tensor) *Tensor {
 	return x.atFor("GatherD", x.along("GatherD", axis, index)...)
 }
 
-// ScatterAdd returns x with src added at the places that index names along an axis; see [Tensor.GatherElements].
+// ScatterAdd returns x with src added at the positions in index along an axis; see [Tensor.GatherElements].
 //
 //ms:op func=scatter_add class= types=all
 func (x *Tensor) ScatterAdd(axis int, index, src *Tensor) *Tensor {
 	return x.addAtFor("TensorScatterElements", src, x.places(axis, index, src)...)
 }
 
-// Scatter returns x with src set at the places that index names along an axis; see [Tensor.GatherElements].
+// Scatter returns x with src set at the positions in index along an axis; see [Tensor.GatherElements].
 //
 //ms:op func=tensor_scatter_elements class=TensorScatterElements types=all
 func (x *Tensor) Scatter(axis int, index, src *Tensor) *Tensor {
@@ -109,14 +109,14 @@ func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
 	return x.BroadcastTo(dims...).Reshape(-1).At(mask.BroadcastTo(dims...).Reshape(-1))
 }
 
-// OneHot returns, for integers x, a new last axis of length depth with 1 at the place that x names and 0 elsewhere,
-// as Int64; an integer out of range gives zeros only. [Tensor.OneHotOf] has other values and places of the axis.
+// OneHot returns, for integers x, a new last axis of length depth with 1 at position x and 0 elsewhere, as Int64; an
+// integer out of range gives only zeros. [Tensor.OneHotOf] supports other values and positions of the axis.
 //
 //ms:op func=one_hot,one_hot_ext class=OneHot types=int grad=no
 func (x *Tensor) OneHot(depth int) *Tensor { return x.OneHotOf(depth, 1, 0, -1) }
 
-// OneHotOf is [Tensor.OneHot] with the numbers on and off in the place of 1 and 0, and the new axis at the place axis,
-// -1 for last. The dtype is that of on.
+// OneHotOf is [Tensor.OneHot] with the numbers on and off instead of 1 and 0, and the new axis at position axis, -1
+// for last. The dtype is that of on.
 func (x *Tensor) OneHotOf(depth int, on, off any, axis int) *Tensor {
 	if !x.dtype.IsInt() {
 		throwDType("OneHot", x.dtype)

@@ -13,25 +13,25 @@ type HookHandle struct {
 	id   uint64
 }
 
-// Remove takes the hook off its tensor. A second Remove does nothing.
+// Remove removes the hook. A second Remove does nothing.
 func (h *HookHandle) Remove() {
 	h.list.mu.Lock()
 	defer h.list.mu.Unlock()
 	h.list.hooks = slices.DeleteFunc(slices.Clone(h.list.hooks), func(k gradHook) bool { return k.id == h.id })
 }
 
-// String names the handle and its hook.
+// String returns a text that identifies the handle and its hook.
 func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id) }
 
-// RegisterHook adds a function that gets the gradient of t once all of it has been added up, before it goes on to
-// what t was computed from: Tensor.register_hook. It is a func(grad *Tensor) or a func(grad *Tensor) *Tensor, whose
-// result, unless nil, replaces the gradient and must have its shape (ValueError). Any other function is a TypeError.
-// Hooks run in the order of registration, each on what the one before returned; they must not change the gradient in
-// place.
+// RegisterHook adds a function that is called with the gradient of t after all contributions have been added, and
+// before it is propagated further back: Tensor.register_hook. It is a func(grad *Tensor) or a func(grad *Tensor)
+// *Tensor, whose result, unless nil, replaces the gradient and must have its shape (ValueError). Any other function
+// is a TypeError. Hooks run in the order of registration, each with the result of the previous one; they must not
+// change the gradient in place.
 //
-// The hooks of a parameter last until they are removed, and run with zeros when no gradient reached it. Those of an
-// argument of a function being differentiated belong to that call, those of a tensor that is later
-// given to [Tape.Watch] to every such call.
+// Hooks of a parameter stay until they are removed, and get zeros if no gradient reaches the parameter. Hooks of an
+// argument of a differentiated function apply to that call only, hooks of a tensor that is later passed to
+// [Tape.Watch] to every such call.
 func (t *Tensor) RegisterHook(fn any) *HookHandle {
 	onceEachOf([]*Tensor{t})
 	t.settle()

@@ -20,10 +20,10 @@ func Span(start, stop int) Slice {
 	return Slice{start: start, stop: stop, step: 1, hasStart: true, hasStop: true}
 }
 
-// From returns the slice start: (to the end).
+// From returns the slice start:, to the end.
 func From(start int) Slice { return Slice{start: start, step: 1, hasStart: true} }
 
-// To returns the slice :stop (from the beginning).
+// To returns the slice :stop, from the beginning.
 func To(stop int) Slice { return Slice{stop: stop, step: 1, hasStop: true} }
 
 // All returns the slice that takes a whole axis.

@@ -11,7 +11,7 @@ func (x *Tensor) axisIndex(op string, axis int, indices any) []any {
 	return append(slices.Repeat([]any{All()}, x.axis(op, axis)), indices)
 }
 
-// IndexSelect returns the slices of x along an axis that the vector index names.
+// IndexSelect returns the slices of x along an axis at the positions in the vector index.
 //
 //ms:op func=index_select class= types=all
 func (x *Tensor) IndexSelect(axis int, index *Tensor) *Tensor {
@@ -22,8 +22,8 @@ func (x *Tensor) IndexSelect(axis int, index *Tensor) *Tensor {
 	return x.gatherFor("IndexSelect", index.Reshape(-1), axis)
 }
 
-// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's
-// default for alpha is 1.
+// IndexAdd returns x with alpha·source added to the slices along an axis at the positions in the vector index.
+// MindSpore's default for alpha is 1.
 //
 //ms:op func=index_add class=IndexAdd types=all
 func (x *Tensor) IndexAdd(axis int, index, source *Tensor, alpha any) *Tensor {
@@ -32,7 +32,7 @@ func (x *Tensor) IndexAdd(axis int, index, source *Tensor, alpha any) *Tensor {
 	return x.addAtFor("IndexAdd", source.scaled(alpha), x.axisIndex("IndexAdd", axis, index)...)
 }
 
-// IndexFill returns x with the slices along an axis that index names set to value, a number or a 0-d tensor.
+// IndexFill returns x with the slices along an axis at the positions in index set to value, a number or a 0-d tensor.
 //
 //ms:op func=index_fill class=IndexFill types=all
 func (x *Tensor) IndexFill(axis int, index *Tensor, value any) *Tensor {
@@ -40,8 +40,8 @@ func (x *Tensor) IndexFill(axis int, index *Tensor, value any) *Tensor {
 	return x.withAtFor("IndexFill", Scalar(value), x.axisIndex("IndexFill", axis, index)...)
 }
 
-// IndexPut returns x with values set at the places that the tensors of indices name together, one per axis; they
-// broadcast. With accumulate the values are added.
+// IndexPut returns x with values set at the positions given by the tensors of indices, one per axis, which broadcast.
+// With accumulate the values are added.
 //
 //ms:op func=index_put class=IndexPut types=all
 func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, accumulate bool) *Tensor {
@@ -52,13 +52,13 @@ func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, accumulate bool) *T
 	return x.withAtFor("IndexPut", values, idx...)
 }
 
-// Take returns the elements of x, flattened, that indices names, in the shape of indices.
+// Take returns the elements of the flattened x at indices, in the shape of indices.
 //
 //ms:op func=take class= types=all
 func (x *Tensor) Take(indices *Tensor) *Tensor { return x.Reshape(-1).gatherFor("Take", indices, 0) }
 
-// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are
-// added. indices and values have one size.
+// Put returns x with the elements of the flattened x at indices set to values; with accumulate they are added.
+// indices and values must have the same size.
 //
 //ms:op func=put class= types=all
 func (x *Tensor) Put(indices, values *Tensor, accumulate bool) *Tensor {
@@ -116,8 +116,8 @@ func (x *Tensor) DiagonalScatter(src *Tensor, offset, axis1, axis2 int) *Tensor 
 	return x.Transpose(perm...).withAtFor("DiagonalScatter", src, Ellipsis, rows, cols).Transpose(back...)
 }
 
-// ScatterReduce returns x with src joined at the places that index names along an axis (see
-// [Tensor.GatherElements]): reduction is "none" to set, "add", "mul", "max" or "min".
+// ScatterReduce returns x combined with src at the positions in index along an axis (see [Tensor.GatherElements]):
+// reduction is "none" to set, "add", "mul", "max" or "min".
 //
 //ms:op func=tensor_scatter_elements,scatter class=TensorScatterElements types=ordered
 func (x *Tensor) ScatterReduce(axis int, index, src *Tensor, reduction string) *Tensor {
@@ -160,7 +160,7 @@ func (x *Tensor) Nonzero() *Tensor {
 	return Stack(places, 1)
 }
 
-// CountNonzero returns, as Int64, how many elements along the given axes are not zero, of all without arguments.
+// CountNonzero returns, as Int64, the number of nonzero elements along the given axes, by default of all elements.
 //
 //ms:op func=count_nonzero class=CountNonZero types=all grad=no
 func (x *Tensor) CountNonzero(axis ...int) *Tensor {
@@ -168,8 +168,8 @@ func (x *Tensor) CountNonzero(axis ...int) *Tensor {
 	return x.NotEqual(ZerosOf(x.dtype)).Sum(axis...)
 }
 
-// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
-// means the largest of x.
+// SequenceMask returns, for integers x, a new last axis of length n that is true before position x; n 0 means the
+// largest of x.
 //
 //ms:op func=sequence_mask class= types=int grad=no
 func (x *Tensor) SequenceMask(n int) *Tensor {
@@ -207,8 +207,8 @@ func (x *Tensor) ReverseSequence(lengths *Tensor, seqAxis, batchAxis int) *Tenso
 	return x.GatherElements(s, at.Reshape(dims...).BroadcastTo(x.lay.shape...))
 }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, the place of each
-// of them.
+// InvertPermutation returns the inverse of a permutation x, a vector that contains every integer below its length
+// once.
 //
 //ms:op func=invert_permutation class=InvertPermutation types=int grad=no
 func (x *Tensor) InvertPermutation() *Tensor {
@@ -223,8 +223,8 @@ func (x *Tensor) InvertPermutation() *Tensor {
 	return ZerosOf(x.dtype, x.lay.size).WithAt(i.AsType(x.dtype), x.AsType(Int64))
 }
 
-// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per
-// axis, the places of x along the others.
+// UnravelIndex returns, as Int64, the multi-dimensional indices of flat indices x into a tensor of the given shape:
+// one row per axis, in which the other axes are those of x.
 //
 //ms:op func= class=UnravelIndex types=int grad=no
 func (x *Tensor) UnravelIndex(dims ...int) *Tensor {

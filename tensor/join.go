@@ -86,7 +86,7 @@ func specs(in []*Tensor) []Spec {
 	return s
 }
 
-// Stack joins tensors of one shape along a new axis.
+// Stack joins tensors of the same shape along a new axis.
 //
 //ms:op func=stack class=Stack types=all
 func Stack(xs []*Tensor, axes ...int) *Tensor {
@@ -108,8 +108,8 @@ func Stack(xs []*Tensor, axes ...int) *Tensor {
 	return Concat(wide, axis)
 }
 
-// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need
-// be, or, given a list, of its lengths. The pieces are views.
+// Split splits x along an axis, the first by default, into pieces of the given length, of which the last may be
+// shorter, or of the lengths in a list. The pieces are views.
 //
 //ms:op func=split class=Split types=all
 func (x *Tensor) Split(sizeOrSections any, axis ...int) Tuple {
@@ -135,7 +135,8 @@ func (x *Tensor) splitEvenly(size, axis int) Tuple {
 	return x.SplitSections(sections, axis)
 }
 
-// SplitSections cuts x into pieces of the given lengths along an axis; they must add up to it (ValueError).
+// SplitSections splits x along an axis into pieces of the given lengths, which must add up to that of the axis
+// (ValueError).
 func (x *Tensor) SplitSections(sections []int, axes ...int) Tuple {
 	axis := optional("Split", axes, 0)
 	a := x.axis("Split", axis)
@@ -155,8 +156,8 @@ func (x *Tensor) SplitSections(sections []int, axes ...int) Tuple {
 	return res
 }
 
-// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not
-// divide.
+// Chunk splits x along an axis into n pieces of equal length; if the length is not divisible by n, the last ones are
+// shorter or missing.
 //
 //ms:op func=chunk class= types=all
 func (x *Tensor) Chunk(n int, axes ...int) Tuple {
@@ -171,7 +172,7 @@ func (x *Tensor) Chunk(n int, axes ...int) Tuple {
 	return x.Split((d+n-1)/n, axis)
 }
 
-// Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
+// Unstack splits x into its slices along an axis, which is removed: mindspore.ops.unbind.
 //
 //ms:op func=unstack,unbind class=Unstack types=all
 func (x *Tensor) Unstack(axes ...int) Tuple {
@@ -206,8 +207,8 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 	return x.Reshape(narrow...).BroadcastTo(wide...).Reshape(final...)
 }
 
-// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as
-// a list or vector says for each. Without axis it repeats the elements of the flattened x.
+// RepeatInterleave repeats every element along an axis, with copies next to the original. A number applies to all
+// elements, a list or vector has one for each. Without axis it repeats the elements of the flattened x.
 //
 //ms:op func=repeat_interleave,repeat_elements class= types=all
 func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
@@ -262,8 +263,8 @@ func (x *Tensor) Flip(axes ...int) *Tensor {
 	return apply1(atOp{selection{items: items}}, x)
 }
 
-// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is
-// a number or a list with one for each axis. Without axes x is rolled as if it were flat.
+// Roll shifts x cyclically along axes, each by its number of positions. shifts is a number or a list with one for
+// each axis. Without axes the flattened x is shifted.
 //
 //ms:op func=roll class=Roll types=all
 func (x *Tensor) Roll(shifts any, axes ...int) *Tensor {

@@ -73,7 +73,7 @@ func (o slogDetOp) Forward(in []*Tensor) []*Tensor {
 	})
 }
 
-// VJP has no part of the sign, which is constant.
+// VJP ignores the sign, which is constant.
 func (slogDetOp) VJP(in, _, g []*Tensor) []*Tensor {
 	return []*Tensor{in[0].Inverse().mT().Mul(g[1].ExpandDims(-1).ExpandDims(-1))}
 }

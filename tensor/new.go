@@ -9,9 +9,9 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// New makes a tensor of v, a copy: mindspore.Tensor. v is a number, a bool, a *Tensor, or slices or arrays of
-// those nested to any depth (all of one length per level, else ValueError). Without a dtype, typed Go slices
-// keep their element type ([]float64 gives Float64, []int gives Int64), while plain numbers and []any get
+// New returns a tensor with a copy of v: mindspore.Tensor. v is a number, a bool, a *Tensor, or slices or arrays of
+// those nested to any depth (all of the same length per level, otherwise ValueError). Without a dtype, typed Go
+// slices keep their element type ([]float64 gives Float64, []int gives Int64), while plain numbers and []any get
 // Python's defaults: float64 gives Float32, int gives Int64. With a dtype, values are cast as in C.
 func New(v any, dtype ...DType) *Tensor {
 	t, fixed := parse(v)

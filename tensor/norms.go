@@ -41,7 +41,7 @@ func infinite(ord any) any {
 
 // VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero
 // for ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one.
-// Integers give Float32. Where the norm is zero its gradient is.
+// Integers give Float32. The gradient is zero where the norm is.
 //
 //ms:op func=vector_norm class=EuclideanNorm types=float
 func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
@@ -134,8 +134,8 @@ func (x *Tensor) matrixNorm(ord any) *Tensor {
 	return nil
 }
 
-// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse,
-// and for nil or 2 the largest singular value by the smallest. ord is that of [Tensor.MatrixNorm]. Integers give
+// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse, and
+// for nil or 2 the largest singular value divided by the smallest. ord is that of [Tensor.MatrixNorm]. Integers give
 // Float32.
 //
 //ms:op func=cond class= types=float

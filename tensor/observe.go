@@ -21,9 +21,9 @@ var (
 	inside gls.Var[Op] // the op that is being computed
 )
 
-// Observe calls f, and see for every op that f applies on this goroutine or on those that it starts, with
-// MindSpore's name of the op, its arguments and its results. What an op is made of inside is not shown. It counts
-// work, or shows what a function does:
+// Observe calls f, and calls see for every op that f applies on this goroutine or on those that it starts, with
+// MindSpore's name of the op, its arguments and its results. Ops inside a composed op are not shown. Use it to count
+// work or to see what a function does:
 //
 //	tensor.Observe(func(op string, in, out []*tensor.Tensor) { fmt.Println(op, out[0].Shape()) },
 //		func() { net.Call(x) })

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// Spec is what an op's rule needs to know of a tensor: dtype and shape, and whether it is a Python number.
+// Spec describes a tensor for an op's rules: dtype and shape, and whether it is a Python number.
 type Spec struct {
 	DType DType
 	Shape []int
@@ -29,14 +29,14 @@ type Op interface {
 	VJP(in, out, grad []*Tensor) []*Tensor
 }
 
-// Frugal is an Op whose VJP does not look at the elements of its arguments, or of its results. What is not kept
-// reaches the VJP with shape and dtype only, and may be freed or overwritten meanwhile.
+// Frugal is an Op whose VJP does not read the elements of its arguments, or of its results. Tensors that are not kept
+// reach the VJP with shape and dtype only, and may be freed or overwritten in between.
 type Frugal interface {
 	Op
 	Keeps() (args, results bool)
 }
 
-// Selective is an Op that can leave out the gradients that nobody needs.
+// Selective is an Op that can omit gradients that are not needed.
 type Selective interface {
 	Op
 	// VJPFor is VJP where only those gradients count whose entry of need is true; the others may be nil.
@@ -44,7 +44,7 @@ type Selective interface {
 }
 
 // Apply runs op on in and records it for the tapes that differentiate one of its arguments. An interrupt of the
-// session stops here, and in ops that take long.
+// session takes effect here, and within long ops.
 func Apply(op Op, in ...*Tensor) []*Tensor {
 	interrupt.Check()
 	if mixed.Any() {

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
-// they were. [Tensor.TopK] has the largest. k must be at most the length of the axis.
+// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and their indices, as
+// Int32. [Tensor.TopK] returns the largest. k must be at most the length of the axis.
 //
 //ms:op func=topk class= types=ordered
 func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) {
@@ -20,7 +20,7 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 	return x.GatherElements(a, indices), indices
 }
 
-// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
+// KthValue returns the k-th smallest elements along an axis, k counted from 1, and their indices, as Int64. NaN
 // counts as largest. With keepDims the axis stays with length one. A k out of range is a ValueError.
 //
 //ms:op func=kthvalue class= types=ordered
@@ -37,8 +37,8 @@ func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) 
 	return x.withIndex(at, axis, keepDims)
 }
 
-// Median returns the medians along an axis, the lower one of two in the middle, and, as Int64, where they were. A NaN
-// is the median of its row. [Tensor.MedianAll] is MindSpore's global median.
+// Median returns the medians along an axis, the lower one of the two middle elements, and their indices, as Int64.
+// The median of a row with NaN is NaN. [Tensor.MedianAll] is MindSpore's global median.
 //
 //ms:op func=median class=Median types=ordered
 func (x *Tensor) Median(axis int, keepDims bool) (values, indices *Tensor) {
@@ -54,16 +54,15 @@ func (x *Tensor) Median(axis int, keepDims bool) (values, indices *Tensor) {
 	return x.withIndex(at, axis, keepDims)
 }
 
-// MedianAll returns the median of all elements, the lower one of two in the middle, NaN if there is one:
+// MedianAll returns the median of all elements, the lower one of the two middle elements, or NaN if there is one:
 // mindspore.ops.Median(global_median=True).
 func (x *Tensor) MedianAll() *Tensor {
 	values, _ := x.Reshape(-1).Median(0, false)
 	return values
 }
 
-// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
-// and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
-// with length one.
+// NanMedian returns the medians along an axis, ignoring NaN, the lower one of the two middle elements, and their
+// indices, as Int64. A row of NaN gives NaN. With keepDims the axis stays with length one.
 //
 //ms:op func=nanmedian class= types=ordered
 func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
@@ -167,8 +166,8 @@ func (x *Tensor) rowQuantiles(q *Tensor, skip bool) *Tensor {
 	return y.T()
 }
 
-// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each
-// element is among them.
+// Unique returns the distinct elements of x in order of appearance and, as Int32 in the shape of x, the index of each
+// element among them.
 //
 //ms:op func=unique class=Unique types=ordered
 func (x *Tensor) Unique() (values, inverse *Tensor) {
@@ -176,7 +175,7 @@ func (x *Tensor) Unique() (values, inverse *Tensor) {
 	return x.Reshape(-1).At(firstOf(ids)), ids.Reshape(x.lay.shape...)
 }
 
-// UniqueWithPad is [Tensor.Unique] of a vector whose result has x's length, filled up with a number.
+// UniqueWithPad is [Tensor.Unique] of a vector with the result padded with a number to the length of x.
 //
 //ms:op func=unique_with_pad class=UniqueWithPad types=ordered
 func (x *Tensor) UniqueWithPad(padding any) (values, inverse *Tensor) {
@@ -186,8 +185,8 @@ func (x *Tensor) UniqueWithPad(padding any) (values, inverse *Tensor) {
 	return Concat([]*Tensor{values, rest}, 0), inverse
 }
 
-// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape
-// of x where each element went, and the lengths of the runs.
+// UniqueConsecutive returns the flattened x without elements that equal their predecessor; as Int64 in the shape of
+// x, the index of each element in that result; and the lengths of the runs.
 //
 //ms:op func=unique_consecutive class=UniqueConsecutive types=ordered
 func (x *Tensor) UniqueConsecutive() (values, inverse, counts *Tensor) {
@@ -247,7 +246,7 @@ func count[I int32 | int64](counts []int64, classes []I) {
 	}
 }
 
-// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they are.
+// ListDiff returns the elements of the vector x that are not in y and their indices, as Int32.
 //
 //ms:op func= class=ListDiff types=ordered
 func (x *Tensor) ListDiff(y *Tensor) (values, indices *Tensor) {

@@ -14,7 +14,7 @@ func (x *Tensor) needAxes(op, arg string, n int) {
 }
 
 // Dot returns the sum of products over the last axis of x and the last but one of y (the only one of a vector); the
-// result has the other axes of x, then those of y. Numbers of other axes need not agree.
+// result has the other axes of x, then those of y. The numbers of other axes may differ.
 //
 //ms:op func=dot class= types=number
 func (x *Tensor) Dot(y *Tensor) *Tensor {

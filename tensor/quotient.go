@@ -25,7 +25,7 @@ func (x *Tensor) DivNoNan(y *Tensor) *Tensor { return apply2(divNoNanOp{}, x, y)
 func (o divNoNanOp) da(_, b, _, g *Tensor) *Tensor { return g.DivNoNan(b) }
 func (o divNoNanOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(y).DivNoNan(b).Neg() }
 
-// MulNoNan returns x · y, zero where y is whatever x is, broadcast. Integers give Float32.
+// MulNoNan returns x · y, zero where y is zero even if x is NaN or infinite, broadcast. Integers give Float32.
 //
 //ms:op func=mul_no_nan class=MulNoNan types=inexact loop=MulNoNan
 func (x *Tensor) MulNoNan(y *Tensor) *Tensor { return apply2(mulNoNanOp{}, x, y) }
@@ -43,14 +43,14 @@ func (o xdivyOp) da(a, b, _, g *Tensor) *Tensor {
 }
 func (o xdivyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Xdivy(b.Square())).Neg() }
 
-// Frac returns the part of each element behind the point, with its sign. Integers give Float32.
+// Frac returns the fractional part of each element, with its sign. Integers give Float32.
 //
 //ms:op func=frac class= types=float loop=Frac
 func (x *Tensor) Frac() *Tensor { return apply1(fracOp{}, x) }
 
 func (fracOp) vjp(_, _, g *Tensor) *Tensor { return g }
 
-// FloatPower returns x raised to y as Float64, broadcast; complex numbers are not taken.
+// FloatPower returns x raised to y as Float64, broadcast. Complex numbers are not supported.
 //
 //ms:op func=float_power class= types=ordered
 func (x *Tensor) FloatPower(y *Tensor) *Tensor {

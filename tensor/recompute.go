@@ -6,11 +6,11 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/rng"
 )
 
-// Recompute calls f and returns its results, of which the tape remembers only how to compute them: what f computed on
-// the way is freed, and computed again when a gradient needs it. f must compute the same the second time. The random
-// ops in it do, and its precision is that of the first time; a tensor from outside of f that was changed in
-// place meanwhile raises RuntimeError, if it is among inputs, if a gradient needs its elements or if the change was
-// recorded. Gradients are bit for bit those without Recompute, since the second graph takes the place of the first.
+// Recompute calls f and returns its results without keeping the intermediate results of f on the tape: they are
+// freed, and computed again when a gradient needs them. f must compute the same the second time. Its random ops do,
+// and mixed precision is that of the first time. A tensor from outside f that was changed in place in between raises
+// RuntimeError if it is among inputs, if a gradient needs its elements or if the change was recorded. Gradients equal
+// those without Recompute bit for bit, because the second graph replaces the first.
 func Recompute(f func() []*Tensor, inputs ...*Tensor) []*Tensor {
 	if activeTapes.Load() == 0 || InNoGrad() {
 		return f()

@@ -345,8 +345,8 @@ func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, 
 }
 
 // Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does, in the
-// order in which the elements lie in memory: a transposed view has the digits of what it is a view of. Bool is summed
-// as Int64; other dtypes are kept, the half types summed in Float32.
+// order of the elements in memory, so the sum of a transposed view has the same digits as that of its base. Bool is
+// summed as Int64; other dtypes are kept, the half types summed in Float32.
 //
 //ms:op func=sum class=ReduceSum types=all
 func (x *Tensor) Sum(axis ...int) *Tensor { return x.SumAxes(axis, false) }
@@ -435,7 +435,7 @@ func (x *Tensor) MeanAxes(axes []int, keepDims bool) *Tensor {
 	return roundedOnce(x, func(x *Tensor) *Tensor { return x.SumAxes(axes, keepDims).Div(num(float64(n))) })
 }
 
-// NanSum is [Tensor.Sum] with 0 for what is no number.
+// NanSum is [Tensor.Sum] with NaN as 0.
 //
 //ms:op func=nansum class= types=all
 func (x *Tensor) NanSum(axis ...int) *Tensor { return x.NanSumAxes(axis, false) }
@@ -448,7 +448,7 @@ func (x *Tensor) NanSumAxes(axes []int, keepDims bool) *Tensor {
 	return x.SumAxes(axes, keepDims)
 }
 
-// NanMean is [Tensor.Mean] of the elements that are numbers, NaN where there are none.
+// NanMean is [Tensor.Mean] of the elements that are not NaN, or NaN if there are none.
 //
 //ms:op func=nanmean class= types=inexact
 func (x *Tensor) NanMean(axis ...int) *Tensor { return x.NanMeanAxes(axis, false) }

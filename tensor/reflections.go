@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/linalg"
 )
 
-// Geqrf returns the QR decomposition of the matrices in the last two axes as LAPACK packs it: r on and above the
-// diagonal, below it the vectors of the reflections whose product is q, and their factors. [Tensor.Orgqr] makes q of
-// both. No gradient flows; that of [Tensor.QR] does. Integers give Float32.
+// Geqrf returns the QR decomposition of the matrices in the last two axes in LAPACK's packed form: r on and above the
+// diagonal, the vectors of the reflections whose product is q below it, and their factors. [Tensor.Orgqr] computes q
+// from both. No gradient flows; use [Tensor.QR] for gradients. Integers give Float32.
 //
 //ms:op func=geqrf class=Geqrf types=float grad=no
 func (x *Tensor) Geqrf() (packed, tau *Tensor) {
@@ -45,7 +45,7 @@ func (x *Tensor) Orgqr(tau *Tensor) *Tensor {
 }
 
 // Ormqr returns the product of the square q of Householder reflections (see [Tensor.Orgqr]) and other: q·other with
-// left, else other·q; with transpose, qᵀ in the place of q.
+// left, otherwise other·q; with transpose, qᵀ instead of q.
 //
 //ms:op func=ormqr class=Ormqr types=float
 func (x *Tensor) Ormqr(tau, other *Tensor, left, transpose bool) *Tensor {

@@ -2,14 +2,14 @@ package tensor
 
 import "slices"
 
-// OpInfo describes one op for help, documentation and tests.
+// OpInfo describes an op for help, documentation and tests.
 type OpInfo struct {
-	Name     string // "Exp": the method's name and that of its twin in package ops
+	Name     string // "Exp": the name of the method and of the function in package ops
 	GoName   string // "Tensor.Exp", "Concat" for a function of this package, "ops.Conv2D" for one of package ops only
 	Func     string // MindSpore's functional name, "exp"; may be empty, or a list with commas
 	Class    string // MindSpore's class name, "Exp"; may be empty, or a list with commas
 	DTypes   string // range of dtypes: all, number, real, ordered, float, inexact, int or floats
-	Gradient bool   // whether a gradient flows through it
+	Gradient bool   // whether gradients flow through it
 	Doc      string // the doc comment
 }
 

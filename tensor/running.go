@@ -2,16 +2,16 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// CumMax returns the running maximum along an axis and, as Int64, where it is: the last of equals. Once there is
-// a NaN, it is that.
+// CumMax returns the running maximum along an axis and its index, as Int64, the last of equals. After a NaN it is
+// NaN.
 //
 //ms:op func=cummax class=Cummax types=ordered
 func (x *Tensor) CumMax(axis int) (values, indices *Tensor) {
 	return x.running(axis, cumArgOp{name: "Cummax", axis: axis, dt: Int64})
 }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it is: the last of equals. Once there is
-// a NaN, it is that.
+// CumMin returns the running minimum along an axis and its index, as Int32, the last of equals. After a NaN it is
+// NaN.
 //
 //ms:op func=cummin class=Cummin types=ordered
 func (x *Tensor) CumMin(axis int) (values, indices *Tensor) {
@@ -89,7 +89,7 @@ func shareOf(part, whole *Tensor) *Tensor {
 }
 func (logCumSumExpOp) keeps() keep { return keepFirst | keepResult }
 
-// Diff returns the differences of neighbours along an axis, n times over. Bool differs by xor.
+// Diff returns the n-th differences of adjacent elements along an axis. For Bool it is xor.
 //
 //ms:op func=diff class= types=all
 func (x *Tensor) Diff(n, axis int) *Tensor {
@@ -119,7 +119,7 @@ func (x *Tensor) Trapz(dx float64, axis int) *Tensor {
 	return x.inexactly().trapezoids(num(dx), axis)
 }
 
-// TrapzAt is [Tensor.Trapz] for samples at the places at, in x's shape or a vector along the axis.
+// TrapzAt is [Tensor.Trapz] for samples at the positions at, of x's shape or a vector along the axis.
 func (x *Tensor) TrapzAt(at *Tensor, axis int) *Tensor {
 	a := x.axis("Trapz", axis)
 	if len(at.lay.shape) == 1 && len(x.lay.shape) > 1 {

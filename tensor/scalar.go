@@ -2,9 +2,9 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/dtype"
 
-// Scalar makes a Python number of v: a 0-d tensor whose dtype gives way to that of the tensor it meets.
-// An int keeps every tensor's dtype but Bool's; a float makes integer tensors Float32. It prints as the number.
-// 2*x is tensor.Scalar(2).Mul(x). v is a bool, an integer, a float, or a tensor, which is returned as it is.
+// Scalar returns v as a Python number: a 0-d tensor whose dtype gives way to that of the other operand. An int keeps
+// the dtype of tensors except Bool; a float makes integer tensors Float32. It prints as the number. 2*x is
+// tensor.Scalar(2).Mul(x). v is a bool, an integer, a float, or a tensor, which is returned unchanged.
 func Scalar(v any) *Tensor {
 	switch v := v.(type) {
 	case *Tensor:

@@ -2,8 +2,8 @@ package tensor
 
 import "slices"
 
-// GatherNd returns the slices of x that the rows of indices name: a row along the last axis of indices holds an
-// index for each of the first axes of x. An index out of range is an IndexError.
+// GatherNd returns the slices of x at the rows of indices: a row along the last axis of indices has an index for each
+// of the first axes of x. An index out of range is an IndexError.
 //
 //ms:op func=gather_nd class=GatherNd types=all
 func (x *Tensor) GatherNd(indices *Tensor) *Tensor {
@@ -41,8 +41,7 @@ func (x *Tensor) rowUpdates(op string, indices, updates *Tensor) []any {
 	return idx
 }
 
-// ScatterNd returns zeros of a shape with updates added at the slices that the rows of indices name; see
-// [Tensor.GatherNd].
+// ScatterNd returns zeros of a shape with updates added at the slices at the rows of indices; see [Tensor.GatherNd].
 //
 //ms:op func=scatter_nd class=ScatterNd types=all
 func ScatterNd(updates, indices *Tensor, dims []int) *Tensor {
@@ -53,39 +52,37 @@ func (x *Tensor) scatterAdd(op string, indices, updates *Tensor) *Tensor {
 	return x.addAtFor(op, updates, x.rowUpdates(op, indices, updates)...)
 }
 
-// TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [Tensor.GatherNd].
-// The last of several updates of one slice counts.
+// TensorScatterUpdate returns x with the slices at the rows of indices set to updates; see [Tensor.GatherNd]. Of
+// several updates of the same slice, the last one counts.
 //
 //ms:op func=tensor_scatter_update class=TensorScatterUpdate types=all
 func (x *Tensor) TensorScatterUpdate(indices, updates *Tensor) *Tensor {
 	return x.withAtFor("TensorScatterUpdate", updates, x.rowUpdates("TensorScatterUpdate", indices, updates)...)
 }
 
-// TensorScatterAdd returns x with updates added to the slices that the rows of indices name; see [Tensor.GatherNd].
+// TensorScatterAdd returns x with updates added to the slices at the rows of indices; see [Tensor.GatherNd].
 //
 //ms:op func=tensor_scatter_add class=TensorScatterAdd types=all
 func (x *Tensor) TensorScatterAdd(indices, updates *Tensor) *Tensor {
 	return x.scatterAdd("TensorScatterAdd", indices, updates)
 }
 
-// TensorScatterSub returns x with updates subtracted from the slices that the rows of indices name; see
-// [Tensor.GatherNd].
+// TensorScatterSub returns x with updates subtracted from the slices at the rows of indices; see [Tensor.GatherNd].
 //
 //ms:op func=tensor_scatter_sub class=TensorScatterSub types=number
 func (x *Tensor) TensorScatterSub(indices, updates *Tensor) *Tensor {
 	return x.scatterAdd("TensorScatterSub", indices, updates.Neg())
 }
 
-// TensorScatterMul returns x with the slices that the rows of indices name multiplied by updates; see
-// [Tensor.GatherNd].
+// TensorScatterMul returns x with the slices at the rows of indices multiplied by updates; see [Tensor.GatherNd].
 //
 //ms:op func=tensor_scatter_mul class=TensorScatterMul types=all
 func (x *Tensor) TensorScatterMul(indices, updates *Tensor) *Tensor {
 	return x.combineAt(&combineMul, updates, x.rowUpdates("TensorScatterMul", indices, updates)...)
 }
 
-// TensorScatterDiv returns x with the slices that the rows of indices name divided by updates; see
-// [Tensor.GatherNd]. Integers are divided towards zero.
+// TensorScatterDiv returns x with the slices at the rows of indices divided by updates; see [Tensor.GatherNd].
+// Integers are divided towards zero.
 //
 //ms:op func=tensor_scatter_div class=TensorScatterDiv types=number
 func (x *Tensor) TensorScatterDiv(indices, updates *Tensor) *Tensor {
@@ -99,16 +96,16 @@ func (x *Tensor) TensorScatterDiv(indices, updates *Tensor) *Tensor {
 	return x.Div(divisor)
 }
 
-// TensorScatterMax returns x with the slices that the rows of indices name raised to updates where these are larger;
-// see [Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMax returns x with the slices at the rows of indices replaced by the maximum with updates; see
+// [Tensor.GatherNd]. Elements that tie share the gradient.
 //
 //ms:op func=tensor_scatter_max class=TensorScatterMax types=ordered
 func (x *Tensor) TensorScatterMax(indices, updates *Tensor) *Tensor {
 	return x.combineAt(&combineMax, updates, x.rowUpdates("TensorScatterMax", indices, updates)...)
 }
 
-// TensorScatterMin returns x with the slices that the rows of indices name lowered to updates where these are
-// smaller; see [Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMin returns x with the slices at the rows of indices replaced by the minimum with updates; see
+// [Tensor.GatherNd]. Elements that tie share the gradient.
 //
 //ms:op func=tensor_scatter_min class=TensorScatterMin types=ordered
 func (x *Tensor) TensorScatterMin(indices, updates *Tensor) *Tensor {

@@ -20,19 +20,19 @@ var scopes gls.Var[*scope]
 // gone is the length of a storage whose memory a scope has taken.
 const gone = -1
 
-// Scope calls f and returns its result. Memory of 8 KiB and more of what else ops have made meanwhile, and of gradients
-// that nobody but the caller has got, on this goroutine and on those that f starts, serves the next results at once,
-// rather than when the garbage collector has found it:
+// Scope calls f and returns its result. Other results of ops in f with 8 KiB or more, and gradients that only the
+// caller has, on this goroutine and on those that f starts, are reused for the next results immediately, instead of
+// after a garbage collection:
 //
 //	for range steps {
 //		x = tensor.Scope(func() *tensor.Tensor { return x.Mul(a).Add(b).Tanh() })
 //	}
 //
-// What f leaves elsewhere, in variables, fields or channels, must be taken out by [Keep]; using it later is a
-// RuntimeError otherwise. Tensors that are not results of ops, that a tape needs or has recorded, that have been
-// changed in place, and whose memory a view, a slice of Go or an observer shares, last as they do elsewhere. The result
-// may be nil. In an outer Scope, the result of an inner one is the outer one's. If f panics, nothing is taken back.
-// Code of cells takes back temporaries by itself.
+// Tensors that f stores elsewhere, in variables, fields or channels, must be kept with [Keep]; otherwise using them
+// later is a RuntimeError. Not reused are tensors that are not results of ops, that a tape needs or has recorded,
+// that have been changed in place, or whose memory is shared by a view, a Go slice or an observer. The result may be
+// nil. The result of an inner Scope belongs to the outer one. If f panics, nothing is reused. Cells reuse temporaries
+// automatically.
 func Scope(f func() *Tensor) (result *Tensor) {
 	s := &scope{}
 	s.outer, _ = scopes.Get()
@@ -41,7 +41,7 @@ func Scope(f func() *Tensor) (result *Tensor) {
 	return result
 }
 
-// Keep returns x, which from now on outlives the scopes that run: see [Scope].
+// Keep returns x and makes it outlive all current scopes, see [Scope].
 func Keep(x *Tensor) *Tensor { return x.lend() }
 
 // lend notes that somebody may see t's memory after the scope that t was made in.

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal
-// them, or behind these with right. x is a vector, or agrees with values in all axes but the last.
+// SearchSorted returns, as Int64, the insertion points of values in the ascending rows of x: before equal elements,
+// or after them with right. x is a vector, or agrees with values in all axes but the last.
 //
 //ms:op func=searchsorted class=SearchSorted types=ordered grad=no
 func (x *Tensor) SearchSorted(values *Tensor, right bool) *Tensor {
@@ -55,8 +55,8 @@ func search[E int64 | float64](dst []int64, rows, values []E, dims, valueDims []
 	}
 }
 
-// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the
-// elements that equal them.
+// LowerBound returns, as Int32, the insertion points of the values of each row in the ascending row of the matrix x,
+// before equal elements.
 //
 //ms:op func= class=LowerBound types=ordered grad=no
 func (x *Tensor) LowerBound(values *Tensor) *Tensor {
@@ -65,8 +65,8 @@ func (x *Tensor) LowerBound(values *Tensor) *Tensor {
 	return x.SearchSorted(values, false).as(Int32)
 }
 
-// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the
-// elements that equal them.
+// UpperBound returns, as Int32, the insertion points of the values of each row in the ascending row of the matrix x,
+// after equal elements.
 //
 //ms:op func= class=UpperBound types=ordered grad=no
 func (x *Tensor) UpperBound(values *Tensor) *Tensor {
@@ -92,7 +92,7 @@ func wideOf(dt DType) DType {
 }
 
 // Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32
-// for Bool. When lo equals hi, the extremes of x take their place. Elements outside count nowhere.
+// for Bool. If lo equals hi, the range of x is used. Elements outside are not counted.
 //
 //ms:op func=histc class=Histogram types=real grad=no
 func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
@@ -122,8 +122,8 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 	return New(bins, Float64).AsType(x.dtype)
 }
 
-// Bincount returns how often every integer from 0 occurs in the vector x, as Float32 as MindSpore has it, or the sums
-// of weights there when these are not nil; the result has at least n elements.
+// Bincount returns the number of occurrences of every integer from 0 in the vector x, as Float32 like MindSpore, or
+// the sums of their weights if these are not nil; the result has at least n elements.
 //
 //ms:op func=bincount class=Bincount types=int grad=no
 func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {

@@ -9,9 +9,8 @@ import (
 // globalSeed is the last seed plus one, 0 before the first.
 var globalSeed atomic.Uint64
 
-// SetSeed restarts everything that draws at random: np.Random as numpy.random.seed(seed) does, the initializers,
-// which draw their seeds from it, and the random ops. mindspore.set_seed. The seed is between 0 and 2³²-1, else
-// ValueError.
+// SetSeed resets all random streams: np.Random, as numpy.random.seed(seed) does, the initializers, which draw their
+// seeds from it, and the random ops. mindspore.set_seed. A seed outside [0, 2³²-1] is a ValueError.
 func SetSeed(seed int) {
 	if seed < 0 {
 		Throw("set_seed", ValueError, "For 'global_seed', the 'seed' must be int and must >= 0, but got '%d' with type 'int'.", seed)

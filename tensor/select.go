@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
-// cond may be of any dtype; numbers are true where they are not zero.
+// Where returns a where cond is true and b elsewhere; all three broadcast, and a and b are promoted. cond may have
+// any dtype; nonzero numbers are true.
 //
 //ms:op func=where class=Select types=all
 func Where(cond, a, b *Tensor) *Tensor { return Apply(whereOp{}, cond, a, b)[0] }
@@ -117,7 +117,7 @@ func (o whereOp) VJP(in, out, grad []*Tensor) []*Tensor {
 	return o.VJPFor([]bool{false, true, true}, in, out, grad)
 }
 
-// VJPFor spares numbers and constants a gradient.
+// VJPFor computes no gradients for numbers and constants.
 func (whereOp) VJPFor(need []bool, in, _, grad []*Tensor) []*Tensor {
 	zero, res := ZerosOf(grad[0].dtype), make([]*Tensor, 3)
 	if need[1] {

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then worked out.
-// It is a view when x is contiguous. A shape of another size is a ValueError.
+// Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then inferred. It
+// is a view when x is contiguous. A shape of another size is a ValueError.
 //
 //ms:op func=reshape class=Reshape types=all
 func (x *Tensor) Reshape(shape ...int) *Tensor { return apply1(reshapeOp{shape}, x) }
@@ -33,7 +33,7 @@ func (o reshapeOp) forward(x *Tensor) *Tensor {
 func (reshapeOp) vjp(x, _, g *Tensor) *Tensor { return g.Reshape(x.lay.shape...) }
 func (reshapeOp) keeps() keep                 { return keepNothing }
 
-// View is [Tensor.Reshape] by the name that Tensor.view has.
+// View is [Tensor.Reshape]: Tensor.view.
 func (x *Tensor) View(shape ...int) *Tensor { return x.Reshape(shape...) }
 
 // Flatten joins axes into one: from the first given, or 0, to the second given, or the last. It is the method
@@ -73,7 +73,7 @@ func (x *Tensor) Transpose(axes ...int) *Tensor {
 // T returns [Tensor.Transpose] with the axes reversed: Tensor.T.
 func (x *Tensor) T() *Tensor { return x.Transpose() }
 
-// SwapAxes returns a view of x with two axes exchanged.
+// SwapAxes returns a view of x with two axes swapped.
 //
 //ms:op func=swapaxes,swapdims class= types=all
 func (x *Tensor) SwapAxes(i, j int) *Tensor {
@@ -135,8 +135,8 @@ func (o transposeOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (transposeOp) keeps() keep { return keepNothing }
 
-// BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast
-// is a ValueError.
+// BroadcastTo returns a view of x broadcast to the given shape; -1 keeps a length. A shape to which x does not
+// broadcast is a ValueError.
 //
 //ms:op func=broadcast_to,expand class=BroadcastTo types=all
 func (x *Tensor) BroadcastTo(shape ...int) *Tensor { return apply1(broadcastOp{shape}, x) }
@@ -168,7 +168,7 @@ func (o broadcastOp) forward(x *Tensor) *Tensor {
 func (broadcastOp) vjp(_, _, g *Tensor) *Tensor { return g } // the tape sums what was repeated
 func (broadcastOp) keeps() keep                 { return keepNothing }
 
-// ExpandDims returns a view of x with a new axis of length one at the given place.
+// ExpandDims returns a view of x with a new axis of length one at the given position.
 //
 //ms:op func=expand_dims,unsqueeze class=ExpandDims types=all
 func (x *Tensor) ExpandDims(axis int) *Tensor {

@@ -9,21 +9,21 @@ import (
 
 // Methods that MindSpore has beside others which do the same.
 
-// AsNumpy returns t as a constant, with the same elements: Tensor.asnumpy. There is no other kind of array here: t
-// itself goes to functions of package np.
+// AsNumpy returns t as a constant that shares its elements: Tensor.asnumpy. There is no separate array type:
+// functions of package np take tensors.
 func (t *Tensor) AsNumpy() *Tensor { return t.Detach() }
 
-// FromNumpy returns a tensor of v, which is what [New] takes: Tensor.from_numpy.
+// FromNumpy returns a tensor of v, an argument of [New]: Tensor.from_numpy.
 func FromNumpy(v any) *Tensor { return New(v) }
 
-// Copy returns a copy with memory of its own, as [Tensor.Clone] does: Tensor.copy.
+// Copy returns a copy with new memory, like [Tensor.Clone]: Tensor.copy.
 func (t *Tensor) Copy() *Tensor { return t.Clone() }
 
-// Ravel returns the elements as one axis: Tensor.ravel.
+// Ravel returns the elements as a vector: Tensor.ravel.
 func (t *Tensor) Ravel() *Tensor { return t.Reshape(-1) }
 
-// Repeat repeats elements, along an axis or, without one, of t as one axis: Tensor.repeat. Repeats is an int or a
-// number for each element, []int. It is numpy's repeat, not PyTorch's, which is [Tensor.Tile].
+// Repeat repeats elements along an axis or, without one, of the flattened t: Tensor.repeat. repeats is an int, or a
+// []int with a number for each element. It is numpy's repeat; PyTorch's is [Tensor.Tile].
 func (t *Tensor) Repeat(repeats any, axis ...int) *Tensor {
 	return t.RepeatInterleave(repeats, axis...)
 }
@@ -31,7 +31,7 @@ func (t *Tensor) Repeat(repeats any, axis ...int) *Tensor {
 // ExpandAs broadcasts t to the shape of y: Tensor.expand_as.
 func (t *Tensor) ExpandAs(y *Tensor) *Tensor { return t.BroadcastTo(y.lay.shape...) }
 
-// Expand broadcasts t to a shape, in which -1 keeps a size: Tensor.expand.
+// Expand broadcasts t to a shape, in which -1 keeps a length: Tensor.expand.
 func (t *Tensor) Expand(shape ...int) *Tensor { return t.BroadcastTo(shape...) }
 
 // ViewAs returns t in the shape of y: Tensor.view_as.
@@ -43,13 +43,13 @@ func (t *Tensor) ReshapeAs(y *Tensor) *Tensor { return t.Reshape(y.lay.shape...)
 // TypeAs returns t in the dtype of y: Tensor.type_as.
 func (t *Tensor) TypeAs(y *Tensor) *Tensor { return t.AsType(y.dtype) }
 
-// To returns t in a dtype, as [Tensor.AsType] does: Tensor.to.
+// To returns t converted to a dtype, like [Tensor.AsType]: Tensor.to.
 func (t *Tensor) To(dt DType) *Tensor { return t.AsType(dt) }
 
 // Half returns t in Float16: Tensor.half.
 func (t *Tensor) Half() *Tensor { return t.AsType(Float16) }
 
-// Single returns t in Float32: Tensor.float, whose name [Tensor.Float] has for a number of Go.
+// Single returns t in Float32: Tensor.float. [Tensor.Float] returns a Go number instead.
 func (t *Tensor) Single() *Tensor { return t.AsType(Float32) }
 
 // Double returns t in Float64: Tensor.double.
@@ -82,19 +82,19 @@ func (t *Tensor) NewFull(shape []int, v any) *Tensor { return Full(shape, v, t.d
 // NElement returns the number of elements: Tensor.nelement, Tensor.numel.
 func (t *Tensor) NElement() int { return t.lay.size }
 
-// IsFloatingPoint says whether the elements are real numbers with a fraction: Tensor.is_floating_point.
+// IsFloatingPoint reports whether the dtype is a real floating-point type: Tensor.is_floating_point.
 func (t *Tensor) IsFloatingPoint() bool { return t.dtype.IsFloat() }
 
-// IsComplex says whether the elements are complex numbers: Tensor.is_complex.
+// IsComplex reports whether the dtype is complex: Tensor.is_complex.
 func (t *Tensor) IsComplex() bool { return t.dtype.IsComplex() }
 
-// IsSigned says whether the elements may be negative: Tensor.is_signed.
+// IsSigned reports whether the dtype has negative numbers: Tensor.is_signed.
 func (t *Tensor) IsSigned() bool { return !t.dtype.IsUint() && !t.dtype.IsBool() }
 
 // Stride returns the step of each axis in elements: Tensor.stride. [Tensor.Strides] has bytes.
 func (t *Tensor) Stride() Shape { return append(Shape{}, t.lay.strides...) }
 
-// StorageOffset returns where in its memory t begins, in elements: Tensor.storage_offset.
+// StorageOffset returns the offset of t's first element in its memory, in elements: Tensor.storage_offset.
 func (t *Tensor) StorageOffset() int { return t.off }
 
 // Positive returns t: Tensor.positive. Bools raise TypeError.
@@ -108,7 +108,7 @@ func (t *Tensor) Positive() *Tensor {
 // Invert is [Tensor.BitwiseNot]: Tensor.invert.
 func (t *Tensor) Invert() *Tensor { return t.BitwiseNot() }
 
-// Ptp returns the largest element less the smallest, along an axis or of all: Tensor.ptp.
+// Ptp returns the largest element minus the smallest, along an axis or of all: Tensor.ptp.
 func (t *Tensor) Ptp(axis ...int) *Tensor { return t.Max(axis...).Sub(t.Min(axis...)) }
 
 // MSort returns t sorted along the first axis: Tensor.msort.
@@ -117,10 +117,10 @@ func (t *Tensor) MSort() *Tensor {
 	return values
 }
 
-// Pinverse is [Tensor.Pinv] with the cut that MindSpore has by default, 1e-15: Tensor.pinverse.
+// Pinverse is [Tensor.Pinv] with MindSpore's default for rcond, 1e-15: Tensor.pinverse.
 func (t *Tensor) Pinverse() *Tensor { return t.Pinv(1e-15) }
 
-// Select returns the slice of an axis at an index: Tensor.select. [Where] chooses by conditions.
+// Select returns the slice of an axis at an index: Tensor.select. [Where] selects by a condition.
 func (t *Tensor) Select(axis, index int) *Tensor { return t.At(alongAxis("Select", t, axis, index)...) }
 
 // alongAxis is an index that takes one element of an axis.
@@ -137,8 +137,8 @@ func alongAxis(op string, t *Tensor, axis, index int) []any {
 	return at
 }
 
-// Choose returns, for each element, that of the choice which it numbers: Tensor.choose. All are broadcast to one
-// shape; numbers beyond the choices are the first or the last. Without choices it raises ValueError.
+// Choose returns, for each element i of t, the corresponding element of choices[i]: Tensor.choose. All are broadcast;
+// numbers out of range are clipped. Without choices it raises ValueError.
 func (t *Tensor) Choose(choices ...*Tensor) *Tensor {
 	if len(choices) == 0 {
 		Throw("Choose", ValueError, "For 'choose', there must be at least one choice.")
@@ -152,8 +152,8 @@ func (t *Tensor) Choose(choices ...*Tensor) *Tensor {
 	return out.BroadcastTo(all...)
 }
 
-// Fills returns a tensor like t whose elements are v: Tensor.fill and Tensor.fills, which make a new one in MindSpore,
-// too. [Tensor.FillAssign] changes t.
+// Fills returns a new tensor like t whose elements are v: Tensor.fill and Tensor.fills. [Tensor.FillAssign] changes
+// t.
 func (t *Tensor) Fills(v any) *Tensor { return FullLike(t, v) }
 
 // ItemSet returns t with the element at an index set to v: Tensor.itemset.
@@ -161,8 +161,8 @@ func (t *Tensor) ItemSet(v any, idx ...int) *Tensor {
 	return t.WithAt(New(v, t.dtype), pyrepr.Anys(idx)...)
 }
 
-// AssignValue makes t a copy of v, with its shape and dtype: Tensor.assign_value. What shares memory with t keeps it.
-// A parameter of another shape or dtype raises ValueError. It returns t.
+// AssignValue makes t a copy of v, with its shape and dtype: Tensor.assign_value. Tensors that shared t's memory do
+// not change. A parameter of another shape or dtype raises ValueError. It returns t.
 func (t *Tensor) AssignValue(v *Tensor) *Tensor {
 	switch {
 	case !t.isParam():
@@ -185,8 +185,8 @@ func (t *Tensor) FillAssign(v any) *Tensor { return t.Assign(New(v, t.dtype)) }
 // ZeroAssign sets all elements of t to 0 in place: Tensor.zero_. It returns t.
 func (t *Tensor) ZeroAssign() *Tensor { return t.FillAssign(0) }
 
-// ClampAssign keeps the elements of t between two bounds in place, either of which may be nil: Tensor.clamp_. It
-// returns t.
+// ClampAssign limits the elements of t to two bounds in place, either of which may be nil: Tensor.clamp_. It returns
+// t.
 func (t *Tensor) ClampAssign(lo, hi any) *Tensor { return t.Assign(t.Clamp(lo, hi)) }
 
 // ReLUAssign sets negative elements of t to 0 in place: Tensor.relu_. It returns t.
@@ -198,12 +198,12 @@ func (t *Tensor) ExpAssign() *Tensor { return t.Assign(t.Exp()) }
 // PowAssign raises t to a power in place: Tensor.pow_. It returns t.
 func (t *Tensor) PowAssign(y *Tensor) *Tensor { return t.assignWith("AssignPow", (*Tensor).Pow, y) }
 
-// MaskedFillAssign sets the elements of t where mask is true in place: Tensor.masked_fill_. It returns t.
+// MaskedFillAssign sets the elements of t where mask is true to a value in place: Tensor.masked_fill_. It returns t.
 func (t *Tensor) MaskedFillAssign(mask *Tensor, v any) *Tensor {
 	return t.Assign(t.MaskedFill(mask, v))
 }
 
-// IndexCopyAssign sets slices of an axis, at the places that index has, to those of source in place:
+// IndexCopyAssign sets the slices of an axis at the positions in index to those of source in place:
 // Tensor.index_copy_. It returns t.
 func (t *Tensor) IndexCopyAssign(axis int, index, source *Tensor) *Tensor {
 	at := alongAxis("IndexCopyAssign", t, axis, 0)

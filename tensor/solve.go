@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// Solve returns the solution of x·y = b for the square matrices x; b is a vector or holds columns, and batch axes
-// broadcast. A singular matrix gives infinities and NaN. Integers give Float32.
+// Solve returns the solution of x·y = b for the square matrices x; b is a vector or a matrix of columns, and batch
+// axes broadcast. A singular matrix gives infinities and NaN. Integers give Float32.
 //
 //ms:op func=solve class=MatrixSolve types=float
 func (x *Tensor) Solve(b *Tensor) *Tensor {
@@ -50,9 +50,10 @@ func (o solveOp) da(a, _, y, g *Tensor) *Tensor { return a.mT().Solve(g).MatMul(
 func (solveOp) db(a, _, _, g *Tensor) *Tensor   { return a.mT().Solve(g) }
 func (solveOp) keeps() keep                     { return keepFirst | keepResult }
 
-// SolveTriangular returns the solution of x·y = b for triangular matrices x, of which it reads the lower triangle, or
-// the upper one with upper; with transposed it solves xᵀ·y = b, and with unit the diagonal counts as ones. b is a
-// vector or holds columns; batch axes broadcast. Integers give Float32: mindspore.scipy.linalg.solve_triangular.
+// SolveTriangular returns the solution of x·y = b for triangular matrices x, of which it reads the lower triangle,
+// or the upper one with upper; with transposed it solves xᵀ·y = b, and with unit the diagonal is taken as ones. b
+// is a vector or a matrix of columns; batch axes broadcast. Integers give Float32:
+// mindspore.scipy.linalg.solve_triangular.
 //
 //ms:op func=solve_triangular class=SolveTriangular,MatrixTriangularSolve types=float
 func (x *Tensor) SolveTriangular(b *Tensor, upper, transposed, unit bool) *Tensor {
@@ -174,9 +175,9 @@ func permutations(pivots *Tensor, n int) *Tensor {
 	return pivots
 }
 
-// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
-// largest count as zero; rcond 0 is the precision of the dtype. The gradient needs matrices of full rank.
-// Integers give Float32.
+// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the largest
+// count as zero; rcond 0 is the precision of the dtype. The gradient requires matrices of full rank. Integers give
+// Float32.
 //
 //ms:op func=pinv class= types=float
 func (x *Tensor) Pinv(rcond float64) *Tensor { return apply1(pinvOp{rcond}, x) }
@@ -214,8 +215,8 @@ func (pinvOp) vjp(x, p, g *Tensor) *Tensor {
 }
 func (pinvOp) keeps() keep { return keepFirst | keepResult }
 
-// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or
-// holds columns. Integers give Float32.
+// Lstsq returns the least squares solution y of x·y = b, the one with the smallest norm if there are several; b is a
+// vector or a matrix of columns. Integers give Float32.
 //
 //ms:op func=lstsq class=Lstsq types=float
 func (x *Tensor) Lstsq(b *Tensor) *Tensor {

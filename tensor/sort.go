@@ -61,8 +61,8 @@ func (o argSortOp) forward(x *Tensor) *Tensor {
 	return y.rowsBack(x, o.Name(), o.axis)
 }
 
-// Sort returns x sorted along an axis, the last by default, and, as Int32, where its elements were. Equal elements
-// keep their order; NaN counts as largest. [Tensor.SortAlong] sorts in descending order, too.
+// Sort returns x sorted along an axis, the last by default, and the original indices, as Int32. Equal elements keep
+// their order; NaN counts as largest. [Tensor.SortAlong] sorts in descending order, too.
 //
 //ms:op func=sort class=Sort types=ordered
 func (x *Tensor) Sort(axis ...int) (values, indices *Tensor) {
@@ -76,8 +76,8 @@ func (x *Tensor) SortAlong(axis int, descending bool) (values, indices *Tensor) 
 	return x.GatherElements(axis, indices), indices
 }
 
-// TopK returns the k largest elements along an axis, the last by default, largest first, and, as Int32, where they
-// were. [Tensor.TopKAlong] has the smallest, too.
+// TopK returns the k largest elements along an axis, the last by default, largest first, and their indices, as Int32.
+// [Tensor.TopKAlong] also returns the smallest.
 //
 //ms:op func=topk class=TopK types=ordered
 func (x *Tensor) TopK(k int, axis ...int) (values, indices *Tensor) {
@@ -99,7 +99,7 @@ func (x *Tensor) lastLength() int {
 	return x.Dim(-1)
 }
 
-// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
+// MaxWithIndex returns the largest elements along an axis and their indices, as Int64, the first of equals, which
 // gets the whole gradient. With keepDims the axis stays with length one.
 //
 //ms:op func=max class=ArgMaxWithValue types=ordered
@@ -108,7 +108,7 @@ func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor)
 	return x.withIndex(x.ArgMax(axis), axis, keepDims)
 }
 
-// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
+// MinWithIndex returns the smallest elements along an axis and their indices, as Int64, the first of equals, which
 // gets the whole gradient. With keepDims the axis stays with length one.
 //
 //ms:op func=min class=ArgMinWithValue types=ordered

@@ -18,8 +18,7 @@ func (lgammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Digamma()) }
 //ms:op func=digamma class=Digamma types=float
 func (x *Tensor) Digamma() *Tensor { return apply1(polygammaOp{0}, x) }
 
-// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give
-// Float32.
+// Polygamma returns the n-th derivative of digamma elementwise; a negative n is a ValueError. Integers give Float32.
 //
 //ms:op func=polygamma class=Polygamma types=float
 func (x *Tensor) Polygamma(n int) *Tensor {
@@ -42,8 +41,8 @@ func (o polygammaOp) forward(x *Tensor) *Tensor   { return floatMap(o.Name(), ke
 func (o polygammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Polygamma(o.n + 1)) }
 func (polygammaOp) keeps() keep                   { return keepFirst }
 
-// Mvlgamma returns the logarithm of the multivariate gamma function of dimension p elementwise. p is at least 1 and
-// each element of x above (p-1)/2 (ValueError). Integers give Float32.
+// Mvlgamma returns the logarithm of the multivariate gamma function of dimension p elementwise. p below 1 and
+// elements of x that are not above (p-1)/2 are a ValueError. Integers give Float32.
 //
 //ms:op func=mvlgamma class=Mvlgamma types=float
 func (x *Tensor) Mvlgamma(p int) *Tensor {
@@ -175,7 +174,7 @@ func (x *Tensor) Sinc() *Tensor {
 	})
 }
 
-// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give
+// Logit returns log(x/(1-x)) elementwise. A number eps first clamps x to [eps, 1-eps]; nil does not. Integers give
 // Float32.
 //
 //ms:op func=logit class=Logit types=float

@@ -9,9 +9,9 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
-// Tape is one gradient transform in progress: it knows which tensors to differentiate by and makes ops on
-// what depends on them be recorded. Tapes nest for higher orders and may be used by several goroutines at once,
-// each goroutine with its own tape, even on the same parameters.
+// Tape is one gradient computation in progress: it has the tensors with respect to which to differentiate, and
+// records ops on tensors that depend on them. Tapes nest for higher orders. Several goroutines may use tapes at once,
+// each goroutine its own, even on the same parameters.
 //
 //	t := tensor.NewTape()
 //	x = t.Watch(x)
@@ -75,11 +75,11 @@ func (t *Tape) again(f func()) {
 	f()
 }
 
-// Keep makes the recorded graph outlive Gradient, which may then be called again.
+// Keep keeps the recorded graph after Gradient, which may then be called again.
 func (t *Tape) Keep() { t.keep = true }
 
-// Watch returns a tensor with x's value to differentiate by, which leaves x as it is when it is written to. Inside an
-// outer tape that x depends on, the gradient flows on to x.
+// Watch returns a tensor with x's value with respect to which to differentiate; writing to it does not change x. If x
+// is recorded on an outer tape, the gradient flows on to x.
 func (t *Tape) Watch(x *Tensor) *Tensor {
 	alias := x.borrow()
 	if x.settle(); x.node.live() && !InNoGrad() {
@@ -116,7 +116,7 @@ func (t *Tensor) AsParam() *Tensor {
 
 func (t *Tensor) isParam() bool { return t.node != nil && t.node.flags&isParam != 0 }
 
-// WatchParam makes t differentiate by the parameter p in place: uses of p itself are recorded until Stop.
+// WatchParam makes t differentiate with respect to the parameter p itself: uses of p are recorded until Stop.
 func (t *Tape) WatchParam(p *Tensor) {
 	n := p.AsParam().node
 	if slices.Contains(t.params, n) {
@@ -154,7 +154,7 @@ func leave(n *node, t *Tape) {
 	}
 }
 
-// Tracked says whether ops on t are being recorded.
+// Tracked reports whether ops on t are being recorded.
 func (t *Tensor) Tracked() bool { return recording(t) }
 
 // Detach returns a tensor that shares t's elements and is a constant to every tape. While a tape records, a value

@@ -6,20 +6,20 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// Tensor is an n-dimensional array. The zero Tensor is not usable; see [New] and the other makers.
-// Tensors are handled by pointer and must not be copied by value.
+// Tensor is an n-dimensional array. The zero Tensor is not usable; see [New] and the other constructors. Tensors are
+// used by pointer and must not be copied by value.
 //
-// Some ops are families, whose members differ in what they take and return:
+// Some ops have several forms, which differ in their arguments and results:
 //
 //   - The largest elements: [Tensor.Max] along axes, of all without any; [Tensor.MaxAxes] along a list of axes,
 //     which may stay with length one; [Tensor.AMax] of those elements where a mask is true; [Tensor.MaxWithIndex]
-//     along one axis with their places, [Tensor.ArgMax] the places alone, [Tensor.TopK] several of them,
-//     [Tensor.CumMax] up to each place. [Tensor.Maximum] and [Tensor.FMax] are of two tensors, element by element.
-//     Min and its kin do the same with the smallest; [Tensor.AMinMax] has both ends at once.
-//   - Sums and their like: [Tensor.Sum], Mean, Prod, Std, Var, Norm, All and Any take axes as Max does,
-//     [Tensor.SumAxes] and so on a list of axes and MindSpore's further arguments.
-//   - Order: [Tensor.Sort], [Tensor.ArgSort] and [Tensor.TopK] along one axis, the last without any;
-//     [Tensor.SortAlong] and so on also in falling order.
+//     along one axis with their indices, [Tensor.ArgMax] only the indices, [Tensor.TopK] several of them,
+//     [Tensor.CumMax] the running maximum. [Tensor.Maximum] and [Tensor.FMax] are of two tensors, element by element.
+//     Min and its other forms do the same with the smallest; [Tensor.AMinMax] returns both.
+//   - Sums and similar: [Tensor.Sum], Mean, Prod, Std, Var, Norm, All and Any take axes as Max does,
+//     [Tensor.SumAxes] and so on a list of axes and MindSpore's other arguments.
+//   - Order: [Tensor.Sort], [Tensor.ArgSort] and [Tensor.TopK] along one axis, by default the last;
+//     [Tensor.SortAlong] and so on also in descending order.
 //   - Grids: [Meshgrid] makes the two matrices of all pairs of two vectors, [Grids] the tensors of all combinations
 //     of any number, in MindSpore's order too; [CartesianProd] has the same combinations as rows.
 type Tensor struct {
@@ -82,10 +82,10 @@ func (t *Tensor) Len() int {
 // Version counts the changes in place of t's elements, by views too: Tensor._version.
 func (t *Tensor) Version() int { return int(t.store.age()) }
 
-// IsWeak says whether t is a Python number made by [Scalar], which takes the dtype of the tensor it meets.
+// IsWeak reports whether t is a Python number made by [Scalar], which takes the dtype of the other operand.
 func (t *Tensor) IsWeak() bool { return t.weak }
 
-// IsContiguous says whether the elements lie in row-major order without gaps: Tensor.is_contiguous.
+// IsContiguous reports whether the elements are in row-major order without gaps: Tensor.is_contiguous.
 func (t *Tensor) IsContiguous() bool { return t.lay.contig }
 
 // spec describes t to an op's shape and dtype rule. A Python float counts as Float32 there.

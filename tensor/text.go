@@ -7,14 +7,14 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// PrintOptions are the numpy.set_printoptions that [Tensor.String] follows: Precision (8 digits after the
-// point), Threshold (1000 elements, above which a tensor is summarised), EdgeItems (3 at each end of
-// a summarised axis), LineWidth (75 characters) and Suppress (no scientific notation for small numbers).
+// PrintOptions are the options of numpy.set_printoptions that [Tensor.String] uses: Precision (8 digits after the
+// point), Threshold (1000 elements, above which a tensor is summarised), EdgeItems (3 at each end of a summarised
+// axis), LineWidth (75 characters) and Suppress (no scientific notation for small numbers).
 type PrintOptions numtext.Options
 
 var printOptions atomic.Pointer[PrintOptions]
 
-// GetPrintOptions returns the options in force: numpy.get_printoptions.
+// GetPrintOptions returns the current options: numpy.get_printoptions.
 func GetPrintOptions() PrintOptions {
 	if o := printOptions.Load(); o != nil {
 		return *o

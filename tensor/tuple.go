@@ -2,9 +2,8 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/text/pyrepr"
 
-// Tuple is several tensors, as a Python function returns them: what gradients of several inputs
-// and inputs of a hook come in, and what ops with several results of one kind return, such as [Grids], which [Tensor]
-// names beside its kin. A nil entry means None.
+// Tuple is a Python tuple of tensors: the gradients of several inputs, the inputs of a hook, or the results of an op
+// such as [Grids]. A nil entry means None.
 type Tuple []*Tensor
 
 // String returns "(a, b)", or "(a,)" for one, with the Repr of each tensor.

@@ -27,8 +27,8 @@ func (t *Tensor) Float64s() []float64 { return typed[float64](t, Float64) }
 
 func typed[E any](t *Tensor, dt DType) []E { return flat[E](t.lend().as(dt).rowMajor()) }
 
-// Item returns the one element of t as a Go value of its type: Tensor.item. The half types give float32. More than
-// one element is a ValueError.
+// Item returns the one element of t as a Go value of its type: Tensor.item. The half types give float32. Several
+// elements are a ValueError.
 func (t *Tensor) Item() any {
 	t.single("Item", "Only one element tensors can be converted to Python scalars")
 	switch s := t.element(0).(type) {
@@ -63,8 +63,8 @@ func (t *Tensor) Int() int {
 	return int(v[0])
 }
 
-// Index returns the one element of t, which is whole or Bool, as an int, for a bound of a slice: Tensor.__index__.
-// Other tensors raise ValueError.
+// Index returns the one element of t, an integer or Bool, as an int, for a bound of a slice: Tensor.__index__. Other
+// tensors raise ValueError.
 func (t *Tensor) Index() int {
 	if t.lay.size != 1 || !t.dtype.IsInt() && t.dtype != Bool {
 		Throw("Index", ValueError, "Only integer tensors of a single element can be converted to an index, but got "+
@@ -87,11 +87,11 @@ func (t *Tensor) single(op, message string) {
 	}
 }
 
-// Clone returns a copy with memory of its own, through which gradients flow: Tensor.copy.
+// Clone returns a copy with new memory; gradients flow through it: Tensor.copy.
 func (t *Tensor) Clone() *Tensor { return apply1(copyOp{}, t) }
 
-// Contiguous returns t if its elements lie in row-major order, else a copy that does, through which gradients flow:
-// Tensor.contiguous.
+// Contiguous returns t if its elements are in row-major order without gaps, otherwise such a copy; gradients flow
+// through it: Tensor.contiguous.
 func (t *Tensor) Contiguous() *Tensor {
 	if t.lay.contig {
 		return t

@@ -16,9 +16,8 @@ import (
 // former.
 //
 // A parameter of another shape raises RuntimeError, except that axes of length 1 at the end are dropped. One of
-// another dtype is converted between floats and between ints, with a warning, else RuntimeError. When names are
-// missing, those that are found with a prefix before them are loaded. The option [StrictLoad] takes back the last
-// two.
+// another dtype is converted between floats and between ints, with a warning, else RuntimeError. If names are
+// missing, parameters whose names match with a prefix are loaded. The option [StrictLoad] disables the last two.
 func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed py.Names) {
 	o := readOptions("load_param_into_net", opts, "StrictLoad")
 	if params == nil {

@@ -9,11 +9,11 @@ import (
 	"os"
 )
 
-// Load reads the parameters of a file: mindspore.load_checkpoint. Each is called as in the file, except that those of
-// safetensors have MindSpore's default name, and that names of PyTorch (.pt, and .safetensors whose metadata do not
-// say "ms") become those of MindSpore's layers. Of a .pt that holds more than a state dict, the parameters are those
-// under state_dict, model_state_dict or model, and [ParamDict.Rest] has what else there is; dicts in dicts have names
-// with dots. Options are [ChoiceFunc], [CRCCheck], [Format] and, for files of PyTorch, [Like].
+// Load reads the parameters of a file: mindspore.load_checkpoint. They have the names in the file, except that those
+// of safetensors have MindSpore's default name, and that names of PyTorch (.pt, and .safetensors whose metadata do
+// not say "ms") become those of MindSpore's layers. Of a .pt that holds more than a state dict, the parameters are
+// those under state_dict, model_state_dict or model, and [ParamDict.Rest] has the other values; nested dicts have
+// dotted names. Options are [ChoiceFunc], [CRCCheck], [Format] and, for files of PyTorch, [Like].
 func Load(file string, opts ...Option) (*ParamDict, error) {
 	o := loadOptions(opts)
 	format, err := formatOf(file, o)

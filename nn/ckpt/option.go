@@ -8,30 +8,31 @@ type Option struct {
 	value any
 }
 
-// AppendDict saves further values with the parameters (append_dict): numbers, bools, strings, parameters and
-// tensors, in the order of their names.
+// AppendDict saves more values with the parameters (append_dict): numbers, bools, strings, parameters and tensors, in
+// the order of their names.
 func AppendDict(values map[string]any) Option { return Option{"AppendDict", values} }
 
-// ChoiceFunc saves or loads only what choose returns true for (choice_func).
+// ChoiceFunc saves or loads only parameters whose names choose accepts (choice_func).
 func ChoiceFunc(choose func(name string) bool) Option { return Option{"ChoiceFunc", choose} }
 
 // CRCCheck makes Save append a checksum and Load compare it (crc_check).
 func CRCCheck(on bool) Option { return Option{"CRCCheck", on} }
 
-// Format is "ckpt", "safetensors" or for Load "pt" (format); without it the ending of the file's name decides, and
-// ckpt is what has another one.
+// Format is "ckpt", "safetensors" or, for Load, "pt" (format). By default it follows from the file's extension; other
+// extensions mean "ckpt".
 func Format(name string) Option { return Option{"Format", name} }
 
-// StrictLoad makes LoadInto refuse parameters of another dtype and leave out names with a prefix (strict_load).
+// StrictLoad makes LoadInto reject parameters of another dtype and ignore names that match only with a prefix
+// (strict_load).
 func StrictLoad(on bool) Option { return Option{"StrictLoad", on} }
 
-// SliceSize sets how many bytes of a tensor go into one value of a .ckpt file, 512 MiB without it
-// (SLICE_SIZE in train/serialization.py).
+// SliceSize sets the maximum number of bytes of a tensor in one value of a .ckpt file, 512 MiB by default (SLICE_SIZE
+// in train/serialization.py).
 func SliceSize(bytes int) Option { return Option{"SliceSize", bytes} }
 
 // Like maps the names in a file of PyTorch, .pt or .safetensors, to those of net, by the types of its layers: the
-// weight of a BatchNorm2d is gamma in MindSpore. Without it, Load guesses by what the file itself shows, and LoadInto
-// corrects it by the layers of its network.
+// weight of a BatchNorm2d is gamma in MindSpore. Without it, Load guesses from the file, and LoadInto corrects the
+// names with the layers of its network.
 func Like(net any) Option { return Option{"Like", net} }
 
 // options are the keyword arguments of a function.

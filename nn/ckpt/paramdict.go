@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ParamDict maps names to parameters, and to the strings that were saved with them, in the order in which they came:
-// what load_checkpoint returns. The zero value is empty and ready. It prints as a Python dict.
+// ParamDict maps names to parameters, and to the strings saved with them, in insertion order, like the result of
+// load_checkpoint. The zero value is empty and ready to use. It prints as a Python dict.
 type ParamDict struct {
 	names  []string
 	values map[string]any // *nn.Parameter or string
@@ -38,9 +38,8 @@ func (d *ParamDict) Len() int {
 	return len(d.names)
 }
 
-// Rest returns what a file of PyTorch holds beside the state dict, under names with dots: epoch,
-// optimizer.state.0.exp_avg, optimizer.param_groups.0.lr. Numbers are parameters without axes. It is empty for other
-// files.
+// Rest returns the values of a PyTorch file other than the state dict, under dotted names: epoch,
+// optimizer.state.0.exp_avg, optimizer.param_groups.0.lr. Numbers are 0-d parameters. It is empty for other files.
 func (d *ParamDict) Rest() *ParamDict {
 	d.need()
 	if d.rest == nil {
@@ -55,7 +54,7 @@ func (d *ParamDict) Keys() py.DictKeys {
 	return slices.Clone(d.names)
 }
 
-// Has says whether there is an entry called name.
+// Has reports whether there is an entry called name.
 func (d *ParamDict) Has(name string) bool {
 	d.need()
 	_, ok := d.values[name]
@@ -76,7 +75,7 @@ func (d *ParamDict) Get(name string) *nn.Parameter {
 	return nil
 }
 
-// Text returns the string called name and raises KeyError when there is none.
+// Text returns the string called name. It raises KeyError if there is none.
 func (d *ParamDict) Text(name string) string {
 	d.need()
 	s, ok := d.values[name].(string)
@@ -86,7 +85,7 @@ func (d *ParamDict) Text(name string) string {
 	return s
 }
 
-// Set adds an entry, or replaces one in its place: params[name] = value. A value that is neither a parameter nor a
+// Set adds an entry or replaces it at its position: params[name] = value. A value that is neither a parameter nor a
 // string raises TypeError.
 func (d *ParamDict) Set(name string, value any) {
 	d.need()
@@ -124,7 +123,7 @@ func (d *ParamDict) Params() nn.ParameterList {
 	return l
 }
 
-// All returns the parameters in order with their names, for range, without the strings.
+// All returns an iterator over the names and parameters in order, without the strings.
 func (d *ParamDict) All() iter.Seq2[string, *nn.Parameter] {
 	d.need()
 	return func(yield func(string, *nn.Parameter) bool) {

@@ -20,10 +20,10 @@ import (
 const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
 
 // Save writes the parameters of obj, a network, a collection of parameters, the state of a cell (nn.StateDict) or a
-// [ParamDict], to a file, which gets the ending of its format unless its name ends in that word:
-// mindspore.save_checkpoint. As MindSpore's, the file is read-only. Options are [AppendDict], [ChoiceFunc], [CRCCheck],
-// [Format] and [SliceSize]. An obj of another type and a value that cannot be saved raise TypeError; the error is that
-// of the file system or says what the format does not hold.
+// [ParamDict], to a file. The extension of the format is added to a name that does not end with it:
+// mindspore.save_checkpoint. As in MindSpore, the file is read-only. Options are [AppendDict], [ChoiceFunc],
+// [CRCCheck], [Format] and [SliceSize]. An obj of another type and a value that cannot be saved raise TypeError; the
+// returned error is that of the file system, or names what the format does not support.
 func Save(obj any, file string, opts ...Option) error {
 	o := readOptions("save_checkpoint", opts, "AppendDict", "ChoiceFunc", "CRCCheck", "Format", "SliceSize")
 	entries := choose(entriesOf(obj), o)

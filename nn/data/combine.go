@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Zip returns a dataset with the columns of several, row by row, as long as the shortest: mindspore.dataset.zip. A
-// column name that two of them have raises ValueError.
+// Zip returns a dataset that combines the columns of several row by row; its length is that of the shortest:
+// mindspore.dataset.zip. Duplicate column names raise ValueError.
 func Zip(datasets ...*Dataset) *Dataset {
 	if len(datasets) == 0 {
 		tensor.Throw("zip", tensor.ValueError, "For 'zip', there must be at least one dataset.")
@@ -35,7 +35,7 @@ func Zip(datasets ...*Dataset) *Dataset {
 	}}
 }
 
-// Zip is the function Zip of ds and others: Dataset.zip.
+// Zip is the function Zip applied to ds and others: Dataset.zip.
 func (ds *Dataset) Zip(others ...*Dataset) *Dataset { return Zip(append([]*Dataset{ds}, others...)...) }
 
 func shortest(datasets []*Dataset) int {
@@ -71,7 +71,7 @@ func (z *zipped) close() {
 	}
 }
 
-// Concat returns a dataset with the rows of ds and then those of the others: Dataset.concat. Other columns raise
+// Concat returns a dataset with the rows of ds and then those of the others: Dataset.concat. Different columns raise
 // ValueError.
 func (ds *Dataset) Concat(others ...*Dataset) *Dataset {
 	all := append([]*Dataset{ds}, others...)
@@ -135,10 +135,10 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 	return out
 }
 
-// Split cuts a dataset into several: Dataset.split. Sizes are numbers of rows, []int, which must add up to those of the
-// dataset, or shares, []float64, which must add up to 1; a share is rounded, and the first part takes what is left
-// over. With randomize, true by default, the rows are mixed first, once for all parts and passes. Sizes that do not fit
-// raise ValueError. A dataset whose rows cannot be had one by one is run through and kept.
+// Split divides a dataset into several: Dataset.split. Sizes are numbers of rows, []int, which must add up to the
+// size of the dataset, or fractions, []float64, which must add up to 1; fractions are rounded, and the first part
+// gets the remaining rows. With randomize, true by default, the rows are shuffled once before the split. Invalid
+// sizes raise ValueError. If the rows of a dataset cannot be accessed by index, it is read once and kept in memory.
 func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 	row, n := ds.row, ds.Size()
 	if n < 0 {
@@ -196,16 +196,15 @@ func splitSizes(sizes any, n int) []int {
 	return list
 }
 
-// PadTo says to which shape PaddedBatch brings the tensors of a column. A size of -1 is the largest in the batch, and
-// so are all sizes without a shape. Value fills up; nil is 0.
+// PadTo sets the shape to which PaddedBatch pads the tensors of a column. A size of -1 is the largest in the batch;
+// without a shape all sizes are. Value is the padding value; nil means 0.
 type PadTo struct {
 	Shape []int
 	Value any
 }
 
-// PaddedBatch is Batch for rows of unlike shapes: it fills the tensors of the columns in pad up, those of all columns
-// when pad is empty, and leaves out what is beyond their shape: Dataset.padded_batch. A tensor with another number of
-// axes raises RuntimeError.
+// PaddedBatch is Batch for rows of different shapes: it pads or truncates the tensors of the columns in pad, or of
+// all columns if pad is empty: Dataset.padded_batch. Tensors with different numbers of axes raise RuntimeError.
 func (ds *Dataset) PaddedBatch(n int, pad map[string]PadTo, dropRemainder ...bool) *Dataset {
 	for c := range pad {
 		indexOf("padded_batch", ds.columns, c)
@@ -279,5 +278,5 @@ func (ds *Dataset) first() tensor.Tuple {
 	return it.Row()
 }
 
-// Apply returns what f makes of ds: Dataset.apply.
+// Apply returns f(ds): Dataset.apply.
 func (ds *Dataset) Apply(f func(ds *Dataset) *Dataset) *Dataset { return f(ds) }

@@ -14,14 +14,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Dataset is a sequence of rows that can be run through any number of times. Its methods return new datasets and
-// leave it as it is.
+// Dataset is a sequence of rows that can be iterated any number of times. Its methods return new datasets and do not
+// change it.
 type Dataset struct {
 	columns []string
-	size    func() int // rows of a pass, unknown for one that has to be made
+	size    func() int // rows of a pass, or unknown until a pass has been made
 	open    func() stream
-	batch   int                               // rows in a batch, 0 before Batch
-	row     func(i int) (tensor.Tuple, error) // any row, nil where only a pass has it
+	batch   int                               // rows per batch, 0 before Batch
+	row     func(i int) (tensor.Tuple, error) // access by index, nil if there is none
 }
 
 // Sizes that are no numbers.
@@ -55,8 +55,8 @@ func (ds *Dataset) Rename(columns ...string) *Dataset {
 	return &Dataset{columns, ds.size, ds.open, ds.batch, ds.row}
 }
 
-// Size returns how many rows a pass has: Dataset.get_dataset_size. A dataset that does not know runs through itself
-// once. It is -1 for one that is repeated without end.
+// Size returns the number of rows of a pass: Dataset.get_dataset_size. If it is unknown, one pass is made to count
+// them. It is -1 for a dataset that is repeated without end.
 func (ds *Dataset) Size() int {
 	if n := ds.size(); n != unknown {
 		return n
@@ -71,7 +71,7 @@ func (ds *Dataset) Size() int {
 	return n
 }
 
-// SizeHint is [Dataset.Size], but -1 instead of a pass to count the rows.
+// SizeHint is [Dataset.Size] without a pass to count rows: it is -1 if the size is unknown.
 func (ds *Dataset) SizeHint() int { return max(ds.size(), -1) }
 
 // String describes the dataset by its columns.
@@ -80,7 +80,7 @@ func (ds *Dataset) String() string { return "Dataset<" + strings.Join(ds.columns
 // Repr is the same text as String.
 func (ds *Dataset) Repr() string { return ds.String() }
 
-// Iterator begins a pass: Dataset.create_tuple_iterator.
+// Iterator starts a pass: Dataset.create_tuple_iterator.
 func (ds *Dataset) Iterator() *Iterator {
 	s := ds.open()
 	it := &Iterator{stream: s, columns: ds.columns}
@@ -88,9 +88,9 @@ func (ds *Dataset) Iterator() *Iterator {
 	return it
 }
 
-// Batches runs through the dataset and returns all rows at once, which are batches after Batch. It is for loops in
-// cells and for datasets that fit in memory twice; an error that a user's function returned raises RuntimeError, a
-// dataset that is repeated without end ValueError.
+// Batches makes a pass and returns all rows at once, which are batches after Batch. It is for loops in cells and for
+// datasets that fit in memory twice. An error returned by a user's function raises RuntimeError, a dataset that is
+// repeated without end ValueError.
 func (ds *Dataset) Batches() []tensor.Tuple {
 	var rows []tensor.Tuple
 	it := ds.Iterator()
@@ -107,8 +107,8 @@ func (ds *Dataset) Batches() []tensor.Tuple {
 	return rows
 }
 
-// All returns the rows of a pass with their numbers, for range. Leaving the loop ends the pass. An error that a
-// user's function returned raises RuntimeError.
+// All returns an iterator over the rows of a pass with their indices. Leaving the loop ends the pass. An error
+// returned by a user's function raises RuntimeError.
 func (ds *Dataset) All() iter.Seq2[int, tensor.Tuple] {
 	return func(yield func(int, tensor.Tuple) bool) {
 		it := ds.Iterator()
@@ -122,7 +122,7 @@ func (ds *Dataset) All() iter.Seq2[int, tensor.Tuple] {
 	}
 }
 
-// Dicts returns the rows of a pass as [Dataset.All] does, each as a dict of its columns: Dataset.create_dict_iterator.
+// Dicts is [Dataset.All] with each row as a dict of its columns: Dataset.create_dict_iterator.
 func (ds *Dataset) Dicts() iter.Seq2[int, *py.Dict] {
 	return func(yield func(int, *py.Dict) bool) {
 		for i, row := range ds.All() {
@@ -141,7 +141,7 @@ func (ds *Dataset) Dicts() iter.Seq2[int, *py.Dict] {
 //
 //	for it := ds.Iterator(); it.Next(); { … it.At(0) … }
 //
-// It must not be used by two goroutines at once.
+// It must not be used by several goroutines at once.
 type Iterator struct {
 	stream  stream
 	columns []string
@@ -150,7 +150,7 @@ type Iterator struct {
 	done    bool
 }
 
-// Next goes to the next row and reports whether there is one.
+// Next advances to the next row and reports whether there is one.
 func (it *Iterator) Next() bool {
 	interrupt.Check()
 	if it.done {
@@ -168,10 +168,10 @@ func (it *Iterator) Next() bool {
 	return true
 }
 
-// Row returns the row that Next went to, nil without one.
+// Row returns the current row, or nil if there is none.
 func (it *Iterator) Row() tensor.Tuple { return it.row }
 
-// At returns column i of the row and raises IndexError for one that it does not have.
+// At returns column i of the row. It raises IndexError if there is no such column.
 func (it *Iterator) At(i int) *tensor.Tensor {
 	if i < 0 || i >= len(it.row) {
 		tensor.Throw("Iterator", tensor.IndexError, "the row has %s, but column %d was asked for", columnCount(len(it.row)), i)
@@ -187,16 +187,16 @@ func columnCount(n int) string {
 	return fmt.Sprint(n, " columns")
 }
 
-// Get returns a column of the row by its name and raises KeyError for one that the dataset does not have.
+// Get returns a column of the row by name. It raises KeyError for an unknown name.
 func (it *Iterator) Get(column string) *tensor.Tensor {
 	return it.At(indexOf("Get", it.columns, column))
 }
 
-// Err returns the error that ended the pass early, nil when the rows simply came to their end.
+// Err returns the error that ended the pass, or nil if all rows were read.
 func (it *Iterator) Err() error { return it.err }
 
-// Close ends the pass, and what works ahead for it. It need not be called at the end of the rows, and may be called
-// twice.
+// Close ends the pass and the goroutines that read ahead for it. It need not be called after the last row, and may be
+// called twice.
 func (it *Iterator) Close() {
 	it.done, it.row = true, nil
 	it.stream.close()

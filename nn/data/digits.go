@@ -37,10 +37,10 @@ func ring(cx, cy, rx, ry float64) []point {
 	return line
 }
 
-// Digits draws n images of digits, for when there are no real ones: a few strokes each, moved, turned, slanted,
-// scaled and bent at random, in random thickness and over noise. Columns are image, Float32 of shape (1, size, size)
-// within [0, 1], and label, Int32. The next stream of the random ops decides, so that tensor.SetSeed gives the same
-// images again. An n or a size that is not positive raises ValueError.
+// Digits returns n synthetic images of digits, drawn with a few strokes that are shifted, rotated, slanted, scaled
+// and bent at random, with random thickness and noise. Columns are image, Float32 of shape (1, size, size) within [0,
+// 1], and label, Int32. It uses the next stream of the random ops, so the same tensor.SetSeed gives the same images.
+// An n or a size that is not positive raises ValueError.
 func Digits(n, size int) *Dataset {
 	positive("Digits", "n", n)
 	positive("Digits", "size", size)

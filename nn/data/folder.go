@@ -19,9 +19,9 @@ import (
 // pictures are the files that ImageFolder reads.
 var pictures = []string{".png", ".jpg", ".jpeg", ".gif"}
 
-// ImageFolder reads pictures that are in a folder for each class, mindspore.dataset.ImageFolderDataset: columns are
-// image, the bytes of a file as UInt8 for vision.Decode, and label, Int32, the number of the class in the order of
-// the folders' names. A folder without pictures is an error.
+// ImageFolder reads images from one folder per class, mindspore.dataset.ImageFolderDataset: columns are image, the
+// bytes of a file as UInt8 for vision.Decode, and label, Int32, the index of the class in the sorted folder names. A
+// folder without images is an error.
 func ImageFolder(dir string) (*Dataset, error) {
 	classes, err := os.ReadDir(dir)
 	if err != nil {
@@ -100,11 +100,11 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 	}}.dataset(append([]string{"image"}, labels...)), nil
 }
 
-// CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of each file
-// has their names, the same ones in the same order, else it is an error; with columns no file has such a line. A column
-// is Int32 when all of its numbers are whole, Int64 when one of them is too large for that, else Float32. What is no
-// number or too large, and a line with more or fewer numbers, is an error with row and column; so are two columns of a
-// name.
+// CSV reads files of comma-separated numbers, mindspore.dataset.CSVDataset. Without columns, the first line of each
+// file must have the same column names in the same order; with columns, files have no such line. A column is Int32 if
+// all of its numbers are integers, Int64 if one of them needs it, otherwise Float32. A text that is not a number, a
+// number out of range, and a line with more or fewer numbers are errors with row and column; so are duplicate column
+// names.
 func CSV(files []string, columns ...string) (*Dataset, error) {
 	header := len(columns) == 0
 	var rows [][]string

@@ -26,8 +26,8 @@ var idxTypes = map[byte]tensor.DType{
 	0x0E: tensor.Float64,
 }
 
-// ReadIDX reads an idx file, the format of MNIST, also when it is compressed by gzip. The error says what is wrong
-// with the file; a header that promises more than the file can hold is found before memory is taken.
+// ReadIDX reads an idx file, the format of MNIST, optionally compressed with gzip. The error says what is wrong with
+// the file; sizes in the header are checked against the file before memory is allocated.
 func ReadIDX(file string) (*tensor.Tensor, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -108,7 +108,7 @@ func elements(r io.Reader, dt tensor.DType, total int64, dims []int) (*tensor.Te
 // mnistFiles are the first words of the file names by the usage.
 var mnistFiles = map[string][]string{"train": {"train"}, "test": {"t10k"}, "all": {"train", "t10k"}}
 
-// MNIST reads the digits in a folder, as their makers named the files and with or without .gz,
+// MNIST reads the MNIST files in a folder, under their original names with or without .gz,
 // mindspore.dataset.MnistDataset. The usage is "train", "test" or "all", else it raises ValueError. Columns are
 // image, UInt8 of shape (28, 28, 1), and label, UInt32.
 func MNIST(dir, usage string) (*Dataset, error) {

@@ -11,32 +11,33 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Map changes columns of every row by f, a function of tensors that returns as many values as it takes: Dataset.map.
-// It gets the columns that are named, else the first ones. A list of functions, such as those of packages vision and
-// transforms, is used one after the other. What is no tensor of its results becomes one by
-// [tensor.New]; one more result may be an error, which ends the iteration. A function that does not fit raises
-// TypeError, an unknown column KeyError.
+// Map applies f, a function of tensors that returns as many values as it takes, to columns of every row: Dataset.map.
+// It gets the named columns, by default the first ones. A list of functions, such as those of packages vision and
+// transforms, is applied in order. Results that are not tensors are converted by [tensor.New]; an additional last
+// result may be an error, which ends the iteration. A function with an unsuitable signature raises TypeError, an
+// unknown column KeyError.
 func (ds *Dataset) Map(f any, columns ...string) *Dataset {
 	return ds.mapped(ds.mapping(f, columns))
 }
 
-// MapParallel is Map with that many calls of f at once, on goroutines of their own; the rows keep their order. What f
-// draws at random depends, after tensor.SetSeed, on the row only.
+// MapParallel is Map with up to workers concurrent calls of f; the rows keep their order. After tensor.SetSeed,
+// random numbers in f depend only on the row.
 func (ds *Dataset) MapParallel(workers int, f any, columns ...string) *Dataset {
 	positive("map", "num_parallel_workers", workers)
 	return ds.ahead(workers-1, ds.mapping(f, columns)) // and one that is waited for
 }
 
-// Prefetch computes up to n rows before they are asked for, one after the other on a goroutine.
+// Prefetch computes up to n rows in advance, one after the other, on a goroutine.
 func (ds *Dataset) Prefetch(n int) *Dataset {
 	positive("prefetch", "size", n)
 	return ds.ahead(n, nil)
 }
 
 // MapTo is Map of the columns inputs, nil for the first ones, whose results are the columns outputs: Dataset.map with
-// output_columns. As many results as inputs take their places, otherwise results come first and the columns that f does
-// not get follow. Of a list of functions each gets what the one before returns. A function that does not fit raises
-// TypeError, an unknown column KeyError, two columns of one name ValueError.
+// output_columns. If there are as many outputs as inputs, they take the inputs' positions; otherwise the outputs come
+// first, followed by the remaining columns. In a list of functions, each gets the results of the previous one. A
+// function with an unsuitable signature raises TypeError, an unknown column KeyError, duplicate column names
+// ValueError.
 func (ds *Dataset) MapTo(f any, inputs, outputs []string) *Dataset {
 	steps := functions(f)
 	places := ds.places("map", steps[0], inputs)

@@ -8,16 +8,16 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Sampler chooses the rows of a pass and their order: mindspore.dataset.Sampler. One of one's own is any type with
+// Sampler selects the rows of a pass and their order: mindspore.dataset.Sampler. A user's sampler is any type with
 // this method.
 type Sampler interface {
 	// Indices returns which of the n rows of a dataset a pass has. It is called when the pass begins.
 	Indices(n int) []int
 }
 
-// UseSampler returns the dataset with the rows that a sampler chooses: Dataset.use_sampler and the argument sampler of
-// datasets. It raises RuntimeError unless any row can be had, as in Slices, FromFunc, ImageFolder and most Generators;
-// a pass raises IndexError for a row that is not there.
+// UseSampler returns the dataset with the rows that a sampler selects: Dataset.use_sampler and the argument sampler
+// of datasets. It raises RuntimeError unless rows can be accessed by index, as in Slices, FromFunc, ImageFolder and
+// most Generators; a pass raises IndexError for a row out of range.
 func (ds *Dataset) UseSampler(s Sampler) *Dataset {
 	if ds.row == nil {
 		tensor.Throw("use_sampler", tensor.RuntimeError, "For 'use_sampler', the rows of the dataset can only be had in their order; use the sampler on "+
@@ -64,7 +64,7 @@ func SequentialSampler(start, n int) Sampler {
 	return sampler{size, func(rows int, _ *rand.Rand) []int { return shape.Range(start, start+size(rows)) }}
 }
 
-// RandomSampler takes n rows at random, as many as there are for n = 0; with replacement a row may come again:
+// RandomSampler selects n random rows, with or without replacement; n = 0 means the size of the dataset:
 // mindspore.dataset.RandomSampler.
 func RandomSampler(replacement bool, n int) Sampler {
 	if n < 0 {
@@ -88,12 +88,12 @@ func RandomSampler(replacement bool, n int) Sampler {
 	}}
 }
 
-// SubsetSampler takes the rows that are given, in this order.
+// SubsetSampler selects the given rows, in this order.
 func SubsetSampler(rows ...int) Sampler {
 	return sampler{func(int) int { return len(rows) }, func(int, *rand.Rand) []int { return slices.Clone(rows) }}
 }
 
-// SubsetRandomSampler takes the rows that are given, mixed anew for each pass.
+// SubsetRandomSampler selects the given rows, in a new random order for each pass.
 func SubsetRandomSampler(rows ...int) Sampler {
 	return sampler{func(int) int { return len(rows) }, func(_ int, draw *rand.Rand) []int {
 		list := slices.Clone(rows)
@@ -102,8 +102,8 @@ func SubsetRandomSampler(rows ...int) Sampler {
 	}}
 }
 
-// WeightedRandomSampler takes n rows at random, row i with a probability in proportion to weights[i], with
-// replacement: mindspore.dataset.WeightedRandomSampler. Weights that are negative or all 0 raise ValueError.
+// WeightedRandomSampler selects n random rows, row i with a probability proportional to weights[i], with replacement:
+// mindspore.dataset.WeightedRandomSampler. Weights that are negative or all 0 raise ValueError.
 func WeightedRandomSampler(weights []float64, n int) Sampler {
 	positive("WeightedRandomSampler", "num_samples", n)
 	sums, total := make([]float64, len(weights)), 0.0
@@ -127,8 +127,9 @@ func WeightedRandomSampler(weights []float64, n int) Sampler {
 	}}
 }
 
-// DistributedSampler takes every shards-th row from row shard on, mixed before with shuffle, in the same way in all
-// shards of one seed: mindspore.dataset.DistributedSampler. Shards have one size, for which first rows come again.
+// DistributedSampler selects every shards-th row, beginning with row shard; with shuffle the rows are shuffled first,
+// in the same order for all shards with the same seed: mindspore.dataset.DistributedSampler. All shards have the same
+// size; if necessary, first rows are repeated.
 func DistributedSampler(shards, shard int, shuffle bool, seed int) Sampler {
 	positive("DistributedSampler", "num_shards", shards)
 	if shard < 0 || shard >= shards {

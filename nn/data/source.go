@@ -50,9 +50,9 @@ func copied(row tensor.Tuple) tensor.Tuple {
 }
 
 // Slices returns a dataset whose row i holds element i of each column along the first axis,
-// mindspore.dataset.NumpySlicesDataset. Columns are tensors or what [tensor.New] takes; they are called column_0,
-// column_1 and so on. They may also be those of a tuple, or of a py.Dict, whose keys are their names. No column, a 0-d
-// tensor and columns of unlike length raise ValueError.
+// mindspore.dataset.NumpySlicesDataset. Columns are tensors or arguments of [tensor.New], named column_0, column_1
+// and so on. A tuple or a py.Dict also gives columns; the keys of a dict are their names. No column, a 0-d tensor and
+// columns of different lengths raise ValueError.
 func Slices(columns ...any) *Dataset {
 	columns = pyrepr.Unpacked(columns)
 	var names []string
@@ -88,15 +88,15 @@ func Slices(columns ...any) *Dataset {
 	return indexed{xs[0].Len(), row}.dataset(named("Slices", len(xs), names))
 }
 
-// Generator returns a dataset of what a source of the user's makes, mindspore.dataset.GeneratorDataset. The source is
+// Generator returns a dataset of the rows of a user's source, mindspore.dataset.GeneratorDataset. The source is
 //
 //	a value with the methods Len() int and At(i int) …   any row can be had
 //	a []tensor.Tuple                                     the rows themselves
 //	another slice                                        the only column
 //	func(yield func(tensor.Tuple) bool)                  called for each pass, it passes the rows; an iter.Seq[tensor.Tuple]
 //
-// At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an
-// error. The columns must be named, as their number is not known otherwise. Another source raises TypeError.
+// At returns the columns of row i, tensors or arguments of [tensor.New], or a tensor.Tuple; its last result may be an
+// error. The columns must be named, because their number is not known otherwise. Another source raises TypeError.
 func Generator(source any, columns ...string) *Dataset {
 	if len(columns) == 0 {
 		tensor.Throw("GeneratorDataset", tensor.ValueError, "For 'GeneratorDataset', the columns must be named.")
@@ -127,7 +127,7 @@ func Generator(source any, columns ...string) *Dataset {
 	return called(n, at, "At", columns)
 }
 
-// FromFunc returns a dataset of n rows; f returns the columns of row i as the method At of a [Generator] does.
+// FromFunc returns a dataset of n rows; f(i) returns the columns of row i like the method At of a [Generator].
 func FromFunc(n int, f any, columns ...string) *Dataset {
 	fn, ok := invoke.Of(f)
 	if !ok || n < 0 || len(columns) == 0 {

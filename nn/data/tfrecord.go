@@ -38,10 +38,11 @@ type record struct {
 	at, size int64
 }
 
-// TFRecord reads files of tf.train.Example messages, mindspore.dataset.TFRecordDataset. Without columns these are
-// those of the first record, by name. A column is a vector: Float32, Int64, or UInt8 for one byte string; several of
-// one length have a row each. The files stay open while the dataset is used, and a record is read when it is asked
-// for. A damaged file and a record without one of the columns are errors with the number of the record.
+// TFRecord reads files of tf.train.Example messages, mindspore.dataset.TFRecordDataset. Without columns it reads
+// those of the first record, sorted by name. A column is a vector: Float32, Int64, or UInt8 for one byte string;
+// several byte strings of the same length are the rows of a matrix. The files stay open while the dataset is used,
+// and records are read on demand. A damaged file and a record without one of the columns are errors with the index of
+// the record.
 func TFRecord(files []string, columns ...string) (*Dataset, error) {
 	var records []record
 	for _, name := range files {
@@ -257,9 +258,9 @@ func numbers[T float32 | int64](
 	return tensor.Share(values), nil
 }
 
-// SaveTFRecord writes the rows as tf.train.Example messages, which [TFRecord] reads. A column of UInt8 becomes a byte
-// string, other whole numbers and Bool a list of Int64, floats a list of Float32; shapes are not kept. An error of the
-// dataset or of the file leaves what was there before.
+// SaveTFRecord writes the rows as tf.train.Example messages, which [TFRecord] reads. A UInt8 column becomes a byte
+// string, other integers and Bool a list of Int64, floats a list of Float32; shapes are not kept. After an error of
+// the dataset or the file, an existing file is unchanged.
 func (d *Dataset) SaveTFRecord(file string) error {
 	return atomicfile.Write(file, func(w io.Writer) error {
 		it := d.Iterator()

@@ -39,9 +39,9 @@ func sized(ds *Dataset, size func(n int) int) func() int {
 	}
 }
 
-// Batch puts n rows together along a new first axis: Dataset.batch. The last rows, when they are fewer than n, make
-// a smaller batch or with dropRemainder none. Rows of unlike shapes or dtypes raise RuntimeError, an n that is not
-// positive ValueError.
+// Batch stacks n rows along a new first axis: Dataset.batch. If fewer than n rows remain, they form a smaller batch,
+// or none with dropRemainder. Rows of different shapes or dtypes raise RuntimeError, an n that is not positive
+// ValueError.
 func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
 	return ds.batched("batch", n, slices.Contains(dropRemainder, true), stack)
 }
@@ -97,10 +97,10 @@ func stack(rows []tensor.Tuple) tensor.Tuple {
 	return out
 }
 
-// Shuffle mixes the rows: it keeps bufferSize of them and gives out one of these at random, Dataset.shuffle. A
-// buffer as large as the dataset mixes it evenly. Each pass has another order. After tensor.SetSeed they are the
-// same ones again: a pass takes the next of the streams that random ops such as dropout draw from, when it begins, or,
-// where Prefetch or MapParallel begin it ahead, a stream of its own. A bufferSize below 2 raises ValueError.
+// Shuffle shuffles the rows: it keeps bufferSize rows and returns a random one of them, Dataset.shuffle. A buffer as
+// large as the dataset gives a uniform shuffle. Each pass has a new order. The same tensor.SetSeed gives the same
+// orders: when a pass starts, it takes the next random stream of ops such as dropout, or a separate stream if
+// Prefetch or MapParallel start it in advance. A bufferSize below 2 raises ValueError.
 func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 	if bufferSize < 2 {
 		tensor.Throw("shuffle", tensor.ValueError, "Input buffer_size is not within the required interval of [2, 2147483647].")
@@ -136,7 +136,7 @@ func newDraw() *rand.Rand {
 
 func same(n int) int { return n }
 
-// Take gives the first n rows only, all of them for -1: Dataset.take. Another n that is not positive raises
+// Take returns the first n rows, or all of them for -1: Dataset.take. Another n that is not positive raises
 // ValueError.
 func (ds *Dataset) Take(n int) *Dataset {
 	if n == -1 {
@@ -159,7 +159,7 @@ func (ds *Dataset) Take(n int) *Dataset {
 	return out
 }
 
-// Skip leaves out the first n rows: Dataset.skip. A negative n raises ValueError.
+// Skip drops the first n rows: Dataset.skip. A negative n raises ValueError.
 func (ds *Dataset) Skip(n int) *Dataset {
 	if n < 0 {
 		tensor.Throw("skip", tensor.ValueError, "For 'skip', the 'count' must not be negative, but got %d.", n)
@@ -177,7 +177,7 @@ func (ds *Dataset) Skip(n int) *Dataset {
 	})
 }
 
-// Repeat runs through the rows n times, or without end for -1: Dataset.repeat. Another n that is not positive raises
+// Repeat repeats the rows n times, or without end for -1: Dataset.repeat. Another n that is not positive raises
 // ValueError.
 func (ds *Dataset) Repeat(n int) *Dataset {
 	if n != -1 {
@@ -214,9 +214,8 @@ func (r *repeat) next() (tensor.Tuple, error) {
 
 func (r *repeat) close() { r.from.close() }
 
-// Filter leaves out the rows for which keep, a function of the columns with these names that returns bool, returns
-// false: Dataset.filter. Without names it is a function of all columns. Another function raises TypeError, an unknown
-// name KeyError.
+// Filter keeps the rows for which keep, a function of the named columns, returns true: Dataset.filter. Without names
+// it is a function of all columns. Another function raises TypeError, an unknown name KeyError.
 func (ds *Dataset) Filter(keep any, columns ...string) *Dataset {
 	fn, ok := invoke.Of(keep)
 	if !ok || fn.NumOut() != 1 {

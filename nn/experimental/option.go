@@ -11,7 +11,7 @@ type Option struct {
 // Betas are the decay rates of Adam's first and second moment (betas), 0.9 and 0.999 without it.
 func Betas(first, second float64) Option { return Option{"Betas", [2]float64{first, second}} }
 
-// Eps is what Adam and AdamW add to the denominator (eps), 1e-8 without it.
+// Eps is what Adam and AdamW add to the denominator (eps); the default is 1e-8.
 func Eps(eps float64) Option { return Option{"Eps", eps} }
 
 // WeightDecay is the strength of the decay (weight_decay): of AdamW 0.01 without it, of others 0.
@@ -23,10 +23,10 @@ func AMSGrad(on bool) Option { return Option{"AMSGrad", on} }
 // Maximize goes up the gradient instead of down (maximize).
 func Maximize(on bool) Option { return Option{"Maximize", on} }
 
-// Momentum is the momentum of SGD (momentum), 0 without it.
+// Momentum is the momentum of SGD (momentum); the default is 0.
 func Momentum(m float64) Option { return Option{"Momentum", m} }
 
-// Dampening is what SGD takes off the gradient before it enters the momentum (dampening), 0 without it.
+// Dampening is what SGD takes off the gradient before it enters the momentum (dampening); the default is 0.
 func Dampening(d float64) Option { return Option{"Dampening", d} }
 
 // Nesterov makes SGD look ahead along the momentum (nesterov).

@@ -128,51 +128,51 @@ type SchedulerOption struct {
 	value any
 }
 
-// Gamma is the factor of the rate (gamma), 0.1 without it.
+// Gamma is the factor of the rate (gamma); the default is 0.1.
 func Gamma(factor float64) SchedulerOption { return SchedulerOption{"Gamma", factor} }
 
 // Factor is the factor of ConstantLR (1/3 without it) and ReduceLROnPlateau (0.1).
 func Factor(factor float64) SchedulerOption { return SchedulerOption{"Factor", factor} }
 
-// TotalIters is for how many epochs the rate changes (total_iters), 5 without it.
+// TotalIters is for how many epochs the rate changes (total_iters); the default is 5.
 func TotalIters(n int) SchedulerOption { return SchedulerOption{"TotalIters", n} }
 
 // StartFactor is the factor with which LinearLR begins (start_factor), 1/3 without it.
 func StartFactor(f float64) SchedulerOption { return SchedulerOption{"StartFactor", f} }
 
-// EndFactor is the factor with which LinearLR ends (end_factor), 1 without it.
+// EndFactor is the factor with which LinearLR ends (end_factor); the default is 1.
 func EndFactor(f float64) SchedulerOption { return SchedulerOption{"EndFactor", f} }
 
-// Power is the power of PolynomialLR (power), 1 without it.
+// Power is the power of PolynomialLR (power); the default is 1.
 func Power(p float64) SchedulerOption { return SchedulerOption{"Power", p} }
 
-// EtaMin is the least rate of cosine schedulers (eta_min), 0 without it.
+// EtaMin is the least rate of cosine schedulers (eta_min); the default is 0.
 func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"EtaMin", rate} }
 
-// TMult is the factor by which periods of CosineAnnealingWarmRestarts grow (T_mult), 1 without it.
+// TMult is the factor by which periods of CosineAnnealingWarmRestarts grow (T_mult); the default is 1.
 func TMult(n int) SchedulerOption { return SchedulerOption{"TMult", n} }
 
 // Mode says of ReduceLROnPlateau whether a metric should fall, "min", or rise, "max" (mode); of CyclicLR how cycles
 // change: "triangular", "triangular2" or "exp_range".
 func Mode(mode string) SchedulerOption { return SchedulerOption{"Mode", mode} }
 
-// Patience is for how many epochs without progress ReduceLROnPlateau waits (patience), 10 without it.
+// Patience is for how many epochs without progress ReduceLROnPlateau waits (patience); the default is 10.
 func Patience(n int) SchedulerOption { return SchedulerOption{"Patience", n} }
 
-// Threshold is what ReduceLROnPlateau takes for progress (threshold), 1e-4 without it.
+// Threshold is what ReduceLROnPlateau takes for progress (threshold); the default is 1e-4.
 func Threshold(t float64) SchedulerOption { return SchedulerOption{"Threshold", t} }
 
 // ThresholdMode says whether the threshold is a share of the best value, "rel", or a difference, "abs"
 // (threshold_mode).
 func ThresholdMode(mode string) SchedulerOption { return SchedulerOption{"ThresholdMode", mode} }
 
-// Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown), 0 without it.
+// Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown); the default is 0.
 func Cooldown(n int) SchedulerOption { return SchedulerOption{"Cooldown", n} }
 
-// MinLR is the least rate of ReduceLROnPlateau (min_lr), 0 without it.
+// MinLR is the least rate of ReduceLROnPlateau (min_lr); the default is 0.
 func MinLR(rate float64) SchedulerOption { return SchedulerOption{"MinLR", rate} }
 
-// StepSizeUp is in how many steps CyclicLR rises (step_size_up), 2000 without it.
+// StepSizeUp is in how many steps CyclicLR rises (step_size_up); the default is 2000.
 func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"StepSizeUp", n} }
 
 // StepSizeDown is in how many steps CyclicLR falls (step_size_down), as many as it rises without it.

@@ -1,7 +1,7 @@
-// Package initializer fills new parameters: mindspore.common.initializer.
+// Package initializer provides initial values of parameters: mindspore.common.initializer.
 //
-// Random values are those of MindSpore 1.9 and later, bit for bit: each initialization draws one seed
-// from the program's numpy stream (np.Random) and fills the tensor from Philox4x32-10.
+// Random values equal those of MindSpore 1.9 and later bit for bit: each initialization draws one seed from the
+// program's numpy stream (np.Random) and fills the tensor from Philox4x32-10.
 //
 // Misuse panics with a *tensor.Error.
 package initializer
@@ -21,15 +21,16 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Initializer makes the values of a new tensor.
+// Initializer computes the values of a new tensor.
 type Initializer interface {
 	// Fill sets out, the row-major elements of a tensor of the given shape.
 	Fill(out []float32, shape []int)
 }
 
-// New returns a tensor of the given shape and dtype, Float32 by default, that init fills: an [Initializer], the name of
-// one ("normal", "ones", "he_uniform", …), a number for all elements, or a tensor of that shape. It raises ValueError
-// for an unknown name or another shape and TypeError for another type. mindspore.common.initializer.initializer.
+// New returns a tensor of the given shape and dtype, Float32 by default, with values from init: an [Initializer], the
+// name of one ("normal", "ones", "he_uniform", …), a number for all elements, or a tensor of that shape. It raises
+// ValueError for an unknown name or another shape and TypeError for another type.
+// mindspore.common.initializer.initializer.
 func New(init any, dims []int, dtypes ...tensor.DType) *tensor.Tensor {
 	dtype := kwargs.Optional(dtypes, tensor.Float32)
 	init = checked(init)

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Identity is ones on the diagonal of a matrix; another number of dimensions raises ValueError.
+// Identity sets a matrix to the identity; another number of dimensions raises ValueError.
 type Identity struct{}
 
 // Fill implements Initializer.
@@ -22,9 +22,9 @@ func (Identity) Fill(out []float32, dims []int) {
 	}
 }
 
-// Dirac makes a convolution that hands its input channels on: a one in the middle of the kernel that leads from
-// input channel i to output channel i of each of Groups groups, by default 1. The tensor has three to five
-// dimensions, and the groups divide the output channels; else it raises ValueError.
+// Dirac fills the weight of a convolution so that it preserves its input channels: a one at the centre of the kernel
+// from input channel i to output channel i of each group. Groups is 1 by default. The tensor must have three to five
+// dimensions, and Groups must divide the output channels; otherwise it raises ValueError.
 type Dirac struct{ Groups int }
 
 // Fill implements Initializer.
@@ -47,8 +47,8 @@ func (d Dirac) Fill(out []float32, dims []int) {
 	}
 }
 
-// Orthogonal makes the rows of the tensor, seen as a matrix with all axes but the first in one, orthonormal times
-// Gain or, when they are longer than their number allows, the columns; a zero gain means 1. Less than two dimensions
+// Orthogonal fills the tensor, viewed as a matrix with all axes but the first flattened, with orthonormal rows, or
+// orthonormal columns if there are more rows than columns, times Gain; a zero gain means 1. Fewer than two dimensions
 // raise ValueError.
 type Orthogonal struct{ Gain float64 }
 
@@ -75,8 +75,8 @@ func (o Orthogonal) Fill(out []float32, dims []int) {
 	}
 }
 
-// Sparse draws from N(0, Sigma²) and sets the share Sparsity of every column, rounded up, to zero; a zero sigma
-// means MindSpore's 0.01. The tensor is a matrix, else it raises ValueError.
+// Sparse draws from N(0, Sigma²) and sets the fraction Sparsity of every column, rounded up, to zero; a zero sigma
+// means MindSpore's 0.01. The tensor must be a matrix, otherwise it raises ValueError.
 type Sparse struct{ Sparsity, Sigma float64 }
 
 // Fill implements Initializer.

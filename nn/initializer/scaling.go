@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TruncatedNormal draws from N(Mean, Sigma²) what is between Mean + A·Sigma and Mean + B·Sigma; a zero sigma means
-// MindSpore's 0.01, and zero A and B mean its -2 and 2. The values have the distribution of MindSpore's but are
-// others.
+// TruncatedNormal draws from N(Mean, Sigma²) truncated to [Mean + A·Sigma, Mean + B·Sigma]; a zero sigma means
+// MindSpore's 0.01, and zero A and B mean -2 and 2. The values have the same distribution as MindSpore's but are not
+// equal to them.
 type TruncatedNormal struct{ Sigma, Mean, A, B float64 }
 
 // Fill implements Initializer.

@@ -22,10 +22,10 @@ func WeightDecay(decay any) Option { return Option{"WeightDecay", decay} }
 // LossScale says by what the loss was multiplied; gradients are divided by it (loss_scale).
 func LossScale(scale float64) Option { return Option{"LossScale", scale} }
 
-// MomentumFactor sets the momentum of SGD and RMSProp (momentum), 0 without it.
+// MomentumFactor sets the momentum of SGD and RMSProp (momentum); the default is 0.
 func MomentumFactor(m float64) Option { return Option{"MomentumFactor", m} }
 
-// Dampening is what SGD takes off the gradient before it enters the momentum (dampening), 0 without it.
+// Dampening is what SGD takes off the gradient before it enters the momentum (dampening); the default is 0.
 func Dampening(d float64) Option { return Option{"Dampening", d} }
 
 // Nesterov makes SGD and Adam look ahead along the momentum (nesterov, use_nesterov). Momentum takes it too, but
@@ -44,7 +44,7 @@ func Beta2(beta float64) Option { return Option{"Beta2", beta} }
 // Eps is what optimizers add to the denominator, or under its root (eps, epsilon).
 func Eps(eps float64) Option { return Option{"Eps", eps} }
 
-// Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
+// Decay is the decay rate of RMSProp's mean square (decay); the default is 0.9.
 func Decay(rate float64) Option { return Option{"Decay", rate} }
 
 // Centered makes RMSProp divide by the estimated variance of the gradient (centered).
@@ -54,22 +54,22 @@ func Centered(on bool) Option { return Option{"Centered", on} }
 // Here a step is never made by two goroutines, and it changes nothing.
 func UseLocking(on bool) Option { return Option{"UseLocking", on} }
 
-// Accum is the value with which Adagrad's sum of squares begins (accum), 0.1 without it.
+// Accum is the value with which Adagrad's sum of squares begins (accum); the default is 0.1.
 func Accum(start float64) Option { return Option{"Accum", start} }
 
-// UpdateSlots says whether Adagrad's sum of squares grows (update_slots), true without it.
+// UpdateSlots says whether Adagrad's sum of squares grows (update_slots); the default is true.
 func UpdateSlots(on bool) Option { return Option{"UpdateSlots", on} }
 
-// Rho is the decay rate of Adadelta's means, within [0, 1] (rho), 0.9 without it.
+// Rho is the decay rate of Adadelta's means, within [0, 1] (rho); the default is 0.9.
 func Rho(rho float64) Option { return Option{"Rho", rho} }
 
-// Lambd is the decay of ASGD (lambd), 1e-4 without it.
+// Lambd is the decay of ASGD (lambd); the default is 1e-4.
 func Lambd(decay float64) Option { return Option{"Lambd", decay} }
 
-// Alpha is the power in which ASGD's learning rate falls (alpha), 0.75 without it.
+// Alpha is the power in which ASGD's learning rate falls (alpha); the default is 0.75.
 func Alpha(power float64) Option { return Option{"Alpha", power} }
 
-// T0 is the step from which ASGD averages (t0), 1e6 without it.
+// T0 is the step from which ASGD averages (t0); the default is 1e6.
 func T0(step float64) Option { return Option{"T0", step} }
 
 // Etas are the factors by which Rprop's steps shrink and grow (etas), 0.5 and 1.2 without it.
@@ -80,19 +80,19 @@ func StepSizes(least, greatest float64) Option {
 	return Option{"StepSizes", [2]float64{least, greatest}}
 }
 
-// InitialAccum is the value with which FTRL's sum of squares begins (initial_accum), 0.1 without it.
+// InitialAccum is the value with which FTRL's sum of squares begins (initial_accum); the default is 0.1.
 func InitialAccum(start float64) Option { return Option{"InitialAccum", start} }
 
-// LRPower is the power of FTRL's sum of squares, not above 0 (lr_power), -0.5 without it.
+// LRPower is the power of FTRL's sum of squares, not above 0 (lr_power); the default is -0.5.
 func LRPower(power float64) Option { return Option{"LRPower", power} }
 
-// L1 is the strength of the 1-norm in FTRL and ProximalAdagrad (l1), 0 without it.
+// L1 is the strength of the 1-norm in FTRL and ProximalAdagrad (l1); the default is 0.
 func L1(strength float64) Option { return Option{"L1", strength} }
 
-// L2 is the strength of the 2-norm in FTRL and ProximalAdagrad (l2), 0 without it.
+// L2 is the strength of the 2-norm in FTRL and ProximalAdagrad (l2); the default is 0.
 func L2(strength float64) Option { return Option{"L2", strength} }
 
-// Coefficient is the trust coefficient of LARS (coefficient), 0.001 without it.
+// Coefficient is the trust coefficient of LARS (coefficient); the default is 0.001.
 func Coefficient(c float64) Option { return Option{"Coefficient", c} }
 
 // UseClip bounds the rates of LARS by the learning rate (use_clip).

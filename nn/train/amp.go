@@ -26,9 +26,9 @@ func fullAtO2(l nn.Layer) bool {
 	return false
 }
 
-// AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given:
-// mindspore.amp.auto_mixed_precision. Parameters stay Float32, and so do the floating point results of the network
-// at every level. The levels are
+// AutoMixedPrecision makes a network compute in the given dtype, Float16 by default:
+// mindspore.amp.auto_mixed_precision. Parameters and the floating-point results of the network stay Float32 at every
+// level. The levels are
 //
 //	O0  nothing changes
 //	O1  convolutions, dense layers and recurrent cells compute in half precision and give Float32

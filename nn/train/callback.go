@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RunContext is what a callback gets to know and do: mindspore.train.RunContext with its original_args. A callback
-// is any value with some of these methods; a result, when they have one, is an error that ends the training:
+// RunContext gives callbacks access to a training: mindspore.train.RunContext with its original_args. A callback is
+// any value with some of these methods, each of which may return an error to end the training:
 //
 //	Begin(c *RunContext)       before the first epoch
 //	EpochBegin(c *RunContext)
@@ -19,13 +19,13 @@ import (
 //	EpochEnd(c *RunContext)    with Fit the metrics are c.Metrics
 //	End(c *RunContext)         after the last epoch
 //
-// A type that a cell declares is a callback as well as one of Go; [LambdaCallback] takes functions.
+// Types declared in cells may be callbacks too. [LambdaCallback] calls functions.
 type RunContext struct {
 	Model       *Model
-	EpochNum    int            // how many epochs there are to be
-	CurEpochNum int            // the present one, from 1
-	BatchNum    int            // steps in an epoch, 0 in the first one of a dataset that does not know
-	CurStepNum  int            // the present step, counted from 1 through all epochs
+	EpochNum    int            // the number of epochs
+	CurEpochNum int            // the current epoch, from 1
+	BatchNum    int            // steps per epoch, 0 in the first one if the dataset's size is unknown
+	CurStepNum  int            // the current step, counted from 1 over all epochs
 	NetOutputs  *tensor.Tensor // the loss of the last step
 	Metrics     Results        // of the last evaluation
 
@@ -35,19 +35,19 @@ type RunContext struct {
 	calls       map[string][]invoke.Func
 }
 
-// RequestStop ends the training when the callbacks have been called: RunContext.request_stop.
+// RequestStop ends the training after the callbacks of this event: RunContext.request_stop.
 func (c *RunContext) RequestStop() { c.stop = true }
 
-// StepInEpoch is the present step, counted from 1 in its epoch.
+// StepInEpoch returns the current step in its epoch, counted from 1.
 func (c *RunContext) StepInEpoch() int { return c.stepInEpoch }
 
-// Network is the network that is trained.
+// Network returns the network that is trained.
 func (c *RunContext) Network() nn.Layer { return c.Model.net }
 
-// Optimizer is what changes the parameters.
+// Optimizer returns the optimizer.
 func (c *RunContext) Optimizer() nn.Trainer { return c.Model.step.opt }
 
-// Loss is the loss of the last step as a number, the mean when it is several.
+// Loss returns the loss of the last step as a number, the mean if it has several elements.
 func (c *RunContext) Loss() float64 {
 	if c.NetOutputs == nil {
 		return 0
@@ -108,7 +108,7 @@ func (c *RunContext) fire(event string) error {
 	return nil
 }
 
-// LambdaCallback calls functions: mindspore.train.LambdaCallback. Those that are nil are left out.
+// LambdaCallback calls functions: mindspore.train.LambdaCallback. Nil functions are skipped.
 type LambdaCallback struct {
 	OnBegin      func(c *RunContext)
 	OnEpochBegin func(c *RunContext)

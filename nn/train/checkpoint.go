@@ -16,19 +16,19 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// CheckpointConfig says when checkpoints are saved, and how many are kept: mindspore.train.CheckpointConfig. The
-// zero value is MindSpore's default: after every step, and the last five.
+// CheckpointConfig sets when checkpoints are saved and how many are kept: mindspore.train.CheckpointConfig. The zero
+// value is MindSpore's default: after every step, and the last five.
 type CheckpointConfig struct {
-	SaveCheckpointSteps   int      // save after so many steps, 1 when both this and SaveCheckpointSeconds are 0
-	SaveCheckpointSeconds int      // save when so many seconds have passed since the last
-	KeepCheckpointMax     int      // delete the oldest beyond so many; 0 is 5, negative is no limit
-	SavedNetwork          nn.Layer // what is saved alone, by default all that is trained
+	SaveCheckpointSteps   int      // save every so many steps; 1 if both this and SaveCheckpointSeconds are 0
+	SaveCheckpointSeconds int      // save when so many seconds have passed since the last checkpoint
+	KeepCheckpointMax     int      // the number of checkpoints to keep; 0 means 5, negative no limit
+	SavedNetwork          nn.Layer // the network to save; by default the one that is trained, with its optimizer
 	Format                string   // "ckpt", the default, or "safetensors"
 }
 
-// ModelCheckpoint saves the parameters of the network and the optimizer, and a dynamic loss scale, while they are
-// trained: mindspore.train.ModelCheckpoint. [Model.LoadParams] loads them. Files are called prefix-epoch_step.ckpt;
-// when a folder already has files of that prefix, theirs is prefix_1, prefix_2 and so on.
+// ModelCheckpoint saves the parameters of the network and the optimizer, and a dynamic loss scale, during training:
+// mindspore.train.ModelCheckpoint. [Model.LoadParams] loads them. Files are called prefix-epoch_step.ckpt; if the
+// folder already has files with that prefix, the prefix becomes prefix_1, prefix_2 and so on.
 type ModelCheckpoint struct {
 	dir, prefix string
 	config      CheckpointConfig
@@ -39,8 +39,8 @@ type ModelCheckpoint struct {
 	at    time.Time
 }
 
-// NewModelCheckpoint returns a ModelCheckpoint that saves in the folder dir, which it makes. MindSpore's default
-// prefix is "CKP". An empty prefix, one with a separator and a Format that there is not raise ValueError.
+// NewModelCheckpoint returns a ModelCheckpoint that saves in the folder dir and creates it if necessary. MindSpore's
+// default prefix is "CKP". An empty prefix, a prefix with a separator and an unknown Format raise ValueError.
 func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCheckpoint {
 	if prefix == "" || strings.ContainsAny(prefix, `/\`) {
 		tensor.Throw("ModelCheckpoint", tensor.ValueError, "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, "+
@@ -58,7 +58,7 @@ func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCh
 	return m
 }
 
-// LatestFile returns the file that was saved last, "" before the first: ModelCheckpoint.latest_ckpt_file_name.
+// LatestFile returns the path of the last saved file, or "" before the first: ModelCheckpoint.latest_ckpt_file_name.
 func (m *ModelCheckpoint) LatestFile() string {
 	if len(m.files) == 0 {
 		return ""
@@ -66,7 +66,7 @@ func (m *ModelCheckpoint) LatestFile() string {
 	return m.files[len(m.files)-1]
 }
 
-// Begin makes the folder and chooses a prefix that is free there.
+// Begin creates the folder and chooses an unused prefix.
 func (m *ModelCheckpoint) Begin(c *RunContext) error {
 	m.name, m.files, m.saved, m.at = m.prefix, nil, c.CurStepNum, time.Now()
 	if err := os.MkdirAll(m.dir, 0o755); err != nil {
@@ -86,7 +86,7 @@ func literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(name)
 }
 
-// StepEnd saves a checkpoint when it is time.
+// StepEnd saves a checkpoint if one is due.
 func (m *ModelCheckpoint) StepEnd(c *RunContext) error {
 	steps, seconds := m.config.SaveCheckpointSteps, m.config.SaveCheckpointSeconds
 	if steps > 0 && c.CurStepNum >= m.saved+steps || seconds > 0 && time.Since(m.at) >= time.Duration(seconds)*time.Second {
@@ -95,7 +95,7 @@ func (m *ModelCheckpoint) StepEnd(c *RunContext) error {
 	return nil
 }
 
-// End saves the last step, if that was not done.
+// End saves the last step, unless it was saved.
 func (m *ModelCheckpoint) End(c *RunContext) error {
 	if m.saved == c.CurStepNum {
 		return nil

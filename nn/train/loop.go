@@ -5,17 +5,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Train runs through the dataset that many times and changes the parameters after every row, which is a batch:
-// Model.train. Callbacks are those of this package or a user's, see [RunContext]; an [InitialEpoch] among them goes on
-// with a training that was stopped, after [Model.LoadParams]. The network is in training mode
-// meanwhile. A model without optimizer, epochs that are not positive and a dataset without rows raise ValueError; the
-// error is that of the dataset or of a callback.
+// Train runs epochs passes over the dataset and changes the parameters after every row, which is a batch:
+// Model.train. Callbacks are those of this package or a user's, see [RunContext]; after [Model.LoadParams] an
+// [InitialEpoch] among them resumes a training that was stopped. The network is in training mode meanwhile. A model
+// without optimizer, epochs that are not positive and a dataset without rows raise ValueError; the returned error is
+// that of the dataset or of a callback.
 func (m *Model) Train(epochs int, ds *data.Dataset, callbacks ...any) error {
 	return m.fit(epochs, ds, nil, callbacks)
 }
 
-// Fit is Train that evaluates the metrics with another dataset after every epoch: Model.fit. LossMonitor prints them,
-// EarlyStopping and History see them.
+// Fit is Train with an evaluation of the metrics on another dataset after every epoch: Model.fit. LossMonitor prints
+// them; EarlyStopping and History use them.
 func (m *Model) Fit(epochs int, ds, valid *data.Dataset, callbacks ...any) error {
 	if len(m.metrics) == 0 {
 		tensor.Throw("Model.fit", tensor.ValueError, "For Model.fit, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
@@ -93,8 +93,8 @@ func (m *Model) batch(c *RunContext, row tensor.Tuple) error {
 	return c.fire("StepEnd")
 }
 
-// Eval runs through the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics
-// raises ValueError; the error is that of the dataset.
+// Eval runs the network over the dataset in evaluation mode and returns the metrics: Model.eval. A model without
+// metrics raises ValueError; the returned error is that of the dataset.
 func (m *Model) Eval(ds *data.Dataset) (Results, error) {
 	return m.evaluate(ds, func(*tensor.Tensor) {})
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Metric measures predictions batch by batch: mindspore.train.Metric. Update takes the outputs of a network and the
-// label, tensors or what [tensor.New] takes; Eval returns a float64 or a tensor, or several, and raises RuntimeError
-// when there was no Update.
+// label, tensors or arguments of [tensor.New]. Eval returns a float64 or a tensor, or several, and raises
+// RuntimeError without a preceding Update.
 type Metric interface {
 	Clear()
 	Update(inputs ...any)
@@ -33,13 +33,14 @@ func (m namedMetric) take(loss *tensor.Tensor, outputs, labels []any) {
 	m.Update(slices.Concat(outputs, labels)...)
 }
 
-// Named is a metric with another name in the results, for [Metrics]. Metric is what that takes.
+// Named is a metric with another name in the results, for [Metrics]. Metric is an argument of Metrics.
 type Named struct {
 	Name   string
 	Metric any
 }
 
-// NamedMetric is Named{name, metric}. What is no metric is a TypeError, an unknown name of one a KeyError.
+// NamedMetric returns Named{name, metric}. A value that is not a metric raises TypeError, an unknown metric name
+// KeyError.
 func NamedMetric(name string, metric any) Named { return Named{name, asMetric(metric).Metric} }
 
 // known are the metrics by the names that MindSpore gives them.

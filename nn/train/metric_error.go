@@ -14,7 +14,7 @@ type deviation struct {
 	rows  int
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (d *deviation) Clear() { d.sum, d.rows = 0, 0 }
 
 // Eval returns the mean, a float64.
@@ -46,22 +46,22 @@ func measured(x *tensor.Tensor) *tensor.Tensor {
 	return x
 }
 
-// MAE is the sum of absolute errors by the number of rows: mindspore.train.MAE.
+// MAE is the sum of absolute errors divided by the number of rows: mindspore.train.MAE.
 type MAE struct{ deviation }
 
 // NewMAE returns an MAE.
 func NewMAE() *MAE { return &MAE{deviation{class: "MAE"}} }
 
-// Update takes predicted and true values. Unlike sizes raise ValueError.
+// Update takes predicted and true values. Different sizes raise ValueError.
 func (m *MAE) Update(inputs ...any) { m.sum += m.difference(inputs).Abs().Sum().Float() }
 
-// MSE is the sum of squared errors by the number of rows: mindspore.train.MSE.
+// MSE is the sum of squared errors divided by the number of rows: mindspore.train.MSE.
 type MSE struct{ deviation }
 
 // NewMSE returns an MSE.
 func NewMSE() *MSE { return &MSE{deviation{class: "MSE"}} }
 
-// Update takes predicted and true values. Unlike sizes raise ValueError.
+// Update takes predicted and true values. Different sizes raise ValueError.
 func (m *MSE) Update(inputs ...any) { m.sum += m.difference(inputs).Square().Sum().Float() }
 
 // LossMetric is the mean loss: mindspore.train.Loss.
@@ -73,10 +73,10 @@ type LossMetric struct {
 // NewLossMetric returns a LossMetric.
 func NewLossMetric() *LossMetric { return &LossMetric{} }
 
-// Clear forgets all losses.
+// Clear removes all losses.
 func (m *LossMetric) Clear() { *m = LossMetric{} }
 
-// Update takes a loss of at most one axis, else it raises ValueError.
+// Update takes a loss with at most one axis; others raise ValueError.
 func (m *LossMetric) Update(given ...any) {
 	loss := inputs("Loss", given, "1 input (loss)", 1)[0]
 	if loss.NDim() > 1 {

@@ -83,7 +83,7 @@ func plus(sum, x []float64) []float64 {
 	return sum
 }
 
-// Eval returns the share of each class, a Float64 tensor.
+// Eval returns the value of each class, a Float64 tensor.
 func (s *share) Eval() any {
 	needSamples(s.class, s.classes)
 	out := make([]float64, len(s.hits))
@@ -93,34 +93,34 @@ func (s *share) Eval() any {
 	return tensor.New(out)
 }
 
-// Average returns the mean of what Eval returns: eval(average=True).
+// Average returns the mean over the classes: eval(average=True).
 func (s *share) Average() float64 { return mean(s.Eval()) }
 
 func mean(v any) float64 { return v.(*tensor.Tensor).Mean().Float() }
 
-// Precision is for each class the share of right ones among the predictions of it: mindspore.train.Precision.
+// Precision is, for each class, the fraction of its predictions that are correct: mindspore.train.Precision.
 type Precision struct{ share }
 
-// NewPrecision returns a Precision for "classification", the default, or "multilabel"; else it raises TypeError.
+// NewPrecision returns a Precision for "classification", the default, or "multilabel"; others raise TypeError.
 func NewPrecision(evalType ...string) *Precision {
 	return &Precision{share{kind: newKind("Precision", evalType)}}
 }
 
-// Update takes inputs as [Accuracy] does. A class that the predictions do not have raises ValueError.
+// Update takes inputs as [Accuracy] does. A class outside those of the predictions raises ValueError.
 func (p *Precision) Update(inputs ...any) { p.update(inputs, false) }
 
-// Recall is for each class the share of its samples that were predicted: mindspore.train.Recall.
+// Recall is, for each class, the fraction of its samples that are predicted correctly: mindspore.train.Recall.
 type Recall struct{ share }
 
-// NewRecall returns a Recall for "classification", the default, or "multilabel"; else it raises TypeError.
+// NewRecall returns a Recall for "classification", the default, or "multilabel"; others raise TypeError.
 func NewRecall(evalType ...string) *Recall {
 	return &Recall{share{kind: newKind("Recall", evalType)}}
 }
 
-// Update takes inputs as [Accuracy] does. A class that the predictions do not have raises ValueError.
+// Update takes inputs as [Accuracy] does. A class outside those of the predictions raises ValueError.
 func (r *Recall) Update(inputs ...any) { r.update(inputs, true) }
 
-// Fbeta weighs recall beta times as much as precision: mindspore.train.Fbeta.
+// Fbeta is the F-score that weights recall beta times as much as precision: mindspore.train.Fbeta.
 type Fbeta struct {
 	kind
 	beta                    float64
@@ -141,10 +141,10 @@ type F1 struct{ Fbeta }
 // NewF1 returns an F1.
 func NewF1() *F1 { return &F1{*NewFbeta(1)} }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (f *Fbeta) Clear() { f.classes, f.hits, f.predicted, f.actual = 0, nil, nil, nil }
 
-// Update takes inputs as [Accuracy] does. A class that the predictions do not have raises ValueError.
+// Update takes inputs as [Accuracy] does. A class outside those of the predictions raises ValueError.
 func (f *Fbeta) Update(inputs ...any) {
 	pred, truth := f.read(inputs)
 	hits, predicted, actual := make([]float64, f.classes), make([]float64, f.classes), make([]float64, f.classes)
@@ -170,5 +170,5 @@ func (f *Fbeta) Eval() any {
 	return tensor.New(out)
 }
 
-// Average returns the mean of what Eval returns: eval(average=True).
+// Average returns the mean over the classes: eval(average=True).
 func (f *Fbeta) Average() float64 { return mean(f.Eval()) }

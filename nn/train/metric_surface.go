@@ -22,11 +22,12 @@ func newSurface(class string, distance ...string) surface {
 	return surface{class: class, metric: oneOf(class, "distance_metric", metric, "euclidean", "chessboard", "taxicab")}
 }
 
-// Clear forgets the areas.
+// Clear removes the areas.
 func (s *surface) Clear() { s.pred, s.truth, s.updated = nil, nil, false }
 
-// Update takes predicted and true classes of one shape, of any number of axes, and the class whose areas are compared.
-// The last pair counts. Unlike and empty shapes, and a class that neither has, raise ValueError.
+// Update takes predicted and true classes of the same shape, with any number of axes, and the class whose areas are
+// compared. They replace those of an earlier call. Different or empty shapes, and a class that neither contains,
+// raise ValueError.
 func (s *surface) Update(given ...any) {
 	x := inputs(s.class, given, "3 inputs (predicted value, true value, label index)", 3)
 	pred, truth := x[0], x[1]
@@ -150,8 +151,8 @@ func (s *surface) together(across, steps int) int {
 	return across + steps*steps
 }
 
-// HausdorffDistance is how far the surfaces of a predicted and a true area are from each other where they are farthest:
-// mindspore.train.HausdorffDistance, whose option crop changes nothing of that.
+// HausdorffDistance is the largest distance between the surfaces of a predicted and a true area:
+// mindspore.train.HausdorffDistance, whose option crop does not change the result.
 type HausdorffDistance struct {
 	surface
 	percentile float64
@@ -159,13 +160,13 @@ type HausdorffDistance struct {
 }
 
 // NewHausdorffDistance returns a HausdorffDistance. distanceMetric is "euclidean", the default, "chessboard" or
-// "taxicab"; else it raises ValueError.
+// "taxicab"; others raise ValueError.
 func NewHausdorffDistance(distanceMetric ...string) *HausdorffDistance {
 	return &HausdorffDistance{surface: newSurface("HausdorffDistance", distanceMetric...)}
 }
 
-// Percentile takes that percentile of the distances in place of the largest, with linear interpolation; 0 is the
-// largest. What is not between 0 and 100 raises ValueError.
+// Percentile uses that percentile of the distances instead of the largest, with linear interpolation; 0 means the
+// largest. Values outside [0, 100] raise ValueError.
 func (m *HausdorffDistance) Percentile(percentile float64) *HausdorffDistance {
 	if !(percentile >= 0 && percentile <= 100) {
 		tensor.Throw("HausdorffDistance", tensor.ValueError, "For 'HausdorffDistance', the value of the argument "+
@@ -175,14 +176,14 @@ func (m *HausdorffDistance) Percentile(percentile float64) *HausdorffDistance {
 	return m
 }
 
-// Directed sets whether only distances from the predicted to the true area count, false without it.
+// Directed sets whether only distances from the predicted to the true area are used; the default is false.
 func (m *HausdorffDistance) Directed(directed bool) *HausdorffDistance {
 	m.directed = directed
 	return m
 }
 
-// Eval returns the distance in elements, a float64, which is infinite where an area is empty. Before an Update it
-// raises RuntimeError.
+// Eval returns the distance in elements, a float64, which is infinite if an area is empty. Before an Update it raises
+// RuntimeError.
 func (m *HausdorffDistance) Eval() any {
 	needUpdate(m.class, m.updated)
 	there := m.most(m.distances(m.pred, m.truth))
@@ -207,7 +208,7 @@ func (m *HausdorffDistance) most(distances []float64) float64 {
 	return a + float64((at-float64(below))*(b-a))
 }
 
-// MeanSurfaceDistance is how far the surface of a predicted area is from that of the true one on average:
+// MeanSurfaceDistance is the mean distance of the surface of a predicted area from that of the true one:
 // mindspore.train.MeanSurfaceDistance.
 type MeanSurfaceDistance struct {
 	surface
@@ -220,15 +221,15 @@ func NewMeanSurfaceDistance(symmetric ...bool) *MeanSurfaceDistance {
 	return &MeanSurfaceDistance{newSurface("MeanSurfaceDistance"), len(symmetric) > 0 && symmetric[0]}
 }
 
-// DistanceMetric sets the distance (distance_metric): "euclidean", without it, "chessboard" or "taxicab"; else it
-// raises ValueError.
+// DistanceMetric sets the distance (distance_metric): "euclidean", the default, "chessboard" or "taxicab"; others
+// raise ValueError.
 func (m *MeanSurfaceDistance) DistanceMetric(name string) *MeanSurfaceDistance {
 	m.surface = newSurface(m.class, name)
 	return m
 }
 
-// Eval returns the distance in elements, a float64, which is infinite where an area is empty. Before an Update it
-// raises RuntimeError.
+// Eval returns the distance in elements, a float64, which is infinite if an area is empty. Before an Update it raises
+// RuntimeError.
 func (m *MeanSurfaceDistance) Eval() any {
 	return m.average(m.symmetric, func(d float64) float64 { return d })
 }
@@ -255,9 +256,9 @@ func meanOf(distances []float64, f func(float64) float64) float64 {
 	return sum / float64(len(distances))
 }
 
-// RootMeanSquareDistance is made of the squares of what [MeanSurfaceDistance] takes the mean of:
-// mindspore.train.RootMeanSquareDistance, which takes the root of their mean only where it is symmetric, unlike its
-// formula; its documented example is without root.
+// RootMeanSquareDistance is computed from the squares of the distances of [MeanSurfaceDistance]:
+// mindspore.train.RootMeanSquareDistance, which, unlike its formula but like its documented example, takes the root
+// of their mean only if it is symmetric.
 type RootMeanSquareDistance struct {
 	surface
 	symmetric bool
@@ -269,14 +270,14 @@ func NewRootMeanSquareDistance(symmetric ...bool) *RootMeanSquareDistance {
 	return &RootMeanSquareDistance{newSurface("RootMeanSquareDistance"), len(symmetric) > 0 && symmetric[0]}
 }
 
-// DistanceMetric sets the distance (distance_metric): "euclidean", without it, "chessboard" or "taxicab"; else it
-// raises ValueError.
+// DistanceMetric sets the distance (distance_metric): "euclidean", the default, "chessboard" or "taxicab"; others
+// raise ValueError.
 func (m *RootMeanSquareDistance) DistanceMetric(name string) *RootMeanSquareDistance {
 	m.surface = newSurface(m.class, name)
 	return m
 }
 
-// Eval returns the distance in elements, or its square, a float64, which is infinite where an area is empty. Before an
+// Eval returns the distance in elements, or its square, a float64, which is infinite if an area is empty. Before an
 // Update it raises RuntimeError.
 func (m *RootMeanSquareDistance) Eval() any {
 	square := m.average(m.symmetric, func(d float64) float64 { return d * d })

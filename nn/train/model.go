@@ -13,7 +13,7 @@ import (
 // Model trains, evaluates and runs a network: mindspore.train.Model.
 type Model struct {
 	net     nn.Layer
-	loss    func(args []any) []any // nil when the network itself returns the loss
+	loss    func(args []any) []any // nil if the network itself returns the loss
 	metrics []namedMetric
 	step    stepper
 	reduced bool // the network computes in half precision
@@ -40,12 +40,12 @@ func Loss(fn any) Option {
 	}}
 }
 
-// Optimizer sets what changes the parameters (optimizer). Only Eval and Predict work without.
+// Optimizer sets the optimizer (optimizer). Without it only Eval and Predict work.
 func Optimizer(opt nn.Trainer) Option { return Option{func(m *Model) { m.step.opt = opt }} }
 
-// Metrics sets what Eval computes (metrics): names such as "accuracy" and "loss", metrics, which are called by their
-// class, or [Named] for another name. A type declared in a session is a metric when it has the methods
-// Clear(), Update(…) and Eval().
+// Metrics sets the metrics of Eval (metrics): names such as "accuracy" and "loss", metrics, which have the name of
+// their class in the results, or [Named] for another name. A type declared in a session is a metric if it has the
+// methods Clear(), Update(…) and Eval().
 func Metrics(metrics ...any) Option {
 	return Option{func(m *Model) {
 		for _, x := range metrics {
@@ -62,13 +62,13 @@ func AMP(level string, dtype ...tensor.DType) Option {
 	}}
 }
 
-// LossScale multiplies the loss, so that small gradients do not vanish in half precision, and divides the gradients
-// (loss_scale_manager). Steps whose gradients overflow are left out by a scaler that adjusts itself and by a manager,
-// unless it is a FixedLossScaleManager that says otherwise.
+// LossScale sets the loss scaler, which multiplies the loss, so that small gradients do not become zero in half
+// precision, and divides the gradients (loss_scale_manager). Steps whose gradients overflow are skipped with a
+// dynamic scaler and with a manager, except a FixedLossScaleManager with drop false.
 func LossScale(scaler LossScaler) Option { return Option{func(m *Model) { m.step.scaler = scaler }} }
 
-// Accumulate changes the parameters after every n batches only, by the mean of their gradients. What is left over at
-// the end of an epoch counts as well. An n that is not positive raises ValueError.
+// Accumulate changes the parameters only after every n batches, with the mean of their gradients. Remaining batches
+// at the end of an epoch are also used. An n that is not positive raises ValueError.
 func Accumulate(n int) Option {
 	if n <= 0 {
 		tensor.Throw("Model", tensor.ValueError, "For 'Accumulate', the number of batches must be positive, but got %d.", n)
@@ -76,7 +76,7 @@ func Accumulate(n int) Option {
 	return Option{func(m *Model) { m.step.every = n }}
 }
 
-// ClipNorm limits the Euclidean norm of all gradients together, as ops.ClipByGlobalNorm does.
+// ClipNorm limits the Euclidean norm of all gradients together, like ops.ClipByGlobalNorm.
 func ClipNorm(norm float64) Option { return Option{func(m *Model) { m.step.clip = norm }} }
 
 // NewModel returns a model of net. Options are [Loss], [Optimizer], [Metrics], [AMP], [LossScale], [Accumulate] and
@@ -134,8 +134,8 @@ func scalar(outs []any) *tensor.Tensor {
 	return nil
 }
 
-// Predict runs the network on x in evaluation mode: Model.predict. It returns the only output; see nn.Cell.Invoke
-// for networks with several.
+// Predict runs the network on x in evaluation mode: Model.predict. The network must have one output; see
+// nn.Cell.Invoke for networks with several.
 func (m *Model) Predict(x ...*tensor.Tensor) *tensor.Tensor {
 	defer m.mode(false)()
 	return m.net.CellBase().Call(x...)
@@ -149,7 +149,7 @@ func (m *Model) mode(training bool) (back func()) {
 	return func() { c.SetTrain(was) }
 }
 
-// String names the network.
+// String returns the text Model<class of the network>.
 func (m *Model) String() string { return "Model<" + m.net.CellBase().ClassName() + ">" }
 
 // Repr is the same text as String.

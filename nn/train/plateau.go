@@ -9,9 +9,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ReduceLROnPlateau lowers the learning rate when a figure gets no better: mindspore.train.ReduceLROnPlateau.
+// ReduceLROnPlateau reduces the learning rate when a monitored quantity stops improving:
+// mindspore.train.ReduceLROnPlateau.
 type ReduceLROnPlateau struct {
-	watched           EarlyStopping // the figure, and for how long it may get no better
+	watched           EarlyStopping // the monitored quantity, and for how many epochs it may fail to improve
 	factor, minLR     float64
 	cooldown, resting int // epochs
 }
@@ -19,37 +20,38 @@ type ReduceLROnPlateau struct {
 // PlateauOption is a keyword argument of [NewReduceLROnPlateau], made by the function of that name.
 type PlateauOption func(r *ReduceLROnPlateau)
 
-// Monitor sets the figure (monitor): "loss", with Fit "eval_loss", which it is without it, or the name of a metric.
+// Monitor sets the monitored quantity (monitor): "loss", "eval_loss", the default, which needs Fit, or the name of a
+// metric.
 func Monitor(name string) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.Monitor = name }
 }
 
-// Factor sets what the rate is multiplied by (factor), within (0, 1), 0.1 without it.
+// Factor sets the factor of each reduction (factor), within (0, 1); the default is 0.1.
 func Factor(f float64) PlateauOption { return func(r *ReduceLROnPlateau) { r.factor = f } }
 
-// Patience sets after how many epochs without improvement the rate falls (patience), 10 without it.
+// Patience sets the number of epochs without improvement before a reduction (patience); the default is 10.
 func Patience(epochs int) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.Patience = epochs }
 }
 
-// Verbose sets whether new rates are printed (verbose), false without it.
+// Verbose sets whether new rates are printed (verbose); the default is false.
 func Verbose(print bool) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.Verbose = print }
 }
 
-// Mode sets whether the figure is to fall, "min", or to rise, "max" (mode). Without it, or with "auto", that depends on
-// its name.
+// Mode sets whether the quantity should decrease, "min", or increase, "max" (mode). The default "auto" decides by its
+// name.
 func Mode(mode string) PlateauOption { return func(r *ReduceLROnPlateau) { r.watched.Mode = mode } }
 
-// MinDelta sets how much better counts as better (min_delta), 1e-4 without it.
+// MinDelta sets the smallest change that counts as an improvement (min_delta); the default is 1e-4.
 func MinDelta(d float64) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.MinDelta = d }
 }
 
-// Cooldown sets for how many epochs behind a change nothing counts as too long (cooldown), 0 without it.
+// Cooldown sets the number of epochs to wait after a reduction (cooldown); the default is 0.
 func Cooldown(epochs int) PlateauOption { return func(r *ReduceLROnPlateau) { r.cooldown = epochs } }
 
-// MinLR sets the least rate (min_lr), 0 without it.
+// MinLR sets the minimum rate (min_lr); the default is 0.
 func MinLR(rate float64) PlateauOption { return func(r *ReduceLROnPlateau) { r.minLR = rate } }
 
 // NewReduceLROnPlateau returns a ReduceLROnPlateau. Options: Monitor, Factor, Patience, Verbose, Mode, MinDelta,
@@ -68,13 +70,14 @@ func NewReduceLROnPlateau(opts ...PlateauOption) *ReduceLROnPlateau {
 	return r
 }
 
-// Begin forgets an earlier training. A Mode that there is not raises ValueError.
+// Begin resets the state. An unknown Mode raises ValueError.
 func (r *ReduceLROnPlateau) Begin(c *RunContext) {
 	r.watched.begin("ReduceLROnPlateau")
 	r.resting = 0
 }
 
-// EpochEnd looks at the figure. An optimizer whose rate is not one fixed number raises ValueError.
+// EpochEnd checks the quantity and may reduce the rate. An optimizer whose rate is not a single constant raises
+// ValueError.
 func (r *ReduceLROnPlateau) EpochEnd(c *RunContext) {
 	rate := fixedRate("ReduceLROnPlateau", tensor.ValueError, c)
 	w := &r.watched

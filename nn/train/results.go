@@ -13,8 +13,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Results are the metrics of an evaluation by their names, in the order in which the model was given them. They
-// print as a Python dict.
+// Results are the metrics of an evaluation by name, in the order given to the model. They print as a Python dict.
 type Results struct {
 	names  []string
 	values []any // float64 or *tensor.Tensor
@@ -47,10 +46,10 @@ func (r Results) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Has says whether there is a metric called name.
+// Has reports whether there is a metric called name.
 func (r Results) Has(name string) bool { return slices.Contains(r.names, name) }
 
-// Get returns a metric, a float64 or a *tensor.Tensor, and raises KeyError for one that there is not.
+// Get returns a metric, a float64 or a *tensor.Tensor. It raises KeyError for an unknown name.
 func (r Results) Get(name string) any {
 	i := slices.Index(r.names, name)
 	if i < 0 {
@@ -59,8 +58,7 @@ func (r Results) Get(name string) any {
 	return r.values[i]
 }
 
-// Float returns a metric that is a number. It raises KeyError for one that there is not and ValueError for several
-// numbers.
+// Float returns a metric that is a number. It raises KeyError for an unknown name and ValueError for several numbers.
 func (r Results) Float(name string) float64 {
 	v := r.Get(name)
 	if f, ok := v.(float64); ok {
@@ -87,7 +85,7 @@ func (r Results) ReprParts() (open string, parts []any, end string) {
 	return "{", parts, "}"
 }
 
-// HTML is a table of the metrics.
+// HTML returns a table of the metrics.
 func (r Results) HTML() string {
 	var b strings.Builder
 	b.WriteString("<table><tr><th>metric</th><th>value</th></tr>")

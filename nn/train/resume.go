@@ -7,9 +7,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// InitialEpoch is how many epochs have been trained before, for [Model.Train] and [Model.Fit] (initial_epoch): given
-// beside the callbacks, epochs are counted on from there, and steps too where the dataset knows how many there are.
-// A negative one, and one that leaves no epoch, raise ValueError.
+// InitialEpoch is the number of epochs already trained, for [Model.Train] and [Model.Fit] (initial_epoch). Pass it
+// among the callbacks: the count of epochs continues from there, and that of steps too if the size of the dataset is
+// known. A negative one, and one that leaves no epoch, raise ValueError.
 type InitialEpoch int
 
 // goneBefore takes InitialEpoch out of the callbacks.
@@ -44,7 +44,7 @@ const (
 )
 
 // Parameters returns the state of the scaler as a checkpoint has it: loss_scaler.scale_value, Float32, and
-// loss_scaler.counter, Int32, both without axes. They are copies.
+// loss_scaler.counter, Int32, both 0-d. They are copies.
 func (s *DynamicLossScaler) Parameters() nn.ParameterList {
 	return nn.ParameterList{
 		nn.NewParameter(tensor.New(s.ScaleValue, tensor.Float32), scaleName),
@@ -52,8 +52,8 @@ func (s *DynamicLossScaler) Parameters() nn.ParameterList {
 	}
 }
 
-// LoadParams sets the state of the scaler to that in a checkpoint, see Parameters, and returns the names that are not
-// there. A scale below 1 and a negative counter raise ValueError, several numbers too.
+// LoadParams sets the state of the scaler to that in a checkpoint, see Parameters, and returns the missing names. A
+// scale below 1, a negative counter, and values with several elements raise ValueError.
 func (s *DynamicLossScaler) LoadParams(params *ckpt.ParamDict) (notLoaded py.Names) {
 	notLoaded = py.Names{}
 	if params.Has(scaleName) {
@@ -76,11 +76,12 @@ func (s *DynamicLossScaler) LoadParams(params *ckpt.ParamDict) (notLoaded py.Nam
 }
 
 // LoadParams sets the network, the optimizer and a dynamic loss scale to what a [ModelCheckpoint] has saved, as
-// [ckpt.Load] returns it, so that training goes on as if it had not stopped. It returns the names of the model that
-// are not in params, and those in params that the model has not; what does not fit is an error as in [ckpt.LoadInto].
+// [ckpt.Load] returns it, so that training continues as if it had not stopped. It returns the names of the model that
+// are not in params, and the names in params that the model does not have; parameters that do not fit are errors as
+// in [ckpt.LoadInto].
 //
-// A checkpoint has no gradients that [Accumulate] has summed within an epoch, and no state of random streams: what
-// draws numbers, Shuffle and Dropout say, draws those of the new program.
+// A checkpoint does not contain gradients that [Accumulate] has summed within an epoch, or the state of random
+// streams: Shuffle, Dropout and so on draw the numbers of the new program.
 func (m *Model) LoadParams(params *ckpt.ParamDict) (notLoaded, notUsed py.Names) {
 	notLoaded, notUsed = ckpt.LoadInto(m.net, params)
 	used := map[string]bool{}

@@ -17,7 +17,7 @@ type LossScaler interface {
 	Adjust(gradsFinite any) bool
 }
 
-// StaticLossScaler has one scale for ever: mindspore.amp.StaticLossScaler.
+// StaticLossScaler has a constant scale: mindspore.amp.StaticLossScaler.
 type StaticLossScaler struct{ ScaleValue float64 }
 
 // NewStaticLossScaler returns a StaticLossScaler. A scale below 1 raises ValueError.
@@ -49,9 +49,9 @@ func (s *StaticLossScaler) Adjust(any) bool { return false }
 // mindspore.amp.DynamicLossScaler.
 type DynamicLossScaler struct {
 	ScaleValue  float64 // a float32
-	ScaleFactor int     // by which it grows and shrinks
-	ScaleWindow int     // after so many steps with finite gradients it grows
-	Counter     int     // steps since it grew or shrank
+	ScaleFactor int     // factor by which the scale grows and shrinks
+	ScaleWindow int     // the scale grows after so many steps with finite gradients
+	Counter     int     // steps since the last change
 }
 
 // NewDynamicLossScaler returns a DynamicLossScaler; MindSpore's loss scale manager begins with 2²⁴, 2 and 2000. A
@@ -75,8 +75,8 @@ func (s *DynamicLossScaler) Unscale(grads tensor.Tuple) tensor.Tuple {
 	return timesAll(grads, s.ScaleValue)
 }
 
-// Adjust changes the scale by what became of the gradients and returns true. The scale does not fall below 1, and
-// does not grow out of Float32.
+// Adjust changes the scale depending on whether the gradients were finite, and returns true. The scale does not fall
+// below 1 and stays within Float32.
 func (s *DynamicLossScaler) Adjust(gradsFinite any) bool {
 	if !truth(gradsFinite) {
 		s.ScaleValue = max(1, float64(float32(s.ScaleValue/float64(s.ScaleFactor))))
@@ -114,7 +114,7 @@ func timesAll(xs tensor.Tuple, scale float64) tensor.Tuple {
 	return out
 }
 
-// AllFinite says, as a tensor, whether no gradient has an element that is NaN or infinite: mindspore.amp.all_finite.
+// AllFinite returns, as a Bool tensor, whether all elements of all gradients are finite: mindspore.amp.all_finite.
 func AllFinite(grads tensor.Tuple) *tensor.Tensor {
 	for _, g := range grads {
 		if g != nil && (g.DType().IsFloat() && !finite(g) ||

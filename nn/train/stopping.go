@@ -12,13 +12,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// EarlyStopping ends the training when a figure gets no better: mindspore.train.EarlyStopping.
+// EarlyStopping ends the training when a monitored quantity stops improving: mindspore.train.EarlyStopping.
 type EarlyStopping struct {
 	Monitor            string  // "loss", "eval_loss" with Fit, or the name of a metric; "eval_loss" when empty
-	MinDelta           float64 // how much better counts as better
-	Patience           int     // so many epochs without improvement end it, at least one
-	Mode               string  // "min", "max", or "auto" when empty: by the name of the figure
-	Baseline           float64 // when not 0, what must be bettered too
+	MinDelta           float64 // the smallest change that counts as an improvement
+	Patience           int     // epochs without improvement that end the training, at least one
+	Mode               string  // "min", "max", or "auto" (also when empty): by the name of Monitor
+	Baseline           float64 // if not 0, a value that must also be improved on
 	RestoreBestWeights bool    // end with the parameters of the best epoch
 	Verbose            bool    // print what happens
 
@@ -34,7 +34,7 @@ var smallerIsBetter = map[string]bool{
 	"mean_surface_distance": true, "root_mean_square_distance": true, "eval_loss": true,
 }
 
-// Begin forgets an earlier training. A Mode that there is not raises ValueError.
+// Begin resets the state. An unknown Mode raises ValueError.
 func (s *EarlyStopping) Begin(*RunContext) { s.begin("EarlyStopping") }
 
 func (s *EarlyStopping) begin(callback string) {
@@ -64,7 +64,7 @@ func (s *EarlyStopping) better(a, b float64) bool {
 	return a > b+math.Abs(s.MinDelta)
 }
 
-// EpochEnd looks at the figure.
+// EpochEnd checks the quantity.
 func (s *EarlyStopping) EpochEnd(c *RunContext) {
 	now, ok := s.figure(c, "Early stopping")
 	if !ok {
@@ -138,7 +138,7 @@ func (s *EarlyStopping) restore(c *RunContext) {
 	}
 }
 
-// End prints where the training was stopped.
+// End prints the epoch in which the training was stopped.
 func (s *EarlyStopping) End(*RunContext) {
 	if s.stopped > 0 && s.Verbose {
 		fmt.Fprintf(display.Stdout(), "Epoch %05d: early stopping\n", s.stopped)
@@ -150,20 +150,21 @@ type LearningRateScheduler struct {
 	rate func(lr float64, step int) float64
 }
 
-// NewLearningRateScheduler returns a LearningRateScheduler; rate gets the present learning rate and the number of
-// the step.
+// NewLearningRateScheduler returns a LearningRateScheduler; rate is called with the current learning rate and the
+// step number.
 func NewLearningRateScheduler(rate func(lr float64, step int) float64) *LearningRateScheduler {
 	return &LearningRateScheduler{rate}
 }
 
-// StepEnd sets the learning rate of all parameters. An optimizer whose rate is not one fixed number raises TypeError.
+// StepEnd sets the learning rate of all parameters. An optimizer whose rate is not a single constant raises
+// TypeError.
 func (s *LearningRateScheduler) StepEnd(c *RunContext) {
 	lr := fixedRate("LearningRateScheduler", tensor.TypeError, c)
 	lr.SetData(tensor.New(s.rate(lr.Float(), c.CurStepNum), tensor.Float32))
 }
 
-// History keeps the loss, and with Fit the metrics, of every epoch: mindspore.train.History. As the last value of a
-// cell it shows itself as curves.
+// History records the loss, and with Fit the metrics, of every epoch: mindspore.train.History. As the last value of a
+// cell it is shown as curves.
 type History struct {
 	Epoch   []int                // numbers of the epochs
 	History map[string][]float64 // "loss" and the metrics that are numbers, by epoch
@@ -172,10 +173,10 @@ type History struct {
 // NewHistory returns an empty History.
 func NewHistory() *History { return &History{} }
 
-// Begin forgets an earlier training.
+// Begin resets the state.
 func (h *History) Begin(*RunContext) { h.Epoch, h.History = nil, map[string][]float64{} }
 
-// EpochEnd notes the last loss of the epoch and the metrics. With a metric called loss, as "eval_loss".
+// EpochEnd records the last loss of the epoch and the metrics; a metric called loss is recorded as "eval_loss".
 func (h *History) EpochEnd(c *RunContext) {
 	h.Epoch = append(h.Epoch, c.CurEpochNum)
 	h.History["loss"] = append(h.History["loss"], c.Loss())
@@ -190,8 +191,8 @@ func (h *History) EpochEnd(c *RunContext) {
 	}
 }
 
-// Plot returns a figure of the curves over the epochs: losses on the left axis and, where there are others, metrics on
-// the right one.
+// Plot returns a figure of the curves over the epochs: losses on the left axis and other metrics, if any, on the
+// right one.
 func (h *History) Plot() *display.Figure {
 	p := display.NewPlot("").XLabel("epoch").YLabel("loss")
 	names := slices.SortedFunc(maps.Keys(h.History), func(a, b string) int {
@@ -215,5 +216,5 @@ func (h *History) Plot() *display.Figure {
 	return p
 }
 
-// Display shows the curves as a cell's last expression.
+// Display returns what a cell shows for the curves.
 func (h *History) Display() display.Bundle { return h.Plot().Display() }

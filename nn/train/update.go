@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// FixedLossScaleUpdateCell is a manager with one scale for ever, mindspore.nn.FixedLossScaleUpdateCell: steps whose
-// gradients are not finite change nothing.
+// FixedLossScaleUpdateCell is a manager with a constant scale, mindspore.nn.FixedLossScaleUpdateCell: steps with
+// gradients that are not finite are skipped.
 type FixedLossScaleUpdateCell struct {
 	nn.Cell
 	FixedLossScaleManager `ms:"-"`
@@ -19,12 +19,12 @@ func NewFixedLossScaleUpdateCell(lossScaleValue float64) *FixedLossScaleUpdateCe
 	return c
 }
 
-// Construct returns overflow and leaves the scale, a tensor or a parameter without axes, as it is.
+// Construct returns overflow and does not change the scale, a 0-d tensor or parameter.
 func (*FixedLossScaleUpdateCell) Construct(_, overflow *tensor.Tensor) *tensor.Tensor {
 	return overflow
 }
 
-// DynamicLossScaleUpdateCell is a manager whose scale grows and shrinks as that of [DynamicLossScaler],
+// DynamicLossScaleUpdateCell is a manager whose scale grows and shrinks like that of [DynamicLossScaler],
 // mindspore.nn.DynamicLossScaleUpdateCell.
 type DynamicLossScaleUpdateCell struct {
 	nn.Cell
@@ -47,8 +47,8 @@ func NewDynamicLossScaleUpdateCell(lossScaleValue float64, scaleFactor, scaleWin
 // GetLossScale returns the scale that the cell began with: DynamicLossScaleUpdateCell.get_loss_scale.
 func (c *DynamicLossScaleUpdateCell) GetLossScale() float64 { return c.first }
 
-// Construct changes the scale, a tensor or a parameter without axes, by whether gradients were not finite, and returns
-// overflow.
+// Construct adjusts the scale, a 0-d tensor or parameter, depending on overflow (whether gradients were not finite),
+// and returns overflow.
 func (c *DynamicLossScaleUpdateCell) Construct(lossScale, overflow *tensor.Tensor) *tensor.Tensor {
 	c.ScaleValue = lossScale.Float()
 	c.Adjust(!overflow.Bool())
