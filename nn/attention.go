@@ -22,8 +22,8 @@ func KDim(n int) Option { return Option{"KDim", n} }
 // VDim sets the length of the values (vdim).
 func VDim(n int) Option { return Option{"VDim", n} }
 
-// AverageAttnWeights reports whether attention weights are averaged over the heads
-// (average_attn_weights, in MindSpore an argument of the call); the default is true.
+// AverageAttnWeights sets whether attention weights are averaged over the heads (average_attn_weights, in MindSpore
+// an argument of the call); the default is true.
 func AverageAttnWeights(on bool) Option { return Option{"AverageAttnWeights", on} }
 
 // MultiheadAttention is mindspore.nn.MultiheadAttention: scaled dot-product attention in several heads
@@ -103,12 +103,11 @@ func (m *MultiheadAttention) Call(query, key, value *tensor.Tensor, masks ...*te
 	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
-// Construct takes queries of shape (L, N, embed), keys of shape (S, N, kdim) and values of shape
-// (S, N, vdim), with BatchFirst the batch first, or all without N; then optionally the key padding
-// mask, of shape (N, S), and the attention mask, of shape (L, S) or (N·heads, L, S), each nil for none.
-// A mask of Bool or UInt8 hides where it is not zero, one of floats is added to the scores; another shape or dtype
-// raises ValueError. It returns the output in the shape of the queries and the weights, of shape (N, L, S) or, not
-// averaged, (N, heads, L, S).
+// Construct takes queries of shape (L, N, embed), keys of shape (S, N, kdim) and values of shape (S, N, vdim), with
+// BatchFirst the batch first, or all without N; then optionally the key padding mask, of shape (N, S), and the
+// attention mask, of shape (L, S) or (N·heads, L, S), each nil for none. A Bool or UInt8 mask excludes positions
+// where it is not zero, a float mask is added to the scores; another shape or dtype raises ValueError. It returns the
+// output in the shape of the queries and the weights, of shape (N, L, S) or, not averaged, (N, heads, L, S).
 func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
 	m.checkInputs(query, key, value)
 	batched := query.NDim() == 3

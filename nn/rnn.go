@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RNN is mindspore.nn.RNN: plain recurrent layers, one above the other. Its parameters are named
-// weight_ih_l0, weight_hh_l0, bias_ih_l0 and bias_hh_l0, with _reverse behind for the other direction.
+// RNN is mindspore.nn.RNN: plain recurrent layers, one above the other. Its parameters are named weight_ih_l0,
+// weight_hh_l0, bias_ih_l0 and bias_hh_l0, with the suffix _reverse for the other direction.
 //
 //ms:layer layer.rnns
 type RNN struct {
@@ -40,9 +40,9 @@ func (r *RNN) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tenso
 	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
-// Construct takes x of shape (L, N, in), or (N, L, in) with BatchFirst, then optionally the state h0 of
-// shape (layers·directions, N, hidden), zeros without it, and the lengths of the sequences, of shape
-// (N). It returns the outputs, of shape (L, N, directions·hidden), and the last state.
+// Construct takes x of shape (L, N, in), or (N, L, in) with BatchFirst, then optionally the state h0 of shape
+// (layers·directions, N, hidden), zeros by default, and the lengths of the sequences, of shape (N). It returns the
+// outputs, of shape (L, N, directions·hidden), and the last state.
 func (r *RNN) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tensor.Tensor) {
 	outs := r.set.run(x, r.training, state)
 	return outs[0], outs[1]
@@ -76,7 +76,7 @@ func (g *GRU) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tenso
 	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
-// Construct takes and returns what that of [RNN] does.
+// Construct has the arguments and results of that of [RNN].
 func (g *GRU) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tensor.Tensor) {
 	outs := g.set.run(x, g.training, state)
 	return outs[0], outs[1]
@@ -112,8 +112,8 @@ func (l *LSTM) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn, cn *
 	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor), outs[2].(*tensor.Tensor)
 }
 
-// Construct takes what that of [RNN] does, with the two states h0 and c0, and returns the outputs and
-// the last states.
+// Construct has the arguments of that of [RNN], with the two states h0 and c0, and returns the outputs and the last
+// states.
 func (l *LSTM) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn, cn *tensor.Tensor) {
 	outs := l.set.run(x, l.training, state)
 	return outs[0], outs[1], outs[2]

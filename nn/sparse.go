@@ -5,13 +5,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// AdjointST turns the sparse matrix of [SparseTensorDenseMatmul] over (adjoint_st).
+// AdjointST transposes the sparse matrix of [SparseTensorDenseMatmul] (adjoint_st).
 func AdjointST(on bool) Option { return Option{"AdjointST", on} }
 
-// AdjointDT turns the other matrix of [SparseTensorDenseMatmul] over (adjoint_dt).
+// AdjointDT transposes the other matrix of [SparseTensorDenseMatmul] (adjoint_dt).
 func AdjointDT(on bool) Option { return Option{"AdjointDT", on} }
 
-// SparseToDense is mindspore.nn.SparseToDense: a sparse tensor with all its elements.
+// SparseToDense is mindspore.nn.SparseToDense: a sparse tensor as a dense one.
 //
 //ms:layer sparse.sparse
 type SparseToDense struct{ Cell }
@@ -42,8 +42,8 @@ func (s *SparseTensorDenseMatmul) Call(
 	return s.Invoke(indices, values, shape, dense)[0].(*tensor.Tensor)
 }
 
-// Construct takes the places of the elements of the sparse matrix, integers of shape (n, 2), the elements of shape (n),
-// its shape, and the other matrix. It returns a matrix of the dtype of the elements.
+// Construct takes the indices of the elements of the sparse matrix, integers of shape (n, 2), the elements of shape
+// (n), its shape, and the other matrix. It returns a matrix of the dtype of the elements.
 func (s *SparseTensorDenseMatmul) Construct(
 	indices, values *tensor.Tensor,
 	shape []int,
