@@ -80,7 +80,7 @@ type HShrink struct {
 // Construct returns the result in the shape of x.
 func (h *HShrink) Construct(x *tensor.Tensor) *tensor.Tensor { return ops.HardShrink(x, h.lambd) }
 
-// Hardtanh is mindspore.nn.Hardtanh: x brought into a range.
+// Hardtanh is mindspore.nn.Hardtanh: x limited to a range.
 //
 //ms:layer layer.activation
 type Hardtanh struct {
@@ -121,7 +121,7 @@ type Mish struct{ Cell }
 // Construct returns the result in the shape of x.
 func (*Mish) Construct(x *tensor.Tensor) *tensor.Tensor { return x.Mish() }
 
-// ReLU6 is mindspore.nn.ReLU6: x brought into [0, 6].
+// ReLU6 is mindspore.nn.ReLU6: x limited to [0, 6].
 //
 //ms:layer layer.activation name=relu6
 type ReLU6 struct{ Cell }

@@ -22,8 +22,8 @@ func KDim(n int) Option { return Option{"KDim", n} }
 // VDim sets the length of the values (vdim).
 func VDim(n int) Option { return Option{"VDim", n} }
 
-// AverageAttnWeights reports whether attention weights are averaged over the heads
-// (average_attn_weights, in MindSpore an argument of the call); the default is true.
+// AverageAttnWeights sets whether attention weights are averaged over the heads (average_attn_weights, in MindSpore
+// an argument of the call); the default is true.
 func AverageAttnWeights(on bool) Option { return Option{"AverageAttnWeights", on} }
 
 // MultiheadAttention is mindspore.nn.MultiheadAttention: scaled dot-product attention in several heads

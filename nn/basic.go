@@ -7,13 +7,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// StartDim sets the first axis that [Flatten] joins (start_dim); the default is 1.
+// StartDim sets the first axis that [Flatten] flattens (start_dim); the default is 1.
 func StartDim(axis int) Option { return Option{"StartDim", axis} }
 
-// EndDim sets the last axis that [Flatten] joins (end_dim); the default is -1.
+// EndDim sets the last axis that [Flatten] flattens (end_dim); the default is -1.
 func EndDim(axis int) Option { return Option{"EndDim", axis} }
 
-// Flatten is mindspore.nn.Flatten: x with some of its axes joined into one.
+// Flatten is mindspore.nn.Flatten: x with some of its axes flattened into one.
 //
 //ms:layer layer.basic
 type Flatten struct {
@@ -49,7 +49,7 @@ func axisOf(op, arg string, axis, n int) int {
 	return (axis + n) % n
 }
 
-// Unflatten is mindspore.nn.Unflatten: x with one axis as several.
+// Unflatten is mindspore.nn.Unflatten: x with one axis split into several.
 //
 //ms:layer layer.basic
 type Unflatten struct {
@@ -78,18 +78,17 @@ type Identity struct{ Cell }
 // Construct returns x.
 func (*Identity) Construct(x *tensor.Tensor) *tensor.Tensor { return x }
 
-// ScaleFactor sets by what the spatial shape is multiplied (scale_factor), one number for all axes or
-// one per axis.
+// ScaleFactor sets the factor of the spatial shape (scale_factor), one number for all axes or one per axis.
 func ScaleFactor(f ...float64) Option { return Option{"ScaleFactor", f} }
 
-// AlignCorners keeps the corner elements in the corners (align_corners).
+// AlignCorners aligns the centres of the corner elements (align_corners).
 func AlignCorners(on bool) Option { return Option{"AlignCorners", on} }
 
 // RecomputeScaleFactor takes the scale from the rounded shape of the result (recompute_scale_factor).
 func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor", on} }
 
-// Interpolation sets how [Upsample] finds what is between elements (mode): "nearest", "linear", "bilinear",
-// "trilinear", "bicubic" or "area".
+// Interpolation sets the interpolation mode of [Upsample] (mode): "nearest", "linear", "bilinear", "trilinear",
+// "bicubic" or "area".
 func Interpolation(mode string) Option { return Option{"Interpolation", mode} }
 
 // Upsample is mindspore.nn.Upsample: x with its spatial axes resized.

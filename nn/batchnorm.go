@@ -84,8 +84,8 @@ func normText(features int, eps, momentum float64, gamma, beta, mean, variance *
 		features, tensor.Repr(eps), tensor.Repr(momentum), gamma, beta, mean, variance)
 }
 
-// SyncBatchNorm is mindspore.nn.SyncBatchNorm, which normalizes batches over several devices. There is one here, for
-// which it is [BatchNorm2d].
+// SyncBatchNorm is mindspore.nn.SyncBatchNorm, which normalizes batches over several devices. On one device it is
+// [BatchNorm2d].
 //
 //ms:layer layer.normalization
 type SyncBatchNorm struct{ BatchNorm2d }

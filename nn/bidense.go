@@ -93,7 +93,7 @@ func GetActivation(name string) Layer {
 	return namedActivation(name)
 }
 
-// TimeDistributed uses a layer on each step of a sequence: mindspore.nn.TimeDistributed.
+// TimeDistributed applies a layer to each step of a sequence: mindspore.nn.TimeDistributed.
 //
 //ms:class layer.timedistributed
 type TimeDistributed struct {
@@ -156,7 +156,7 @@ func (t *TimeDistributed) atOnce(x *tensor.Tensor) *tensor.Tensor {
 	return y.Reshape(slices.Concat(out[:at], moved[at:at+2], out[at+1:])...).MoveAxis(beside, min(t.axis, y.NDim()))
 }
 
-// ResizeBilinear changes the size of pictures: mindspore.nn.ResizeBilinear.
+// ResizeBilinear resizes images bilinearly: mindspore.nn.ResizeBilinear.
 //
 //ms:class layer.image
 type ResizeBilinear struct {
@@ -164,20 +164,22 @@ type ResizeBilinear struct {
 	half bool
 }
 
-// NewResizeBilinear returns a ResizeBilinear layer; with halfPixelCenters elements are in the middle of their pixels.
+// NewResizeBilinear returns a ResizeBilinear layer; with halfPixelCenters elements are at the centres of their
+// pixels.
 func NewResizeBilinear(halfPixelCenters ...bool) *ResizeBilinear {
 	r := &ResizeBilinear{half: len(halfPixelCenters) > 0 && halfPixelCenters[0]}
 	r.Init(r)
 	return r
 }
 
-// Resize takes x of shape (N, C, H, W) and returns (N, C, height, width). AlignCorners puts the corners of both in one
-// place. It is what the layer is called for: resize(x, size=(5, 5)).
+// Resize takes x of shape (N, C, H, W) and returns (N, C, height, width). AlignCorners aligns the centres of the
+// corner elements. In MindSpore it is the call of the layer: resize(x, size=(5, 5)).
 func (r *ResizeBilinear) Resize(x *tensor.Tensor, height, width int, alignCorners ...bool) *tensor.Tensor {
 	return ops.ResizeBilinear(x, []int{height, width}, ops.HalfPixelCenters(r.half), ops.AlignCorners(len(alignCorners) > 0 && alignCorners[0]))
 }
 
-// EmbeddingLookup is mindspore.nn.EmbeddingLookup: the rows of a table that indices name, zeros for those beyond it.
+// EmbeddingLookup is mindspore.nn.EmbeddingLookup: the rows of a table at indices, and zeros for indices out of
+// range.
 //
 //ms:layer layer.embedding
 type EmbeddingLookup struct {
@@ -205,7 +207,7 @@ func (e *EmbeddingLookup) build(vocabSize, embeddingSize int, o embeddingLookupO
 	e.EmbeddingTable = NewParameter(table, "embedding_table")
 }
 
-// Construct takes integers of any shape and returns that shape with embeddingSize behind it.
+// Construct takes integers of any shape and returns that shape followed by embeddingSize.
 func (e *EmbeddingLookup) Construct(ids *tensor.Tensor) *tensor.Tensor {
 	rows := ops.EmbeddingLookup(e.EmbeddingTable.Tensor, ids, 0)
 	if e.limit <= 0 {

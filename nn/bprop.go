@@ -12,13 +12,12 @@ import (
 // checkBprop is context.set_context(check_bprop=True).
 var checkBprop atomic.Bool
 
-// SetCheckBprop makes the gradients that Bprop methods return be checked against the shape and dtype of the inputs,
-// and that there is one for each (set_context(check_bprop=…)); default false. One too many is a TypeError anyway.
+// SetCheckBprop sets whether the gradients returned by Bprop methods are checked for the number, shapes and dtypes of
+// the inputs (set_context(check_bprop=…)); the default is false. Too many gradients are always a TypeError.
 func SetCheckBprop(on bool) { checkBprop.Store(on) }
 
-// SetInternalParams names the parameters that the cell's Bprop computes gradients of, the attribute
-// internal_params of MindSpore. Bprop then returns, after the gradients of the inputs, a
-// map[*nn.Parameter]*tensor.Tensor.
+// SetInternalParams sets the parameters whose gradients the cell's Bprop computes, the attribute internal_params of
+// MindSpore. Bprop then returns, after the gradients of the inputs, a map[*nn.Parameter]*tensor.Tensor.
 func (c *Cell) SetInternalParams(params ...*Parameter) { c.internal = slices.Clone(params) }
 
 func (c *Cell) hasBprop() bool {
@@ -29,8 +28,8 @@ func (c *Cell) hasBprop() bool {
 	return ok
 }
 
-// SetBpropDebug sets the attribute bprop_debug, which MindSpore keeps for graph mode: in eager mode Bprop can be
-// debugged as it is, so that it changes nothing.
+// SetBpropDebug sets the attribute bprop_debug, which MindSpore keeps for graph mode: in eager mode Bprop can always
+// be debugged, so it has no effect.
 func (c *Cell) SetBpropDebug(on bool) { c.bpropDebug = on }
 
 // BpropDebug returns what SetBpropDebug set, by default false.

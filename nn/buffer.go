@@ -30,10 +30,10 @@ func (n NamedBuffer) ReprParts() (open string, parts []any, end string) {
 	return "(", []any{n.Name, n.Buffer}, ")"
 }
 
-// RegisterBuffer gives the cell a tensor that is part of its state but not learned, such as an average that a layer
-// keeps: Cell.register_buffer. Unless persistent is false, StateDict holds it. GetBuffer finds it again. A name in
-// use by another buffer replaces that; an empty or dotted name, or that of a field, raises KeyError. A buffer of nil
-// is kept, but listed nowhere.
+// RegisterBuffer adds a tensor that is part of the cell's state but not trained, such as a running average:
+// Cell.register_buffer. Unless persistent is false, StateDict contains it. GetBuffer returns it. A buffer with the
+// same name is replaced; an empty or dotted name, or that of a field, raises KeyError. A nil buffer is registered but
+// not listed.
 func (c *Cell) RegisterBuffer(name string, value *tensor.Tensor, persistent ...bool) {
 	switch {
 	case strings.Contains(name, "."):
@@ -88,8 +88,8 @@ func (c *Cell) Buffers() []*tensor.Tensor {
 	return each(c.NamedBuffers(), func(n NamedBuffer) *tensor.Tensor { return n.Buffer })
 }
 
-// GetBuffer returns the buffer at a path such as "block.mean", and raises AttributeError when there is none:
-// Cell.get_buffer.
+// GetBuffer returns the buffer at a path such as "block.mean": Cell.get_buffer. It raises AttributeError if there is
+// none.
 func (c *Cell) GetBuffer(path string) *tensor.Tensor {
 	holder, name := c.split(path)
 	for _, b := range holder.buffers {

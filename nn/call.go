@@ -9,9 +9,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Call runs the cell on tensors and returns its only output: net(x). A cell that returns something
-// else than one tensor raises TypeError; see Invoke. The order of hooks is that of MindSpore: forward
-// pre hooks, the body inside the backward hooks, forward hooks, backward pre hooks.
+// Call runs the cell on tensors and returns its only output: net(x). A cell that does not return one tensor raises
+// TypeError; see Invoke. The order of hooks is that of MindSpore: forward pre hooks, the body inside the backward
+// hooks, forward hooks, backward pre hooks.
 func (c *Cell) Call(x ...*tensor.Tensor) *tensor.Tensor {
 	outs := c.Invoke(pyrepr.Anys(x)...)
 	if len(outs) == 1 {
@@ -49,9 +49,8 @@ func describe(outs []any) string {
 	return "(" + s + ")"
 }
 
-// Invoke runs the cell on arguments of any types and returns everything that its Construct returns.
-// Numbers and Parameters are converted to what Construct takes; an argument that does not fit raises
-// TypeError.
+// Invoke runs the cell on arguments of any types and returns everything that its Construct returns. Numbers and
+// Parameters are converted to what Construct takes; an argument that cannot be converted raises TypeError.
 func (c *Cell) Invoke(args ...any) []any {
 	c.needOuter("Call")
 	c.checkNames()

@@ -57,9 +57,9 @@ func (c *Cell) Init(self Layer) {
 	c.sync()
 }
 
-// Bind makes the Cell inside a struct know the struct, as Init does, where nothing has yet or the struct is a copy of
-// another one, which Bind initializes. It is for networks that were made without a constructor: a session calls it
-// for those of cells. A nil pointer is no network.
+// Bind binds the Cell inside a struct to the struct, as Init does, unless that was done; a copy of a struct is
+// initialized. It is for networks made without a constructor: a session calls it for networks of cells. A nil pointer
+// is ignored.
 func Bind(l Layer) {
 	p := reflect.ValueOf(l)
 	if p.Kind() != reflect.Pointer || p.IsNil() {

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// CellDict holds cells by name in the order in which they came: mindspore.nn.CellDict. It is not run.
+// CellDict holds cells by name in insertion order: mindspore.nn.CellDict. It cannot be called.
 //
 //ms:class layer.container
 type CellDict struct {
@@ -56,17 +56,16 @@ func (d *CellDict) need(name string) int {
 	return i
 }
 
-// Get returns the cell called name and raises KeyError when there is none.
+// Get returns the cell called name. It raises KeyError if there is none.
 func (d *CellDict) Get(name string) Layer { return d.items.list[d.need(name)].Cell }
 
-// Set puts a cell under a name, in the place of the one that had it.
+// Set sets the cell with this name.
 func (d *CellDict) Set(name string, cell Layer) { d.Update(Named{name, cell}) }
 
-// Update puts cells under their names: CellDict.update.
+// Update sets the cells with these names: CellDict.update.
 func (d *CellDict) Update(cells ...Named) { relabel(&d.Cell, &d.items, func() { d.put(cells) }) }
 
-// Pop takes the cell called name out and returns it: CellDict.pop. It raises KeyError when there is
-// none.
+// Pop removes and returns the cell called name: CellDict.pop. It raises KeyError if there is none.
 func (d *CellDict) Pop(name string) Layer {
 	i := d.need(name)
 	cell := d.items.list[i].Cell
@@ -77,7 +76,7 @@ func (d *CellDict) Pop(name string) Layer {
 // Contains reports whether there is a cell called name.
 func (d *CellDict) Contains(name string) bool { return d.find(name) >= 0 }
 
-// Clear takes all cells out: CellDict.clear.
+// Clear removes all cells: CellDict.clear.
 func (d *CellDict) Clear() { d.items.list = nil }
 
 // Len returns the number of cells.

@@ -1,7 +1,7 @@
 package nn
 
-// CellList holds cells in a list: mindspore.nn.CellList. It is not run; a cell that has one as a field
-// runs its cells, and grad.Vmap all of them side by side.
+// CellList holds cells in a list: mindspore.nn.CellList. It cannot be called; a cell with a CellList as a field calls
+// its cells, and grad.Vmap calls all of them side by side.
 //
 //ms:class layer.container
 type CellList struct {
@@ -23,8 +23,8 @@ func NewCellList(cells ...any) *CellList {
 // Extend adds the cells of a slice at the end: CellList.extend.
 func (s *CellList) Extend(cells any) { relabel(&s.Cell, &s.items, func() { s.items.add(cells) }) }
 
-// Slice returns the cells from start to before end as a new CellList: cells[start:end]. Their
-// parameters take the names of the new numbers.
+// Slice returns the cells from start to before end as a new CellList: cells[start:end]. Their parameters are renamed
+// after the new indices.
 func (s *CellList) Slice(start, end int) *CellList {
 	part := &CellList{items: cellItems{"CellList", s.items.part(start, end)}}
 	part.items.renumber()
@@ -32,7 +32,7 @@ func (s *CellList) Slice(start, end int) *CellList {
 	return part
 }
 
-// At returns cell i; negative i counts from the end. It raises IndexError outside.
+// At returns cell i; negative i counts from the end. It raises IndexError if i is out of range.
 func (s *CellList) At(i int) Layer { return s.items.list[s.items.index(i)].Cell }
 
 // Len returns the number of cells.
@@ -43,14 +43,14 @@ func (s *CellList) All() []Layer {
 	return each(s.items.list, func(n Named) Layer { return n.Cell })
 }
 
-// Models returns the cells as grad.Vmap takes them.
+// Models returns the cells for grad.Vmap.
 func (s *CellList) Models() []any { return each(s.items.list, func(n Named) any { return n.Cell }) }
 
 // Append adds a cell at the end: CellList.append.
 func (s *CellList) Append(cell Layer) { relabel(&s.Cell, &s.items, func() { s.items.add(cell) }) }
 
-// Insert puts a cell before number i, negative from the end, and numbers all anew: CellList.insert. It
-// raises IndexError outside.
+// Insert inserts a cell before index i, negative from the end, and renumbers all cells: CellList.insert. It raises
+// IndexError if i is out of range.
 func (s *CellList) Insert(i int, cell Layer) {
 	relabel(&s.Cell, &s.items, func() { s.items.insert(i, cell) })
 }
@@ -62,7 +62,7 @@ func (s *CellList) Set(i int, cell Layer) {
 	})
 }
 
-// Delete takes cell i out: del cells[i]. The others are numbered anew.
+// Delete removes cell i: del cells[i]. The others are renumbered.
 func (s *CellList) Delete(i int) { relabel(&s.Cell, &s.items, func() { s.items.remove(i) }) }
 
 func (s *CellList) elementAttrs() []attr { return s.items.attrs() }

@@ -95,7 +95,7 @@ func dtypeClass(d tensor.DType) string {
 	return "Float"
 }
 
-// TypeOf returns what Python prints of type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class
+// TypeOf returns the text of Python's type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class
 // '__main__.Net'> for a type of the user's, <class 'generator'> for what GetParameters returns.
 func TypeOf(v any) string { return "<class '" + className(v) + "'>" }
 

@@ -2,7 +2,7 @@ package nn
 
 import "github.com/msrepl/msrepl/tensor"
 
-// HasBN puts a batch normalization behind the weights of [Conv2dBnAct] and [DenseBnAct] (has_bn).
+// HasBN adds a batch normalization after the weights of [Conv2dBnAct] and [DenseBnAct] (has_bn).
 func HasBN(on bool) Option { return Option{"HasBN", on} }
 
 // behindOptions are what [Conv2dBnAct] and [DenseBnAct] may have behind their weights.

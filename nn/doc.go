@@ -1,4 +1,4 @@
-// Package nn has cells, their parameters and the layers, as mindspore.nn.
+// Package nn provides cells, parameters and layers: mindspore.nn.
 //
 // A cell is a struct that embeds [Cell] by value, has its layers and parameters as fields, and has a
 // method Construct, which may take and return anything:
@@ -17,15 +17,13 @@
 //
 //	func (n *Net) Construct(x *tensor.Tensor) *tensor.Tensor { return n.relu.Call(n.fc.Call(x)) }
 //
-// Init makes the embedded Cell know the struct around it; from then on net.Call(x) runs Construct with
-// all hooks, net.TrainableParams() finds the parameters in the fields and net prints as in MindSpore.
-// Fields name what they hold: the weight above is fc.weight. A method Bprop, if the type has one, is
-// the cell's gradient.
+// Init binds the embedded Cell to the struct; from then on net.Call(x) runs Construct with all hooks,
+// net.TrainableParams() finds the parameters in the fields, and net prints as in MindSpore. Parameters are named
+// after the fields: the weight above is fc.weight. A method Bprop, if the type has one, is the cell's gradient.
 //
-// A layer has the name of MindSpore's class, letter by letter, as its text prints it: Conv2d, SeLU, FastGelu. The
-// functions of package ops have initialisms in capitals, as Go and MindSpore's ops do: ops.Conv2D, ops.SELU. Options
-// have one name for one idea in both packages. Names that go with the next release say so, and what has taken their
-// place.
+// A layer has exactly the name of MindSpore's class, which its text prints: Conv2d, SeLU, FastGelu. The functions of
+// package ops have initialisms in capitals, like Go and MindSpore's ops: ops.Conv2D, ops.SELU. Options have the same
+// names in both packages. Names that the next release removes are marked as deprecated, with their replacement.
 //
 // Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; only methods of the interfaces of
 // package encoding return errors.

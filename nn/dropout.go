@@ -8,7 +8,7 @@ import (
 // DropProb sets the probability that an element is dropped (p).
 func DropProb(p float64) Option { return Option{"DropProb", p} }
 
-// KeepProb sets the probability that an element stays (keep_prob), what MindSpore had before p.
+// KeepProb sets the probability that an element is kept (keep_prob), MindSpore's option before p.
 func KeepProb(p float64) Option { return Option{"KeepProb", p} }
 
 // Dropout is mindspore.nn.Dropout: in training each element of x is zero with probability p and the

@@ -13,10 +13,10 @@ func UseOneHot(on bool) Option { return Option{"UseOneHot", on} }
 // [WeightInit].
 func EmbeddingTable(init any) Option { return Option{"EmbeddingTable", init} }
 
-// PaddingIdx names the row of an embedding that starts as zeros (padding_idx).
+// PaddingIdx sets the row of an embedding that is initialized with zeros (padding_idx).
 func PaddingIdx(i int) Option { return Option{"PaddingIdx", i} }
 
-// Embedding is mindspore.nn.Embedding: the rows of a table that indices name.
+// Embedding is mindspore.nn.Embedding: the rows of a table at indices.
 //
 //ms:layer layer.embedding
 //ms:text vocab_size={vocab}, embedding_size={size}, use_one_hot={oneHot}, embedding_table={EmbeddingTable},
@@ -57,7 +57,7 @@ func (e *Embedding) build(vocabSize, embeddingSize int, o embeddingOptions) {
 	e.EmbeddingTable = NewParameter(table, "embedding_table")
 }
 
-// Construct takes integers of any shape and returns that shape with embeddingSize behind it.
+// Construct takes integers of any shape and returns that shape followed by embeddingSize.
 func (e *Embedding) Construct(ids *tensor.Tensor) *tensor.Tensor {
 	if !e.oneHot {
 		return ops.Embedding(ids, e.EmbeddingTable.Tensor)

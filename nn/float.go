@@ -10,11 +10,11 @@ import (
 // Another dtype raises ValueError. A later ToFloat of a cell below overrides it there. It returns c.
 //
 // While Construct of such a cell runs, its floating point inputs, and the floating point arguments of every op that
-// runs inside, parameters included, are converted first; what comes out stays in dtype. A cell inside that was not
-// marked computes as the one around it. Parameters keep their dtype, and gradients arrive in it. Not converted are
-// integers and Bool, Python numbers, new tensors (until an op takes them), explicit casts with AsType, and what is
-// assigned in place. Hooks run outside, on the cell's inputs as they were given and on its outputs in dtype; a Bprop
-// runs in the dtypes that it gets.
+// runs inside, parameters included, are converted first; outputs stay in dtype. An inner cell without its own ToFloat
+// computes like the outer one. Parameters keep their dtype, and their gradients have it. Not converted are integers
+// and Bool, Python numbers, new tensors (until an op takes them), explicit casts with AsType, and what is assigned in
+// place. Hooks run outside, on the cell's inputs as they were given and on its outputs in dtype; a Bprop runs in the
+// dtypes that it gets.
 func (c *Cell) ToFloat(dtype tensor.DType) *Cell {
 	switch dtype {
 	case tensor.Float16, tensor.Float32, tensor.BFloat16:

@@ -15,7 +15,7 @@ type HookHandle struct {
 	id   uint64
 }
 
-// Remove takes the hook off its cell. A second Remove does nothing.
+// Remove removes the hook. A second Remove does nothing.
 func (h *HookHandle) Remove() {
 	if h.cell == nil {
 		return
@@ -29,7 +29,7 @@ func (h *HookHandle) Remove() {
 	})
 }
 
-// String names the handle and its hook.
+// String returns a text that identifies the handle and its hook.
 func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id) }
 
 // hookSet is all hooks of a cell, each kind in the order of registration. Sets are replaced, never

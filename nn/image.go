@@ -13,10 +13,10 @@ func FilterSize(n int) Option { return Option{"FilterSize", n} }
 // FilterSigma sets the standard deviation of that window (filter_sigma).
 func FilterSigma(s float64) Option { return Option{"FilterSigma", s} }
 
-// K1 sets the constant that steadies the quotient of the means in [SSIM] and [MSSSIM] (k1).
+// K1 sets the constant that stabilizes the quotient of the means in [SSIM] and [MSSSIM] (k1).
 func K1(k float64) Option { return Option{"K1", k} }
 
-// K2 sets the constant that steadies the quotient of the variances in [SSIM] and [MSSSIM] (k2).
+// K2 sets the constant that stabilizes the quotient of the variances in [SSIM] and [MSSSIM] (k2).
 func K2(k float64) Option { return Option{"K2", k} }
 
 // PowerFactors sets the exponents of the scales of [MSSSIM], from the finest to the coarsest (power_factors).
@@ -96,7 +96,7 @@ func (s similarity) compare(a, b *tensor.Tensor) (all, contrast *tensor.Tensor) 
 	return mean(over(ab, aa, bb, s.c1).Mul(cs)), mean(cs)
 }
 
-// SSIM is mindspore.nn.SSIM: how similar two pictures are, 1 for equal ones (Wang et al., 2004).
+// SSIM is mindspore.nn.SSIM: the structural similarity of two images, 1 for equal ones (Wang et al., 2004).
 //
 //ms:layer layer.image
 type SSIM struct {
@@ -114,8 +114,8 @@ func (s *SSIM) Construct(img1, img2 *tensor.Tensor) *tensor.Tensor {
 	return all.Mean(-1)
 }
 
-// MSSSIM is mindspore.nn.MSSSIM: the similarity of two pictures at several scales, 1 for equal ones (Wang et al.,
-// 2003).
+// MSSSIM is mindspore.nn.MSSSIM: the structural similarity of two images at several scales, 1 for equal ones (Wang et
+// al., 2003).
 //
 //ms:layer layer.image
 type MSSSIM struct {
@@ -190,7 +190,7 @@ func (p *PSNR) Construct(img1, img2 *tensor.Tensor) *tensor.Tensor {
 	return tensor.Scalar(p.max * p.max).Div(noise).Log10().Mul(tensor.Scalar(10))
 }
 
-// CentralCrop is mindspore.nn.CentralCrop: the middle of pictures.
+// CentralCrop is mindspore.nn.CentralCrop: the centre of images.
 //
 //ms:layer layer.image
 type CentralCrop struct {
@@ -221,7 +221,7 @@ func (c *CentralCrop) Construct(image *tensor.Tensor) *tensor.Tensor {
 	return image
 }
 
-// ImageGradients is mindspore.nn.ImageGradients: the differences of neighbours in pictures.
+// ImageGradients is mindspore.nn.ImageGradients: the differences of adjacent pixels of images.
 //
 //ms:layer layer.image
 type ImageGradients struct{ Cell }

@@ -6,8 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Reduction says how the losses of a batch are put together (reduction): "mean", "sum", or "none",
-// which leaves them as they are.
+// Reduction sets how the losses of a batch are combined (reduction): "mean", "sum" or "none".
 func Reduction(how string) Option { return Option{"Reduction", how} }
 
 // LossBase is the base of losses, mindspore.nn.LossBase: a struct embeds it by value instead of [Cell]
@@ -19,7 +18,7 @@ type LossBase struct {
 	reduction string `default:"mean" check:"reductionName"`
 }
 
-// SetReduction sets how losses are put together: "mean", "sum" or "none", else it raises ValueError.
+// SetReduction sets how losses are combined: "mean", "sum" or "none"; others raise ValueError.
 func (l *LossBase) SetReduction(how string) {
 	reductionName(l.ClassName(), "reduction", how)
 	l.reduction = how
@@ -36,8 +35,8 @@ func reductionName(class, arg, how string) {
 // GetAxis returns all axes of x: LossBase.get_axis.
 func (l *LossBase) GetAxis(x *tensor.Tensor) tensor.Shape { return shape.UpTo(x.NDim()) }
 
-// GetLoss weighs x and puts it together as the reduction says: LossBase.get_loss. It computes in
-// Float32 and returns x's dtype. The weights, a tensor or a number that broadcasts, are 1 without any.
+// GetLoss multiplies x by weights and applies the reduction: LossBase.get_loss. It computes in Float32 and returns
+// x's dtype. The weights are a tensor or a number that broadcasts, 1 by default.
 func (l *LossBase) GetLoss(x *tensor.Tensor, weights ...any) *tensor.Tensor {
 	dtype := x.DType()
 	if dtype != tensor.Float64 {

@@ -7,22 +7,22 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Sparse reports whether labels are class indices (sparse) instead of probabilities.
+// Sparse sets whether labels are class indices (sparse) instead of probabilities.
 func Sparse(on bool) Option { return Option{"Sparse", on} }
 
-// Weight sets how much each class, channel or element counts (weight, weights).
+// Weight sets the weight of each class, channel or element (weight, weights).
 func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
 
-// IgnoreIndex names a label that counts for nothing (ignore_index, ignore_indiex).
+// IgnoreIndex sets a label that is ignored (ignore_index, ignore_indiex).
 func IgnoreIndex(label int) Option { return Option{"IgnoreIndex", label} }
 
-// LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).
+// LabelSmoothing distributes a fraction of each label, in [0, 1), evenly over all classes (label_smoothing).
 func LabelSmoothing(share float64) Option { return Option{"LabelSmoothing", share} }
 
-// PosWeight sets how much positive labels count against negative ones (pos_weight).
+// PosWeight sets the weight of positive labels relative to negative ones (pos_weight).
 func PosWeight(w *tensor.Tensor) Option { return Option{"PosWeight", w} }
 
-// Gamma sets how much less sure predictions count in [FocalLoss] (gamma).
+// Gamma sets the focusing exponent of [FocalLoss] (gamma).
 func Gamma(g float64) Option { return Option{"Gamma", g} }
 
 // weighed is an op's option weight, when there is one.
@@ -107,7 +107,7 @@ type BCELoss struct {
 	weight *tensor.Tensor `default:""`
 }
 
-// Construct takes two tensors of one shape (ValueError).
+// Construct takes two tensors of the same shape (ValueError).
 func (l *BCELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	return ops.BinaryCrossEntropy(logits, labels, weighed(l.weight, l.how())...)
 }
@@ -121,7 +121,7 @@ type BCEWithLogitsLoss struct {
 	posWeight *tensor.Tensor `default:""`
 }
 
-// Construct takes two tensors of one shape (ValueError).
+// Construct takes two tensors of the same shape (ValueError).
 func (l *BCEWithLogitsLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	opts := weighed(l.weight, l.how())
 	if l.posWeight != nil {
@@ -144,8 +144,8 @@ func (l *MultiLabelSoftMarginLoss) Construct(x, target *tensor.Tensor) *tensor.T
 	return ops.MultilabelSoftMarginLoss(x, target, weighed(l.weight, l.how())...)
 }
 
-// FocalLoss is mindspore.nn.FocalLoss: -(1-p)^γ·log(p) with p the probability of the label, which
-// makes sure predictions count less.
+// FocalLoss is mindspore.nn.FocalLoss: -(1-p)^γ·log(p) with p the probability of the label, which reduces the
+// weight of confident predictions.
 //
 //ms:layer loss.loss
 type FocalLoss struct {
@@ -154,8 +154,8 @@ type FocalLoss struct {
 	gamma  float64        `default:"2.0"`
 }
 
-// Construct takes logits of shape (N, C, d1, …) and class indices of shape (N, 1, d1, …), or labels of
-// the shape of logits, whose losses stay apart by class without a reduction. Other shapes raise ValueError.
+// Construct takes logits of shape (N, C, d1, …) and class indices of shape (N, 1, d1, …), or labels of the shape
+// of logits, whose losses are separate for each class without a reduction. Other shapes raise ValueError.
 func (l *FocalLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	checkFocal(logits.Shape(), labels.Shape())
 	n, c := logits.Dim(0), logits.Dim(1)

@@ -16,7 +16,7 @@ type DiceLoss struct {
 	smooth float64 `default:"1e-5"`
 }
 
-// Construct takes two tensors of one shape (ValueError).
+// Construct takes two tensors of the same shape (ValueError).
 func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	sameLength("DiceLoss", logits, labels)
 	return rounded(logits, labels, func(logits, labels *tensor.Tensor) *tensor.Tensor {
@@ -76,7 +76,7 @@ func (l *MultiClassDiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Te
 	return total.Div(tensor.Scalar(labels.Dim(1)))
 }
 
-// Blank sets the class of [CTCLoss] for "no symbol" (blank).
+// Blank sets the class of the blank symbol of [CTCLoss] (blank).
 func Blank(class int) Option { return Option{"Blank", class} }
 
 // ZeroInfinity makes infinite losses zero (zero_infinity).

@@ -5,13 +5,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Margin sets the distance from which on a loss is zero (margin).
+// Margin sets the distance above which a loss is zero (margin).
 func Margin(m float64) Option { return Option{"Margin", m} }
 
-// NormDegree sets the degree of the norm by which distances are measured (p).
+// NormDegree sets the degree of the norm of distances (p).
 func NormDegree(p float64) Option { return Option{"NormDegree", p} }
 
-// DistanceSwap measures the distance of the negative example from the positive one too (swap).
+// DistanceSwap also considers the distance of the negative example from the positive one (swap).
 func DistanceSwap(on bool) Option { return Option{"DistanceSwap", on} }
 
 // SoftMarginLoss is mindspore.nn.SoftMarginLoss: log(1+exp(-labels·logits)) for labels 1 or -1.
@@ -21,7 +21,7 @@ type SoftMarginLoss struct {
 	LossBase
 }
 
-// Construct takes two tensors of one shape (ValueError).
+// Construct takes two tensors of the same shape (ValueError).
 func (l *SoftMarginLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	return ops.SoftMarginLoss(logits, labels, l.how())
 }
@@ -49,7 +49,7 @@ type MarginRankingLoss struct {
 	margin float64 `default:"0.0"`
 }
 
-// Construct takes three tensors of one shape (ValueError).
+// Construct takes three tensors of the same shape (ValueError).
 func (l *MarginRankingLoss) Construct(x1, x2, target *tensor.Tensor) *tensor.Tensor {
 	return ops.MarginRankingLoss(x1, x2, target, ops.Margin(l.margin), l.how())
 }

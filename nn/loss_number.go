@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// LinearFrom sets the difference from which on [SmoothL1Loss] and [HuberLoss] are linear, below which they are
-// quadratic (beta, delta).
+// LinearFrom sets the difference at which [SmoothL1Loss] and [HuberLoss] change from quadratic to linear (beta,
+// delta).
 func LinearFrom(d float64) Option { return Option{"LinearFrom", d} }
 
 // FullTerm adds the constant term of a likelihood (full).
 func FullTerm(on bool) Option { return Option{"FullTerm", on} }
 
-// LogInput reports whether [PoissonNLLLoss] takes logarithms of rates (log_input); the default is true.
+// LogInput sets whether [PoissonNLLLoss] takes logarithms of rates (log_input); the default is true.
 func LogInput(on bool) Option { return Option{"LogInput", on} }
 
 // L1Loss is mindspore.nn.L1Loss: the absolute error |logits - labels|.
@@ -86,7 +86,7 @@ type SmoothL1Loss struct {
 	beta float64 `default:"1.0" option:"LinearFrom"`
 }
 
-// Construct takes two tensors of one shape (ValueError).
+// Construct takes two tensors of the same shape (ValueError).
 func (l *SmoothL1Loss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	return ops.SmoothL1Loss(logits, labels, ops.LinearFrom(l.beta), l.how())
 }

@@ -116,15 +116,14 @@ func (c *Cell) prefixNames(prefix string) {
 	}
 }
 
-// UpdateParametersName puts prefix before the attribute path of every parameter and makes that its
-// name: Cell.update_parameters_name.
+// UpdateParametersName names every parameter after its attribute path with a prefix: Cell.update_parameters_name.
 func (c *Cell) UpdateParametersName(prefix string) {
 	c.sync()
 	c.prefixNames(prefix)
 }
 
-// AutoPrefix reports whether cells in the attributes of c name their parameters by the attribute;
-// default true (the argument auto_prefix of Cell). Call it before Init.
+// AutoPrefix sets whether parameters of cells in the fields of c are named after the field; the default is true (the
+// argument auto_prefix of Cell). Call it before Init.
 func (c *Cell) AutoPrefix(on bool) { c.noPrefix = !on }
 
 // checkNames makes sure, on the first call, that no two parameters share a name: they are renamed to

@@ -12,7 +12,7 @@ type Option struct {
 	value any
 }
 
-// HasBias reports whether the layer has a bias (has_bias).
+// HasBias sets whether the layer has a bias (has_bias).
 func HasBias(on bool) Option { return Option{"HasBias", on} }
 
 // WeightInit sets how the weight is initialized (weight_init, w): a tensor, a number, the name of an
@@ -22,7 +22,7 @@ func WeightInit(init any) Option { return Option{"WeightInit", init} }
 // BiasInit sets how the bias is initialized (bias_init); see [WeightInit].
 func BiasInit(init any) Option { return Option{"BiasInit", init} }
 
-// Activation puts an activation behind the layer (activation): a layer, or the name of one, "relu".
+// Activation adds an activation after the layer (activation): a layer, or a name such as "relu".
 func Activation(act any) Option { return Option{"Activation", act} }
 
 // DType sets the dtype of the parameters (dtype); the default is Float32.

@@ -3,11 +3,11 @@ package nn
 // Eps sets the small number that keeps a division or a root finite (eps, epsilon).
 func Eps(e float64) Option { return Option{"Eps", e} }
 
-// Momentum sets the momentum of running statistics (momentum): for batch normalization the share that
-// is kept, for instance normalization the share of the new batch.
+// Momentum sets the momentum of running statistics (momentum): for batch normalization the weight of the old value,
+// for instance normalization that of the new batch.
 func Momentum(m float64) Option { return Option{"Momentum", m} }
 
-// Affine reports whether scale and shift are trained (affine); the default is true.
+// Affine sets whether scale and shift are trained (affine); the default is true.
 func Affine(on bool) Option { return Option{"Affine", on} }
 
 // GammaInit sets how the scale is initialized (gamma_init); the default is "ones"; see [WeightInit].
@@ -22,8 +22,8 @@ func MovingMeanInit(init any) Option { return Option{"MovingMeanInit", init} }
 // MovingVarInit sets how the running variance is initialized (moving_var_init); the default is "ones".
 func MovingVarInit(init any) Option { return Option{"MovingVarInit", init} }
 
-// UseBatchStatistics makes a batch normalization always (true) or never (false) use the statistics of
-// the batch (use_batch_statistics); without it training does.
+// UseBatchStatistics makes a batch normalization always (true) or never (false) use the statistics of the batch
+// (use_batch_statistics); by default it does so in training.
 func UseBatchStatistics(on bool) Option { return Option{"UseBatchStatistics", on} }
 
 // BeginNormAxis sets the first axis that is normalized (begin_norm_axis); the default is -1.

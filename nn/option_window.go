@@ -9,36 +9,34 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Stride sets the step of a window (stride), one for all axes or one per axis; the default is 1.
+// Stride sets the stride of a window (stride), one for all axes or one per axis; the default is 1.
 func Stride(n ...int) Option { return Option{"Stride", n} }
 
 // PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1
 // keeps the shape, "pad" as [Padding] says.
 func PadMode(mode string) Option { return Option{"PadMode", mode} }
 
-// Padding sets how many cells are added on each side (padding): one number for all axes, or two per
-// axis, before and after it; the default is 0.
+// Padding sets how many elements are added on each side (padding): one number for all axes, or two per axis, before
+// and after it; the default is 0.
 func Padding(n ...int) Option { return Option{"Padding", n} }
 
-// OutputPadding sets what is added to one side of the result of a transposed convolution
+// OutputPadding sets how many elements are added on one side of the result of a transposed convolution
 // (output_padding), one number for all axes or one per axis; the default is 0.
 func OutputPadding(n ...int) Option { return Option{"OutputPadding", n} }
 
-// Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis; 1
-// without it.
+// Dilation sets the distance between elements of a window (dilation), one for all axes or one per axis; 1 without it.
 func Dilation(n ...int) Option { return Option{"Dilation", n} }
 
-// Groups sets into how many groups the channels are split (group); the default is 1.
+// Groups sets the number of groups of channels (group); the default is 1.
 func Groups(n int) Option { return Option{"Groups", n} }
 
 // CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
 func CeilMode(on bool) Option { return Option{"CeilMode", on} }
 
-// CountIncludePad counts padded cells in an average (count_include_pad); the default is true.
+// CountIncludePad sets whether padding is included in an average (count_include_pad); the default is true.
 func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 
-// DivisorOverride divides the sum of a window by n instead of the number of its cells
-// (divisor_override).
+// DivisorOverride divides the sum of a window by n instead of the number of its elements (divisor_override).
 func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
 // perAxis reads an int or a []int, which has a positive number for each axis or one for all.

@@ -24,7 +24,7 @@ func sides(layer string, padding any, axes int) []int {
 	return p
 }
 
-// Pad is mindspore.nn.Pad: x with so many elements more before and after every axis.
+// Pad is mindspore.nn.Pad: x with elements added before and after every axis.
 //
 //ms:layer layer.basic
 type Pad struct {

@@ -20,8 +20,8 @@ const defaultName = "Parameter"
 
 const maxNameLen = 1024 // PARAMETER_NAME_PREFIX_MAX_LEN in common/parameter.py
 
-// Parameter is a tensor that a cell learns: mindspore.Parameter. All methods of the tensor are those
-// of the embedded one, which stays the same tensor when its value is set.
+// Parameter is a trainable tensor of a cell: mindspore.Parameter. It has the methods of the embedded tensor, which
+// remains the same tensor when its value is set.
 type Parameter struct {
 	*tensor.Tensor
 	name         string
@@ -32,8 +32,8 @@ type Parameter struct {
 // ParamOption is a keyword argument of [NewParameter].
 type ParamOption struct{ set func(*Parameter) }
 
-// RequiresGrad reports whether gradients with respect to the parameter are computed; the default is
-// true (requires_grad).
+// RequiresGrad sets whether gradients with respect to the parameter are computed; the default is true
+// (requires_grad).
 func RequiresGrad(on bool) ParamOption {
 	return ParamOption{func(p *Parameter) { p.requiresGrad = on }}
 }
@@ -70,10 +70,10 @@ func paramValue(v any) *tensor.Tensor {
 	return tensor.New(v)
 }
 
-// Name returns the name, "Parameter" when none was given yet.
+// Name returns the name, by default "Parameter".
 func (p *Parameter) Name() string { return p.name }
 
-// SetName renames the parameter; a blank name is the default one. More than 1024 bytes raise ValueError.
+// SetName renames the parameter; a blank name means the default. A name of more than 1024 bytes raises ValueError.
 func (p *Parameter) SetName(name string) {
 	name = strings.TrimSpace(name)
 	name = cmp.Or(name, defaultName)
@@ -95,7 +95,7 @@ func (p *Parameter) Value() *tensor.Tensor { return p.Tensor }
 // Data returns p itself: Parameter.data.
 func (p *Parameter) Data() *Parameter { return p }
 
-// InitData returns p, which is initialized from the start, as nothing is put off here: Parameter.init_data().
+// InitData returns p, which is always initialized: Parameter.init_data().
 func (p *Parameter) InitData() *Parameter { return p }
 
 // Clone returns a parameter of the same name with a copy of the data, or with the data that init
@@ -116,9 +116,9 @@ func (p *Parameter) Copy() *Parameter { return p.Clone() }
 // SliceShape allows [Parameter.SetData] to change the shape (slice_shape).
 func SliceShape(on bool) Option { return Option{"SliceShape", on} }
 
-// SetData sets the value of p in place and returns p: Parameter.set_data. Data is a tensor or a
-// number; it is cast to p's dtype when that comes later in MindSpore's order, else TypeError. Another
-// shape raises ValueError unless [SliceShape] is given.
+// SetData sets the value of p in place and returns p: Parameter.set_data. Data is a tensor or a number; it is cast to
+// p's dtype if that comes later in MindSpore's order, otherwise it is a TypeError. Another shape raises ValueError
+// unless [SliceShape] is given.
 func (p *Parameter) SetData(data any, opts ...Option) *Parameter {
 	reshape := kwargs.Get(readOptions("set_data", opts, "SliceShape"), "SliceShape", false)
 	x := paramData(data)
@@ -181,8 +181,8 @@ func (p *Parameter) String() string {
 // Repr is the same text as String.
 func (p *Parameter) Repr() string { return p.String() }
 
-// Format lets fmt print p as String does, not as the tensor in it; the verbs for numbers apply to
-// the elements.
+// Format implements fmt.Formatter: it prints p as String does, not as a tensor; the verbs for numbers apply to the
+// elements.
 func (p *Parameter) Format(s fmt.State, verb rune) {
 	switch verb {
 	case 'v', 's':
@@ -218,8 +218,8 @@ func (p *Parameter) MarshalBinary() ([]byte, error) {
 	return append(b, value...), err
 }
 
-// UnmarshalBinary makes p the parameter that [Parameter.MarshalBinary] wrote. One that has a value takes another of
-// its shape and dtype only (ValueError).
+// UnmarshalBinary sets p to the parameter that [Parameter.MarshalBinary] encoded. If p has a value, the shape and
+// dtype must be equal (ValueError).
 func (p *Parameter) UnmarshalBinary(data []byte) error {
 	n, read := binary.Uvarint(data)
 	if read <= 0 || n > maxNameLen || len(data) < read+int(n)+1 {

@@ -23,11 +23,11 @@ var (
 // ParameterList is a list of parameters, what TrainableParams returns. It prints as a Python list.
 type ParameterList []*Parameter
 
-// ParameterSeq gives one parameter after the other, for range loops. It prints as a Python generator.
+// ParameterSeq is an iterator over parameters. It prints as a Python generator.
 type ParameterSeq func(yield func(*Parameter) bool)
 
-// ParameterTuple is mindspore.ParameterTuple: parameters with different names. A cell that has one as
-// a field owns its parameters. It prints as a Python tuple.
+// ParameterTuple is mindspore.ParameterTuple: parameters with distinct names. As a field of a cell, its parameters
+// belong to the cell. It prints as a Python tuple.
 type ParameterTuple []*Parameter
 
 // NewParameterTuple returns the parameters, each a *Parameter or a collection of these, as a tuple.
@@ -109,7 +109,7 @@ func (s ParameterSeq) List() ParameterList {
 	return slices.AppendSeq(ParameterList{}, iter.Seq[*Parameter](s))
 }
 
-// String is what Python prints of a generator.
+// String returns Python's text of a generator.
 func (s ParameterSeq) String() string {
 	return fmt.Sprintf("<generator object Cell.get_parameters at %#012x>", reflect.ValueOf(s).Pointer())
 }

@@ -76,7 +76,7 @@ func (p *maxPool) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return p.pool.op(x, p.pool.kernel, p.pool.options...)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened {spatial} (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened {spatial} (return_indices).
 func (p *maxPool) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return placed[p.dims](x, p.pool.kernel, p.pool.options...)
 }

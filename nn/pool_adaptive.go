@@ -61,7 +61,7 @@ func (p *adaptiveMaxPool) build(of family, outputSize any) {
 // Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
 func (p *adaptiveMaxPool) Construct(x *tensor.Tensor) *tensor.Tensor { return p.set.op(x, p.set.size) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened {spatial} (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened {spatial} (return_indices).
 func (p *adaptiveMaxPool) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	switch p.dims {
 	case 3:

@@ -89,10 +89,10 @@ func (l *lpPool) Construct(x *tensor.Tensor) *tensor.Tensor {
 // for all axes or one per axis.
 func OutputSize(n ...int) Option { return Option{"OutputSize", n} }
 
-// OutputRatio sets the same as a share of the input, within (0, 1) (output_ratio).
+// OutputRatio sets the output shape as a fraction of the input's, within (0, 1) (output_ratio).
 func OutputRatio(r ...float64) Option { return Option{"OutputRatio", r} }
 
-// RandomSamples sets the numbers by which the windows of a fractional pool are placed; see ops.RandomSamples
+// RandomSamples sets the numbers that determine the windows of a fractional pool; see ops.RandomSamples
 // (_random_samples).
 func RandomSamples(u *tensor.Tensor) Option { return Option{"RandomSamples", u} }
 
@@ -134,7 +134,7 @@ func (f *fractionalMaxPool) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return y
 }
 
-// WithIndices returns the places of the elements, too (return_indices).
+// WithIndices also returns the indices of the elements (return_indices).
 func (f *fractionalMaxPool) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return fractional[f.of.dims](x, f.kernel, f.size, f.options...)
 }

@@ -80,7 +80,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// ParametersAndNames returns all parameters with their attribute paths, behind prefix if one is given:
+// ParametersAndNames returns all parameters with their attribute paths, with a prefix if one is given:
 // Cell.parameters_and_names.
 func (c *Cell) ParametersAndNames(prefix ...string) []NamedParameter {
 	c.needOuter("ParametersAndNames")
@@ -89,7 +89,7 @@ func (c *Cell) ParametersAndNames(prefix ...string) []NamedParameter {
 }
 
 // GetParameters returns an iterator over all parameters or, with expand false, over those of the cell without the
-// cells below it: Cell.get_parameters. It looks for them when it is used.
+// cells below it: Cell.get_parameters. The parameters are looked up when it is used.
 func (c *Cell) GetParameters(expand ...bool) ParameterSeq {
 	c.needOuter("GetParameters")
 	return func(yield func(*Parameter) bool) {
@@ -110,8 +110,8 @@ func (c *Cell) parameters(recurse []bool) []*Parameter {
 	return each(c.ParametersAndNames(), func(n NamedParameter) *Parameter { return n.Param })
 }
 
-// TrainableParams returns the parameters that require a gradient: Cell.trainable_params. With recurse false they are
-// those of the cell without the cells below it.
+// TrainableParams returns the parameters that require a gradient: Cell.trainable_params. With recurse false it
+// excludes the cells below.
 func (c *Cell) TrainableParams(recurse ...bool) ParameterList {
 	return c.selectParams(recurse, (*Parameter).RequiresGrad)
 }
@@ -142,8 +142,8 @@ func (c *Cell) ParametersDict(recurse ...bool) ParameterDict {
 	return d
 }
 
-// CellsAndNames returns c under the empty name and all cells below it in pre-order under their
-// attribute paths, behind prefix if one is given: Cell.cells_and_names.
+// CellsAndNames returns c under the empty name and all cells below it in pre-order under their attribute paths, with
+// a prefix if one is given: Cell.cells_and_names.
 func (c *Cell) CellsAndNames(prefix ...string) []Named {
 	c.needOuter("CellsAndNames")
 	c.sync()
@@ -178,9 +178,9 @@ func (c *Cell) Cells() []Layer {
 	return out
 }
 
-// InsertChildToCell adds a child under a name that has no field, behind the children that the cell has; its parameters
-// keep their names: Cell.insert_child_to_cell. [Cell.GetSubCell] returns it, to be called. A child that was inserted
-// under the name before is replaced. An empty or dotted name and that of a field raise KeyError.
+// InsertChildToCell adds a child under a name that is not a field, after the other children; its parameters keep
+// their names: Cell.insert_child_to_cell. [Cell.GetSubCell] returns it. A child that was inserted under the same name
+// is replaced. An empty or dotted name and that of a field raise KeyError.
 func (c *Cell) InsertChildToCell(name string, child Layer) {
 	if name == "" || strings.Contains(name, ".") {
 		tensor.Throw("insert_child_to_cell", tensor.KeyError,
@@ -213,9 +213,9 @@ func (c *Cell) replaceExtra(a attr) bool {
 	return false
 }
 
-// InsertParamToCell adds a parameter under a name that has no field; a parameter with the default name gets it:
-// Cell.insert_param_to_cell. A parameter under that name, inserted or in a field, is replaced. An empty name, the
-// name of anything else and, unless checkDot is false, a dotted name raise KeyError, a nil parameter raises
+// InsertParamToCell adds a parameter under a name that is not a field; a parameter with the default name gets this
+// name: Cell.insert_param_to_cell. A parameter under that name, inserted or in a field, is replaced. An empty name,
+// the name of anything else and, unless checkDot is false, a dotted name raise KeyError, a nil parameter raises
 // TypeError.
 func (c *Cell) InsertParamToCell(name string, p *Parameter, checkDot ...bool) {
 	if name == "" || strings.Contains(name, ".") && (len(checkDot) == 0 || checkDot[0]) {

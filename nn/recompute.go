@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Recompute makes the cell keep nothing of what its Construct computes for the gradient, and compute it again when
-// the gradient needs it: Cell.recompute. Values and gradients stay the same to the last bit; random layers inside
-// draw the same again. Construct runs twice, with everything that it does besides: it prints twice, hooks of inner
-// cells that run forward fire twice, and batch normalization inside moves its statistics twice, as in PyTorch.
+// Recompute makes the cell discard the intermediate results of its Construct, and recompute them when a gradient
+// needs them: Cell.recompute. Values and gradients are the same bit for bit; random layers inside draw the same
+// numbers again. Construct runs twice, including its side effects: it prints twice, forward hooks of inner cells run
+// twice, and batch normalization inside updates its statistics twice, as in PyTorch.
 //
 // The options, [MPCommRecompute], [ParallelOptimizerCommRecompute] and [RecomputeSliceActivation], concern
 // training on several devices and change nothing on one; any other raises ValueError.

@@ -13,10 +13,10 @@ import (
 // NumLayers sets how many recurrent layers are stacked (num_layers).
 func NumLayers(n int) Option { return Option{"NumLayers", n} }
 
-// BatchFirst reports whether the batch is the first axis (batch_first) instead of the second.
+// BatchFirst sets whether the batch is the first axis (batch_first) instead of the second.
 func BatchFirst(on bool) Option { return Option{"BatchFirst", on} }
 
-// DropoutRate sets the probability with which a layer drops elements inside (dropout).
+// DropoutRate sets the probability with which elements inside a layer are dropped (dropout).
 func DropoutRate(p float64) Option { return Option{"DropoutRate", p} }
 
 // Bidirectional adds a second network that reads the sequence backward (bidirectional).

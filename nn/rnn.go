@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RNN is mindspore.nn.RNN: plain recurrent layers, one above the other. Its parameters are named
-// weight_ih_l0, weight_hh_l0, bias_ih_l0 and bias_hh_l0, with _reverse behind for the other direction.
+// RNN is mindspore.nn.RNN: plain recurrent layers, one above the other. Its parameters are named weight_ih_l0,
+// weight_hh_l0, bias_ih_l0 and bias_hh_l0, with the suffix _reverse for the other direction.
 //
 //ms:layer layer.rnns
 type RNN struct {

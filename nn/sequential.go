@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// SequentialCell runs cells one after the other: mindspore.nn.SequentialCell. Its cells are named 0,
-// 1, … or as they were given.
+// SequentialCell runs cells one after the other: mindspore.nn.SequentialCell. Its cells are named 0, 1, … or have
+// given names.
 //
 //ms:class layer.container
 type SequentialCell struct {
@@ -86,8 +86,8 @@ func (c *Cell) plain() bool {
 	return c.hooks.Load() == nil && !c.recompute && !c.float.IsFloat() && !c.setGrad
 }
 
-// Slice returns the cells from start to before end as a new SequentialCell: cells[start:end]. Their
-// parameters take the names of the new numbers.
+// Slice returns the cells from start to before end as a new SequentialCell: cells[start:end]. Their parameters are
+// renamed after the new indices.
 func (s *SequentialCell) Slice(start, end int) *SequentialCell {
 	part := &SequentialCell{items: cellItems{"SequentialCell", s.items.part(start, end)}}
 	if s.items.numbered() {
@@ -97,7 +97,7 @@ func (s *SequentialCell) Slice(start, end int) *SequentialCell {
 	return part
 }
 
-// At returns cell i; negative i counts from the end. It raises IndexError outside.
+// At returns cell i; negative i counts from the end. It raises IndexError if i is out of range.
 func (s *SequentialCell) At(i int) Layer { return s.items.list[s.items.index(i)].Cell }
 
 // Len returns the number of cells.
@@ -113,8 +113,8 @@ func (s *SequentialCell) Append(cell Layer) {
 	relabel(&s.Cell, &s.items, func() { s.items.add(cell) })
 }
 
-// Insert puts a cell before number i, negative from the end, and numbers all anew: SequentialCell.insert. It
-// raises IndexError outside.
+// Insert inserts a cell before index i, negative from the end, and renumbers all cells: SequentialCell.insert. It
+// raises IndexError if i is out of range.
 func (s *SequentialCell) Insert(i int, cell Layer) {
 	relabel(&s.Cell, &s.items, func() { s.items.insert(i, cell) })
 }
@@ -126,7 +126,7 @@ func (s *SequentialCell) Set(i int, cell Layer) {
 	})
 }
 
-// Delete takes cell i out: del cells[i]. The others are numbered anew.
+// Delete removes cell i: del cells[i]. The others are renumbered.
 func (s *SequentialCell) Delete(i int) { relabel(&s.Cell, &s.items, func() { s.items.remove(i) }) }
 
 func (s *SequentialCell) elementAttrs() []attr { return s.items.attrs() }

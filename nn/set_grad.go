@@ -9,9 +9,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// SetGrad makes the cell record what it computes when it is called outside of gradients: Cell.set_grad, by default
-// true. A gradient of the cell at the very arguments of the last call then does not run it again. The recording is
-// used once; when an argument or a parameter was changed since, the gradient runs the cell as usual. It returns c.
+// SetGrad sets whether the cell records its ops when it is called outside gradient functions: Cell.set_grad, by
+// default true. A gradient of the cell at the same arguments as the last call then does not run it again. The
+// recording is used once; if an argument or a parameter has changed since, the gradient runs the cell as usual. It
+// returns c.
 func (c *Cell) SetGrad(on ...bool) *Cell {
 	c.setGrad = len(on) == 0 || on[0]
 	c.recorded.Store(nil)

@@ -41,7 +41,7 @@ func (p *PixelUnshuffle) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return ops.PixelUnshuffle(x, p.n)
 }
 
-// ChannelShuffle is mindspore.nn.ChannelShuffle: the channels of x in groups, taken in turns.
+// ChannelShuffle is mindspore.nn.ChannelShuffle: the channels of x, split into groups and interleaved.
 //
 //ms:layer layer.channel_shuffle
 type ChannelShuffle struct {

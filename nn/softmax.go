@@ -8,7 +8,7 @@ import (
 // Axis sets the axis of an op (axis).
 func Axis(axis int) Option { return Option{"Axis", axis} }
 
-// Approximate reports whether [GELU] uses the approximation with tanh (approximate); the default is true.
+// Approximate sets whether [GELU] uses the approximation with tanh (approximate); the default is true.
 func Approximate(on bool) Option { return Option{"Approximate", on} }
 
 // Softmax is mindspore.nn.Softmax: exp(x)/Σexp(x) along an axis.
@@ -84,7 +84,7 @@ func (g *GELU) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return x.GELU("none")
 }
 
-// Channel sets for how many channels [PReLU] has a slope (channel): 1 or those of its input.
+// Channel sets the number of slopes of [PReLU] (channel): 1 or the number of channels of its input.
 func Channel(n int) Option { return Option{"Channel", n} }
 
 // PReLU is mindspore.nn.PReLU: x where it is not negative, w·x elsewhere, with slopes that are learned.

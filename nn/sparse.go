@@ -5,13 +5,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// AdjointST turns the sparse matrix of [SparseTensorDenseMatmul] over (adjoint_st).
+// AdjointST transposes the sparse matrix of [SparseTensorDenseMatmul] (adjoint_st).
 func AdjointST(on bool) Option { return Option{"AdjointST", on} }
 
-// AdjointDT turns the other matrix of [SparseTensorDenseMatmul] over (adjoint_dt).
+// AdjointDT transposes the other matrix of [SparseTensorDenseMatmul] (adjoint_dt).
 func AdjointDT(on bool) Option { return Option{"AdjointDT", on} }
 
-// SparseToDense is mindspore.nn.SparseToDense: a sparse tensor with all its elements.
+// SparseToDense is mindspore.nn.SparseToDense: a sparse tensor as a dense one.
 //
 //ms:layer sparse.sparse
 type SparseToDense struct{ Cell }

@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// StateDict is the state of a cell: its parameters and persistent buffers by their paths, in order. It refers to
-// them, it holds no copies. It prints as an OrderedDict.
+// StateDict is the state of a cell: its parameters and persistent buffers by their paths, in order. It refers to them
+// and does not copy them. It prints as an OrderedDict.
 type StateDict struct{ items []stateItem }
 
 // stateItem is a pair; value is a *Parameter or a *tensor.Tensor.
@@ -75,7 +75,7 @@ func (d *StateDict) Get(name string) *tensor.Tensor {
 // Set adds an entry or replaces one.
 func (d *StateDict) Set(name string, value *tensor.Tensor) { d.put(name, value) }
 
-// Delete takes an entry out, if there is one.
+// Delete removes an entry, if there is one.
 func (d *StateDict) Delete(name string) {
 	d.items = slices.DeleteFunc(d.items, func(s stateItem) bool { return s.name == name })
 }
@@ -101,7 +101,7 @@ func (d *StateDict) ReprParts() (open string, parts []any, end string) {
 	return "OrderedDict([", pyrepr.Anys(d.items), "])"
 }
 
-// LoadResult says which names a StateDict lacked and which it had in excess.
+// LoadResult has the missing and the unexpected names of a StateDict.
 type LoadResult struct{ MissingKeys, UnexpectedKeys []string }
 
 // String is <All keys matched successfully>, or the names.
@@ -116,9 +116,9 @@ func (r LoadResult) String() string {
 func (r LoadResult) Repr() string { return r.String() }
 
 // LoadStateDict copies the values of state into the parameters and buffers of the same paths: Cell.load_state_dict.
-// State is a *StateDict, a ParameterDict, what ckpt.Load returns or a map[string]*tensor.Tensor. Values are cast to the
-// dtype of what they replace. All that does not fit is one RuntimeError: another shape and, unless strict is false, a
-// missing or an unexpected name.
+// State is a *StateDict, a ParameterDict, what ckpt.Load returns or a map[string]*tensor.Tensor. Values are cast to
+// the dtype of what they replace. All problems are reported in one RuntimeError: different shapes and, unless strict
+// is false, missing and unexpected names.
 func (c *Cell) LoadStateDict(state any, strict ...bool) LoadResult {
 	given := stateOf(state)
 	var r LoadResult

@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// NetSummary is what a network consists of. It prints as a table, HTML gives the same for notebooks.
+// NetSummary describes the layers of a network. It prints as a table; HTML returns the same for notebooks.
 type NetSummary struct {
 	Layers []LayerSummary // the network itself first, then its cells in the order of CellsAndNames
 
@@ -37,11 +37,11 @@ type LayerSummary struct {
 // FLOPs is twice the number of multiply-adds.
 func (s NetSummary) FLOPs() int64 { return 2 * s.MACs }
 
-// Summary calls net once on inputs, without recording, and returns what it consists of: per cell the shape of its
-// outputs, its parameters, the memory of its outputs and its work. Work is counted in multiply-adds (MACs) of matrix
-// products and convolutions, which dense, convolutional, recurrent and attention layers are made of, for the shapes
-// of this call, batch included; one is two floating point operations (FLOPs). Elementwise work, normalization,
-// pooling and biases are not counted. A cell's number is its own; those inside have theirs.
+// Summary calls net once on inputs, without recording, and returns for each cell the shape of its outputs, its
+// parameters, the memory of its outputs and its work. Work is counted in multiply-adds (MACs) of matrix products and
+// convolutions, which dense, convolutional, recurrent and attention layers are made of, for the shapes of this call,
+// batch included; one is two floating point operations (FLOPs). Elementwise work, normalization, pooling and biases
+// are not counted. The count of a cell excludes the cells inside it.
 func Summary(net Layer, inputs ...any) NetSummary {
 	c := net.CellBase()
 	c.needOuter("Summary")

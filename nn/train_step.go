@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// WithLossCell puts a loss behind a network, mindspore.nn.WithLossCell: its inputs are the network's and the label,
-// its output is loss(network(data), label).
+// WithLossCell adds a loss to a network, mindspore.nn.WithLossCell: its inputs are the network's and the label, its
+// output is loss(network(data), label).
 //
 //ms:class wrap.cell_wrapper
 type WithLossCell struct {
@@ -30,14 +30,14 @@ func (c *WithLossCell) Construct(data, label *tensor.Tensor) *tensor.Tensor {
 	return c.Loss.CellBase().Call(c.Backbone.CellBase().Call(data), label)
 }
 
-// Trainer is an optimizer: a cell that changes parameters when it is called with their gradients. Those of package
-// optim are.
+// Trainer is an optimizer, such as those of package optim: a cell that changes parameters when it is called with
+// their gradients.
 type Trainer interface {
 	Layer
 	Trained() ParameterTuple
 }
 
-// TrainOneStepCell is a step of training, mindspore.nn.TrainOneStepCell: called with the inputs of a network that
+// TrainOneStepCell is a training step, mindspore.nn.TrainOneStepCell: called with the inputs of a network that
 // returns the loss, it changes the parameters and returns the loss that they had before.
 //
 //ms:class wrap.cell_wrapper
@@ -50,7 +50,7 @@ type TrainOneStepCell struct {
 }
 
 // NewTrainOneStepCell returns the step. The gradients are those of the loss times sens, by default 1, which the loss
-// scale of the optimizer takes back.
+// scale of the optimizer reverses.
 func NewTrainOneStepCell(network Layer, optimizer Trainer, sens ...float64) *TrainOneStepCell {
 	c := &TrainOneStepCell{Network: network, Optimizer: optimizer, sens: kwargs.Optional(sens, 1)}
 	c.AutoPrefix(false)

@@ -2,13 +2,13 @@ package nn
 
 import "github.com/msrepl/msrepl/tensor"
 
-// DimFeedforward sets the width of the feed-forward part of a transformer (dim_feedforward).
+// DimFeedforward sets the width of the feed-forward network of a transformer (dim_feedforward).
 func DimFeedforward(n int) Option { return Option{"DimFeedforward", n} }
 
-// LayerNormEps sets the small number in a transformer's normalizations (layer_norm_eps).
+// LayerNormEps sets eps of a transformer's normalizations (layer_norm_eps).
 func LayerNormEps(e float64) Option { return Option{"LayerNormEps", e} }
 
-// NormFirst normalizes before each part of a transformer's layer instead of behind it (norm_first).
+// NormFirst normalizes before each sublayer of a transformer layer instead of after it (norm_first).
 func NormFirst(on bool) Option { return Option{"NormFirst", on} }
 
 // transformerOptions are the options of the layers of a transformer.

@@ -5,7 +5,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// FinalNorm puts a normalization behind a stack of transformer layers (norm).
+// FinalNorm adds a normalization after a stack of transformer layers (norm).
 func FinalNorm(layer Layer) Option { return Option{"FinalNorm", layer} }
 
 // stack returns that many copies of a layer, made by fresh.
@@ -19,7 +19,7 @@ func stack(layer Layer, fresh func() Layer, n int) *CellList {
 	return list
 }
 
-// TransformerEncoder is mindspore.nn.TransformerEncoder: encoder layers one behind the other.
+// TransformerEncoder is mindspore.nn.TransformerEncoder: a stack of encoder layers.
 //
 //ms:layer layer.transformer
 type TransformerEncoder struct {
@@ -46,7 +46,7 @@ func (e *TransformerEncoder) Construct(src *tensor.Tensor, masks ...*tensor.Tens
 	return src
 }
 
-// TransformerDecoder is mindspore.nn.TransformerDecoder: decoder layers one behind the other.
+// TransformerDecoder is mindspore.nn.TransformerDecoder: a stack of decoder layers.
 //
 //ms:layer layer.transformer
 type TransformerDecoder struct {
@@ -76,13 +76,13 @@ func (d *TransformerDecoder) Construct(tgt, memory *tensor.Tensor, masks ...*ten
 // DModel sets the length of the vectors of a [Transformer] (d_model).
 func DModel(n int) Option { return Option{"DModel", n} }
 
-// NHead sets how many heads the attention of a [Transformer] has (nhead).
+// NHead sets the number of attention heads of a [Transformer] (nhead).
 func NHead(n int) Option { return Option{"NHead", n} }
 
-// NumEncoderLayers sets how many layers the encoder of a [Transformer] has (num_encoder_layers).
+// NumEncoderLayers sets the number of encoder layers of a [Transformer] (num_encoder_layers).
 func NumEncoderLayers(n int) Option { return Option{"NumEncoderLayers", n} }
 
-// NumDecoderLayers sets how many layers the decoder of a [Transformer] has (num_decoder_layers).
+// NumDecoderLayers sets the number of decoder layers of a [Transformer] (num_decoder_layers).
 func NumDecoderLayers(n int) Option { return Option{"NumDecoderLayers", n} }
 
 // Transformer is mindspore.nn.Transformer: an encoder and a decoder (Vaswani et al., 2017).

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Watcher shows what happens inside a network while it is called and differentiated. See [Watch].
+// Watcher collects statistics of a network while it is called and differentiated. See [Watch].
 type Watcher struct {
 	mu       sync.Mutex
 	rows     []*watchRow
@@ -38,7 +38,7 @@ type watchRow struct {
 // keptSteps is how many reports a history holds at most.
 const keptSteps = 1000
 
-// Watch looks into net and all cells below it until Close: per cell the outputs, their gradient and that of the
+// Watch observes net and all cells below it until Close: per cell the outputs, their gradient and that of the
 // parameters, and the time forward and backward. A step is a call of the network with the gradient that follows.
 //
 //	w := nn.Watch(net)
@@ -46,8 +46,8 @@ const keptSteps = 1000
 //	fmt.Println(w.Report())
 //	w.Close()
 //
-// It changes no values and no gradients. What is inserted into the network afterwards is not seen. A recomputed cell
-// is called twice in a step, and seen twice.
+// It changes no values and no gradients. Cells that are inserted later are not observed. A recomputed cell is called,
+// and counted, twice in a step.
 func Watch(net Layer) *Watcher {
 	c := net.CellBase()
 	c.needOuter("Watch")
@@ -81,7 +81,7 @@ func (w *Watcher) watchParam(p *Parameter, r *watchRow) {
 	w.handles = append(w.handles, p.RegisterHook(func(g *tensor.Tensor) { w.paramGradient(p, r, g) }))
 }
 
-// Every makes w look only at every n-th step and let the others pass; it returns w. The default is 1.
+// Every makes w observe only every n-th step; the default is 1. It returns w.
 func (w *Watcher) Every(n int) *Watcher {
 	if n < 1 {
 		tensor.Throw("Watch", tensor.ValueError, "For 'Watch', 'Every' needs a number from 1 on, but got %d.", n)
@@ -92,8 +92,8 @@ func (w *Watcher) Every(n int) *Watcher {
 	return w
 }
 
-// OnStep calls f with the report of every step: as soon as the gradients of all parameters are there, else when the
-// next step begins. It is how a table is kept up to date during training.
+// OnStep calls f with the report of every step: as soon as the gradients of all parameters are available, or when the
+// next step begins. It can update a table during training.
 func (w *Watcher) OnStep(f func(Report)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,7 +107,7 @@ func (w *Watcher) OnClose(f func()) {
 	w.endings = append(w.endings, f)
 }
 
-// Report is what the last step, or the one under way, has shown so far.
+// Report returns the statistics of the current step, or the last one, so far.
 func (w *Watcher) Report() Report {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -125,7 +125,7 @@ func (w *Watcher) History() []Report {
 	return append([]Report(nil), w.history...)
 }
 
-// Close ends the watch: the network is as it was before. The report and the history stay. A second Close does
+// Close ends the observation and restores the network. The report and the history remain. A second Close does
 // nothing.
 func (w *Watcher) Close() {
 	w.mu.Lock()

@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Report is what a [Watcher] saw of one step. It prints as a table, HTML gives the same for notebooks.
+// Report has the statistics of a [Watcher] for one step. It prints as a table; HTML returns the same for notebooks.
 type Report struct {
 	Step   int           // counted from 1
 	Layers []LayerReport // the network itself first, then its cells in the order of CellsAndNames
 }
 
-// LayerReport is what happened in a cell. Statistics are those of all elements of its outputs that are neither NaN
-// nor infinite, of its last call.
+// LayerReport has the statistics of a cell. They are those of all elements of its outputs that are neither NaN nor
+// infinite, of its last call.
 type LayerReport struct {
 	Name   string // path of attributes; "" for the network itself
 	Class  string

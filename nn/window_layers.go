@@ -52,13 +52,13 @@ func (f *Fold) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return ops.Fold(x, f.size, f.kernel, f.set...)
 }
 
-// DepthRadius sets how many neighbours on each side [LRN] counts (depth_radius).
+// DepthRadius sets the number of neighbouring channels on each side in [LRN] (depth_radius).
 func DepthRadius(n int) Option { return Option{"DepthRadius", n} }
 
-// Offset sets what [LRN] adds before a power is taken (bias).
+// Offset sets the number that [LRN] adds before a power is taken (bias).
 func Offset(b float64) Option { return Option{"Offset", b} }
 
-// Exponent sets the power of [LRN] (beta).
+// Exponent sets the exponent of [LRN] (beta).
 func Exponent(b float64) Option { return Option{"Exponent", b} }
 
 // LRN is mindspore.nn.LRN: each element divided by the neighbouring channels; see ops.LRN.

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// WithEvalCell returns for a network and a loss what metrics need, mindspore.nn.WithEvalCell: the loss, the output
-// of the network and the label.
+// WithEvalCell returns the inputs of metrics for a network and a loss, mindspore.nn.WithEvalCell: the loss, the
+// output of the network and the label.
 //
 //ms:class wrap.cell_wrapper
 type WithEvalCell struct {
@@ -37,7 +37,8 @@ func (c *WithEvalCell) Construct(data, label *tensor.Tensor) (loss, outputs, sam
 	return c.Loss.CellBase().Call(outputs, label), outputs, label
 }
 
-// WithGradCell returns the gradients of a loss by the trainable parameters of a network, mindspore.nn.WithGradCell.
+// WithGradCell returns the gradients of a loss with respect to the trainable parameters of a network,
+// mindspore.nn.WithGradCell.
 //
 //ms:class wrap.cell_wrapper
 type WithGradCell struct {
@@ -46,8 +47,7 @@ type WithGradCell struct {
 	Loss    Layer `ms:"loss_fn"`
 }
 
-// NewWithGradCell returns the gradients of loss(network(data), label) or, with a nil loss, of what the network
-// returns for its inputs.
+// NewWithGradCell returns the gradients of loss(network(data), label) or, with a nil loss, of the network's output.
 func NewWithGradCell(network, loss Layer) *WithGradCell {
 	c := &WithGradCell{Network: network, Loss: loss}
 	c.AutoPrefix(false)
@@ -69,7 +69,7 @@ func (c *WithGradCell) Construct(inputs ...*tensor.Tensor) tensor.Tuple {
 	return grad.GradBy(NewWithLossCell(c.Network, c.Loss), weights)(pyrepr.Anys(inputs)...)
 }
 
-// ForwardValueAndGrad returns what a network returns and its gradients, mindspore.nn.ForwardValueAndGrad.
+// ForwardValueAndGrad returns the output of a network and its gradients, mindspore.nn.ForwardValueAndGrad.
 //
 //ms:class wrap.cell_wrapper
 type ForwardValueAndGrad struct {
@@ -80,9 +80,9 @@ type ForwardValueAndGrad struct {
 	op grad.GradOperation
 }
 
-// NewForwardValueAndGrad returns the network with its gradients: by the first input, with op.GetAll by all inputs
-// and with op.GetByList by weights, a collection of parameters that may otherwise be nil. With op.SensParam the last
-// input is the gradient of the output.
+// NewForwardValueAndGrad returns the network with its gradients: with respect to the first input, with op.GetAll all
+// inputs, and with op.GetByList weights, a collection of parameters that may otherwise be nil. With op.SensParam the
+// last input is the gradient of the output.
 func NewForwardValueAndGrad(network Layer, weights any, op grad.GradOperation) *ForwardValueAndGrad {
 	c := &ForwardValueAndGrad{Network: network, op: op}
 	if weights != nil {
@@ -113,7 +113,7 @@ func (c *ForwardValueAndGrad) Construct(inputs ...*tensor.Tensor) (value *tensor
 	return value.Detach(), grads
 }
 
-// ParameterUpdate gives a parameter a new value on every call, mindspore.nn.ParameterUpdate.
+// ParameterUpdate sets the value of a parameter on every call, mindspore.nn.ParameterUpdate.
 //
 //ms:class wrap.cell_wrapper
 type ParameterUpdate struct {
