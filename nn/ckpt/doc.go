@@ -13,8 +13,8 @@
 // misuse and panic with a *tensor.Error, as they raise an error in MindSpore; a warning is logged where MindSpore
 // logs one.
 //
-// A .ckpt file is one protobuf message in the schema of mindspore/utils/checkpoint.proto, written as a message of its
-// own for each parameter:
+// A .ckpt file is one protobuf message in the schema of mindspore/utils/checkpoint.proto, written as a separate
+// message for each parameter:
 //
 //	message Checkpoint { repeated Value value = 1; }
 //	message Value { required string tag = 1; oneof value { TensorProto tensor = 2; MapTensorProto maptensor = 3; } }

@@ -58,8 +58,8 @@ type loader struct {
 	strict bool
 }
 
-// loadPrefixed loads the parameters that params has under their names with a prefix, one prefix after the other, and
-// returns those that are still missing (_load_dismatch_prefix_params).
+// loadPrefixed loads the missing parameters that params has under prefixed names, one prefix after another, and
+// returns the names still missing (_load_dismatch_prefix_params).
 func (l loader) loadPrefixed(all nn.ParameterList, missing py.Names) py.Names {
 	for {
 		prefix, ok := l.prefix(missing)
@@ -78,7 +78,7 @@ func (l loader) loadPrefixed(all nn.ParameterList, missing py.Names) py.Names {
 	}
 }
 
-// prefix returns what is before the first of the missing names that ends the name of a parameter in params.
+// prefix returns the prefix of the first name in params that ends in a missing name.
 func (l loader) prefix(missing py.Names) (string, bool) {
 	for _, m := range missing {
 		for _, name := range l.params.names {
@@ -116,7 +116,7 @@ func (l loader) update(p, v *nn.Parameter) {
 	p.Assign(x.Detach())
 }
 
-// onesBehind says whether a shape is dims with axes of length 1 behind.
+// onesBehind reports whether long is dims followed by axes of length 1.
 func onesBehind(long, dims []int) bool {
 	if len(long) <= len(dims) || !slices.Equal(long[:len(dims)], dims) {
 		return false
@@ -124,7 +124,7 @@ func onesBehind(long, dims []int) bool {
 	return !slices.ContainsFunc(long[len(dims):], func(n int) bool { return n != 1 })
 }
 
-// kinds are the dtypes between which parameters are converted (_type_convert).
+// kinds lists the groups of dtypes within which parameters are converted (_type_convert).
 var kinds = [][]tensor.DType{
 	{tensor.Float16, tensor.Float32, tensor.Float64, tensor.BFloat16},
 	{tensor.Int8, tensor.Int16, tensor.Int32, tensor.Int64},

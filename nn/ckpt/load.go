@@ -77,7 +77,7 @@ func read(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	return d, nil
 }
 
-// checksum returns where the messages of a file end, and the checksum behind them when there is one.
+// checksum returns where the messages of a file end, and the checksum after them if there is one.
 func checksum(r io.ReaderAt, size int64) (end int64, sum uint32, ok bool) {
 	b := make([]byte, crcSize)
 	if size < int64(crcSize) {
@@ -87,12 +87,12 @@ func checksum(r io.ReaderAt, size int64) (end int64, sum uint32, ok bool) {
 		return size, 0, false
 	}
 	for _, x := range b[len(crcMark):] {
-		sum = sum<<8 | uint32(x) // 32 bits of the ten bytes are in use
+		sum = sum<<8 | uint32(x) // only 32 bits of the ten bytes are used
 	}
 	return size - int64(crcSize), sum, true
 }
 
-// collect reads all values into d; those with the tag of the one before go on with it.
+// collect reads all values into d; a value with the same tag as the one before continues it.
 func collect(in *decoder, d *ParamDict, o options) error {
 	var parts []value
 	flush := func() error {

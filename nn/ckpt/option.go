@@ -15,7 +15,7 @@ func AppendDict(values map[string]any) Option { return Option{"AppendDict", valu
 // ChoiceFunc saves or loads only parameters whose names choose accepts (choice_func).
 func ChoiceFunc(choose func(name string) bool) Option { return Option{"ChoiceFunc", choose} }
 
-// CRCCheck makes Save append a checksum and Load compare it (crc_check).
+// CRCCheck makes Save append a checksum and Load verify it (crc_check).
 func CRCCheck(on bool) Option { return Option{"CRCCheck", on} }
 
 // Format is "ckpt", "safetensors" or, for Load, "pt" (format). By default it follows from the file's extension; other
@@ -46,7 +46,7 @@ type options struct {
 	like   any
 }
 
-// readOptions collects what a function was given, which takes options of these names.
+// readOptions collects the options passed to a function that accepts options of these names.
 func readOptions(function string, given []Option, names ...string) options {
 	g := kwargs.New("ckpt", function, names...)
 	for _, o := range given {
@@ -63,5 +63,5 @@ func readOptions(function string, given []Option, names ...string) options {
 	}
 }
 
-// chooses reports whether choice_func, if there is one, wants a name.
+// chooses reports whether choice_func, if there is one, selects a name.
 func (o options) chooses(name string) bool { return o.choose == nil || o.choose(name) }

@@ -18,14 +18,14 @@ type ParamDict struct {
 	names  []string
 	values map[string]any // *nn.Parameter or string
 
-	original map[string]string // names in the file of PyTorch that the entries come from, whose layers were guessed
+	original map[string]string // names in the PyTorch file of entries whose layers were guessed
 	rest     *ParamDict
 }
 
 // NewParamDict returns an empty ParamDict.
 func NewParamDict() *ParamDict { return &ParamDict{} }
 
-// need raises TypeError for a nil ParamDict: that of a Load whose error nobody has looked at.
+// need raises TypeError for a nil ParamDict, as returned by a Load whose error was ignored.
 func (d *ParamDict) need() {
 	if d == nil {
 		tensor.Throw("ParamDict", tensor.TypeError, "the ParamDict is nil: nothing was loaded, and the error that Load returned says why.")
@@ -61,8 +61,7 @@ func (d *ParamDict) Has(name string) bool {
 	return ok
 }
 
-// Get returns the parameter called name. It raises KeyError when there is none and TypeError when the entry is a
-// string.
+// Get returns the parameter called name. It raises KeyError if there is none and TypeError if the entry is a string.
 func (d *ParamDict) Get(name string) *nn.Parameter {
 	d.need()
 	switch v := d.values[name].(type) {
@@ -135,7 +134,7 @@ func (d *ParamDict) All() iter.Seq2[string, *nn.Parameter] {
 	}
 }
 
-// String is the text of a Python dict.
+// String returns the text of a Python dict.
 func (d *ParamDict) String() string {
 	if d == nil {
 		return "None"

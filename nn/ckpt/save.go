@@ -57,7 +57,7 @@ func Save(obj any, file string, opts ...Option) error {
 	return os.Chmod(file, 0o400)
 }
 
-// formatOf returns the format of a file: what the option says, else what its name ends in.
+// formatOf returns the format of a file, by the option or else by the extension of its name.
 func formatOf(file string, o options) (string, error) {
 	switch o.format {
 	case "":
@@ -75,7 +75,7 @@ func formatOf(file string, o options) (string, error) {
 	return "ckpt", nil
 }
 
-// entriesOf returns what an object to save consists of.
+// entriesOf returns the entries of an object to save.
 func entriesOf(obj any) *ParamDict {
 	d := NewParamDict()
 	switch v := obj.(type) {
@@ -142,7 +142,7 @@ func saveCkpt(entries *ParamDict, file string, o options) error {
 	return atomicfile.Write(file, func(w io.Writer) error { return writeAll(w, values, max(o.slice, 1), o.check) })
 }
 
-// encode returns an entry as the file holds it. Content is the parameter's own memory where that is contiguous.
+// encode returns an entry in the form of the file. The content aliases the memory of a contiguous parameter.
 func encode(name string, entry any) (value, error) {
 	if s, ok := entry.(string); ok {
 		return value{tag: name, dims: []int{0}, typ: textType, content: utf32(s)}, nil

@@ -223,7 +223,7 @@ func (ds *Dataset) PaddedBatch(n int, pad map[string]PadTo, dropRemainder ...boo
 	})
 }
 
-// fillColumn brings column c of rows to one shape.
+// fillColumn pads column c of rows to one shape.
 func fillColumn(rows []tensor.Tuple, c int, name string, to PadTo) {
 	want := slices.Clone(to.Shape)
 	if want == nil {

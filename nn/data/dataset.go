@@ -24,7 +24,7 @@ type Dataset struct {
 	row     func(i int) (tensor.Tuple, error) // access by index, nil if there is none
 }
 
-// Sizes that are no numbers.
+// Special sizes.
 const (
 	endless = -1 // the rows never end
 	unknown = -2 // only a pass can count them
@@ -32,14 +32,14 @@ const (
 
 // stream is one pass through a dataset. Only one goroutine uses it at a time.
 type stream interface {
-	next() (tensor.Tuple, error) // io.EOF behind the last row, as often as it is asked for
-	close()                      // ends what runs in the background; may be called twice
+	next() (tensor.Tuple, error) // io.EOF after the last row, however often it is called
+	close()                      // ends background work; may be called twice
 }
 
 // ColumnNames returns the names of the columns: Dataset.get_col_names.
 func (ds *Dataset) ColumnNames() py.Names { return slices.Clone(ds.columns) }
 
-// Rename returns the dataset with other names for all of its columns. Another number of names raises ValueError.
+// Rename returns the dataset with new names for all of its columns. A wrong number of names raises ValueError.
 func (ds *Dataset) Rename(columns ...string) *Dataset {
 	if len(columns) != len(ds.columns) {
 		tensor.Throw("rename", tensor.ValueError,
@@ -179,7 +179,7 @@ func (it *Iterator) At(i int) *tensor.Tensor {
 	return it.row[i]
 }
 
-// columnCount is "1 column" or "2 columns".
+// columnCount returns "1 column", "2 columns" and so on.
 func columnCount(n int) string {
 	if n == 1 {
 		return "1 column"
@@ -202,14 +202,14 @@ func (it *Iterator) Close() {
 	it.stream.close()
 }
 
-// check raises the error of a pass where there is no place to return it.
+// check raises the error of a pass for callers that cannot return it.
 func (it *Iterator) check() {
 	if it.err != nil {
 		tensor.Throw("Dataset", tensor.RuntimeError, "%s", it.err)
 	}
 }
 
-// indexOf returns the place of a column and raises KeyError when the dataset has no such column.
+// indexOf returns the index of a column and raises KeyError if the dataset has no such column.
 func indexOf(op string, columns []string, name string) int {
 	i := slices.Index(columns, name)
 	if i < 0 {
@@ -219,7 +219,7 @@ func indexOf(op string, columns []string, name string) int {
 	return i
 }
 
-// named returns the names of n columns: those that were given, or column_0, column_1 as MindSpore calls them.
+// named returns the names of n columns: those given, or else column_0, column_1 and so on, as in MindSpore.
 func named(op string, n int, given []string) []string {
 	if len(given) == 0 {
 		for i := range n {

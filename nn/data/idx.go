@@ -45,7 +45,7 @@ func ReadIDX(file string) (*tensor.Tensor, error) {
 	return x, nil
 }
 
-// maxDeflate is how many bytes one compressed byte can represent at most (RFC 1951: 258 bytes in two bits).
+// maxDeflate is the maximum number of bytes that one compressed byte can represent (RFC 1951: 258 bytes in two bits).
 const maxDeflate = 1032
 
 // readIDX reads from r, which has size bytes.
@@ -140,7 +140,7 @@ func readDigits(dir, part string) (images, labels *tensor.Tensor, err error) {
 	return images.Reshape(append(slices.Clone(images.Shape()), 1)...), labels.AsType(tensor.UInt32), nil
 }
 
-// readPart reads a file of bytes with that many axes, compressed or not.
+// readPart reads a file of bytes with axes axes, compressed or not.
 func readPart(dir, name string, axes int) (*tensor.Tensor, error) {
 	file := filepath.Join(dir, name)
 	if _, err := os.Stat(file); err != nil {

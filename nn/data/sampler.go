@@ -11,7 +11,7 @@ import (
 // Sampler selects the rows of a pass and their order: mindspore.dataset.Sampler. A user's sampler is any type with
 // this method.
 type Sampler interface {
-	// Indices returns which of the n rows of a dataset a pass has. It is called when the pass begins.
+	// Indices returns the indices of the rows of a pass, for a dataset of n rows. It is called when the pass begins.
 	Indices(n int) []int
 }
 
@@ -41,7 +41,7 @@ func (ds *Dataset) UseSampler(s Sampler) *Dataset {
 	}}
 }
 
-// sampler is one of this package's.
+// sampler is a sampler of this package.
 type sampler struct {
 	size  func(n int) int
 	order func(n int, draw *rand.Rand) []int

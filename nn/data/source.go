@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// indexed is a source of which any row can be had.
+// indexed is a source with random access to rows.
 type indexed struct {
 	n   int
 	row func(i int) (tensor.Tuple, error)
@@ -21,7 +21,7 @@ func (s indexed) dataset(columns []string) *Dataset {
 	return &Dataset{columns: columns, size: func() int { return s.n }, open: func() stream { return &walk{source: s} }, row: s.row}
 }
 
-// walk goes through an indexed source.
+// walk is a pass over an indexed source.
 type walk struct {
 	source indexed
 	i      int
@@ -38,9 +38,9 @@ func (w *walk) next() (tensor.Tuple, error) {
 
 func (w *walk) close() { w.i = w.source.n }
 
-// copied returns tensors with memory of their own. Rows are copied where they come from a source and where a function
-// of the user's returns them, as in MindSpore: what writes into one later, be it the function that gets it or the one
-// that made it, changes no other row, no later pass and not the source.
+// copied returns copies of the tensors of a row. As in MindSpore, rows are copied when they come from a source and
+// when a user's function returns them, so that later writes into a row, by whoever holds it, do not change other
+// rows, later passes or the source.
 func copied(row tensor.Tuple) tensor.Tuple {
 	own := make(tensor.Tuple, len(row))
 	for i, x := range row {
@@ -93,7 +93,7 @@ func Slices(columns ...any) *Dataset {
 //	a value with the methods Len() int and At(i int) …   any row can be had
 //	a []tensor.Tuple                                     the rows themselves
 //	another slice                                        the only column
-//	func(yield func(tensor.Tuple) bool)                  called for each pass, it passes the rows; an iter.Seq[tensor.Tuple]
+//	func(yield func(tensor.Tuple) bool)                  called for each pass, it yields the rows; an iter.Seq[tensor.Tuple]
 //
 // At returns the columns of row i, tensors or arguments of [tensor.New], or a tensor.Tuple; its last result may be an
 // error. The columns must be named, because their number is not known otherwise. Another source raises TypeError.
@@ -146,14 +146,15 @@ func called(n int, f invoke.Func, name string, columns []string) *Dataset {
 	}}.dataset(columns)
 }
 
-// results returns what a user's function returned to op as tensors, or the error that its last result is.
+// results converts the results of a user's function, called by op, to tensors. If the last one is an error, it
+// returns that.
 func results(op string, outs []any) (tensor.Tuple, error) {
 	if n := len(outs); n > 0 {
 		if err, ok := outs[n-1].(error); ok {
 			return nil, err
 		}
 		if n > 1 && outs[n-1] == nil {
-			outs = outs[:n-1] // an error that is nil
+			outs = outs[:n-1] // without a nil error
 		}
 	}
 	var row tensor.Tuple
@@ -186,7 +187,7 @@ func width(row tensor.Tuple, n int) tensor.Tuple {
 	return row
 }
 
-// pushed makes a dataset of a function that passes its rows.
+// pushed returns a dataset of the rows that a function yields.
 func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset {
 	return &Dataset{columns: columns, size: func() int { return unknown }, open: func() stream {
 		next, stop := iter.Pull(seq)
@@ -194,7 +195,7 @@ func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset 
 	}}
 }
 
-// pull turns a function that passes rows into one that is asked for them.
+// pull is a stream of the rows that a function yields.
 type pull struct {
 	row   func() (tensor.Tuple, bool)
 	stop  func()

@@ -21,7 +21,7 @@ import (
 // checksum, all little-endian (tensorflow.org/tutorials/load_data/tfrecord). A record is a protobuf message
 // tf.train.Example, whose features are lists of numbers or of byte strings (tensorflow/core/example/feature.proto).
 
-// recordFrame is what a record takes beside its bytes.
+// recordFrame is the size in bytes of a record's length and checksums.
 const recordFrame = 16
 
 var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
@@ -32,7 +32,7 @@ func maskedSum(b []byte) uint32 {
 	return (c>>15 | c<<17) + 0xa282ead8
 }
 
-// record is where the bytes of a record are.
+// record is the position of a record in a file.
 type record struct {
 	file     *os.File
 	at, size int64
@@ -151,7 +151,7 @@ func (r record) row(columns []string) (tensor.Tuple, error) {
 	return row, nil
 }
 
-// fields calls f with the contents of the fields of a number that hold bytes.
+// fields calls f with the contents of each length-delimited field of the given number.
 func fields(message []byte, number protowire.Number, f func([]byte) error) error {
 	for len(message) > 0 {
 		num, typ, n := protowire.ConsumeTag(message)
@@ -206,7 +206,7 @@ func feature(message []byte) (x *tensor.Tensor, err error) {
 	return x, err
 }
 
-// byteRows is one byte string as a vector, and several as rows.
+// byteRows returns one byte string as a vector, and several as rows.
 func byteRows(texts [][]byte) (*tensor.Tensor, error) {
 	if len(texts) == 1 {
 		return tensor.Share(slices.Clone(texts[0])), nil

@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// step is a stream that takes its rows from another.
+// step is a stream that takes its rows from another stream.
 type step struct {
 	from stream
 	row  func() (tensor.Tuple, error)
@@ -20,7 +20,7 @@ type step struct {
 func (s *step) next() (tensor.Tuple, error) { return s.row() }
 func (s *step) close()                      { s.from.close() }
 
-// then returns a dataset that changes the passes of ds.
+// then returns a dataset that transforms the passes of ds.
 func (ds *Dataset) then(size func(n int) int, change func(from stream) func() (tensor.Tuple, error)) *Dataset {
 	return &Dataset{columns: ds.columns, batch: ds.batch, size: sized(ds, size), open: func() stream {
 		from := ds.open()
@@ -28,7 +28,7 @@ func (ds *Dataset) then(size func(n int) int, change func(from stream) func() (t
 	}}
 }
 
-// sized computes a size where that of ds is known.
+// sized returns a function that computes a size if that of ds is known.
 func sized(ds *Dataset, size func(n int) int) func() int {
 	return func() int {
 		n := ds.size()
@@ -46,7 +46,7 @@ func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
 	return ds.batched("batch", n, slices.Contains(dropRemainder, true), stack)
 }
 
-// batched puts n rows together by join.
+// batched combines n rows at a time by join.
 func (ds *Dataset) batched(op string, n int, drop bool, join func(rows []tensor.Tuple) tensor.Tuple) *Dataset {
 	positive(op, "batch_size", n)
 	size := func(rows int) int {
@@ -127,7 +127,7 @@ func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 	})
 }
 
-// newDraw returns the next of the random streams that tensor.SetSeed begins.
+// newDraw returns a generator for the next random stream after tensor.SetSeed.
 func newDraw() *rand.Rand {
 	seed := rng.Ops()
 	word := func() uint64 { return uint64(seed.Uint32())<<32 | uint64(seed.Uint32()) }
@@ -193,8 +193,8 @@ func (ds *Dataset) Repeat(n int) *Dataset {
 type repeat struct {
 	ds   *Dataset
 	from stream
-	left int  // passes, with the present one; negative for no end
-	some bool // the present pass gave a row
+	left int  // remaining passes, including the current one; negative if endless
+	some bool // whether the current pass had a row
 }
 
 func (r *repeat) next() (tensor.Tuple, error) {
@@ -246,7 +246,7 @@ func (ds *Dataset) Filter(keep any, columns ...string) *Dataset {
 	return out
 }
 
-// isTrue reads what a predicate returned: a bool, or a tensor of one.
+// isTrue returns the value of a predicate's result: a bool, or a tensor of one element.
 func isTrue(v any) bool {
 	if b, ok := v.(bool); ok {
 		return b

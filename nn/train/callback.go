@@ -58,7 +58,7 @@ func (c *RunContext) Loss() float64 {
 // events are the methods of callbacks.
 var events = []string{"Begin", "EpochBegin", "StepBegin", "StepEnd", "EpochEnd", "End"}
 
-// newCalls finds the methods of the callbacks and raises TypeError for what is none.
+// newCalls finds the methods of the callbacks. It raises TypeError for a value that is not a callback.
 func newCalls(callbacks []any) map[string][]invoke.Func {
 	calls := map[string][]invoke.Func{}
 	for _, cb := range callbacks {
@@ -76,14 +76,15 @@ func newCalls(callbacks []any) map[string][]invoke.Func {
 		}
 		if !found {
 			tensor.Throw("Model", tensor.TypeError, "For 'Model', a callback must have one of the methods %s, but got %s.",
-				strings.Join(events, ", "), given(cb))
+				strings.Join(events, ", "), describe(cb))
 		}
 	}
 	return calls
 }
 
-// given says what is given in place of a callback: of a struct whose pointer has methods, that.
-func given(cb any) string {
+// describe returns a description of a value that is not a callback, for messages. If it is a struct whose pointer has
+// the methods, it says so.
+func describe(cb any) string {
 	t := reflect.TypeOf(cb)
 	name := invoke.TypeName(t)
 	if t != nil && t.Kind() == reflect.Struct {

@@ -81,7 +81,7 @@ func (m *ModelCheckpoint) Begin(c *RunContext) error {
 	}
 }
 
-// literal makes a name a pattern that matches itself only.
+// literal returns a pattern that matches only name.
 func literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(name)
 }
@@ -120,7 +120,8 @@ func (m *ModelCheckpoint) save(c *RunContext) error {
 	return nil
 }
 
-// parameters are those of the network, then those that only the optimizer has, and the state of a loss scaler.
+// parameters returns the parameters of the network, those that only the optimizer has, and the state of a loss
+// scaler, in this order.
 func (m *ModelCheckpoint) parameters(c *RunContext) *ckpt.ParamDict {
 	cells := []nn.Layer{c.Network(), c.Optimizer()}
 	if m.config.SavedNetwork != nil {
@@ -132,7 +133,7 @@ func (m *ModelCheckpoint) parameters(c *RunContext) *ckpt.ParamDict {
 			all.Set(p.Param.Name(), p.Param)
 		}
 	}
-	if k, ok := c.Model.step.scaler.(keeper); ok && m.config.SavedNetwork == nil {
+	if k, ok := c.Model.step.scaler.(statefulScaler); ok && m.config.SavedNetwork == nil {
 		for _, p := range k.Parameters() {
 			all.Set(p.Name(), p)
 		}

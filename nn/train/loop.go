@@ -30,11 +30,11 @@ func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error 
 	if epochs <= 0 {
 		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the 'epoch' must be int and must > 0, but got '%d' with type 'int'.", epochs)
 	}
-	before, callbacks := goneBefore(epochs, callbacks)
+	before, callbacks := takeInitialEpoch(epochs, callbacks)
 	c := &RunContext{Model: m, EpochNum: epochs, BatchNum: max(ds.SizeHint(), 0), calls: newCalls(callbacks)}
 	c.CurStepNum = before * c.BatchNum
 	defer m.mode(true)()
-	defer func() { m.step.sum, m.step.batches = nil, 0 }() // of an epoch that did not end
+	defer func() { m.step.sum, m.step.batches = nil, 0 }() // of an epoch that was cut short
 	if err := c.fire("Begin"); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error 
 	return c.fire("End")
 }
 
-// epoch is one pass through the data, with what is around it.
+// epoch runs one pass over the data, with its callbacks and evaluation.
 func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 	c.stepInEpoch = 0
 	if err := c.fire("EpochBegin"); err != nil {
@@ -99,7 +99,7 @@ func (m *Model) Eval(ds *data.Dataset) (Results, error) {
 	return m.evaluate(ds, func(*tensor.Tensor) {})
 }
 
-// evaluate is Eval, which shows the loss of every batch.
+// evaluate implements Eval. It passes the loss of every batch to see.
 func (m *Model) evaluate(ds *data.Dataset, see func(loss *tensor.Tensor)) (Results, error) {
 	if len(m.metrics) == 0 {
 		tensor.Throw("Model.eval", tensor.ValueError, "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")

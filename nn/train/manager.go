@@ -56,8 +56,8 @@ type LossScaleManager interface {
 	GetDropOverflowUpdate() bool
 }
 
-// scaledFor says whether an optimizer is to divide the gradients of a scaled loss itself, as it does for a manager that
-// leaves no step out.
+// scaledFor reports whether the optimizer must divide the gradients of a scaled loss itself, as it does for a manager
+// that skips no steps.
 func scaledFor(scaler LossScaler) bool {
 	m, ok := scaler.(LossScaleManager)
 	return ok && !m.GetDropOverflowUpdate()
@@ -81,7 +81,7 @@ func NewTrainOneStepWithLossScaleCell(network nn.Layer, optimizer nn.Trainer, ma
 	return c
 }
 
-// Call makes a step: loss, overflow, scale = step(data, label); see Construct.
+// Call runs a step: loss, overflow, scale = step(data, label); see Construct.
 func (c *TrainOneStepWithLossScaleCell) Call(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
 	r := c.Invoke(pyrepr.Anys(inputs)...)
 	return r[0].(*tensor.Tensor), r[1].(*tensor.Tensor), r[2].(*tensor.Tensor)

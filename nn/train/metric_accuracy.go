@@ -20,8 +20,8 @@ func NewAccuracy(evalType ...string) *Accuracy {
 // Clear removes all samples.
 func (a *Accuracy) Clear() { a.classes, a.correct, a.total = 0, 0, 0 }
 
-// Update takes predictions of shape (N, C, …) and classes of shape (N, …) or one-hot (N, C, …); with "multilabel"
-// both are zeros and ones of shape (N, C, …). Other inputs raise ValueError.
+// Update takes predictions of shape (N, C, …), and classes of shape (N, …) or one-hot (N, C, …). With
+// "multilabel", both are zeros and ones of shape (N, C, …). Other inputs raise ValueError.
 func (a *Accuracy) Update(inputs ...any) {
 	pred, truth := a.read(inputs)
 	if !a.multilabel {
@@ -43,7 +43,7 @@ func (a *Accuracy) Update(inputs ...any) {
 	}
 }
 
-// rows returns the labels of one sample after the other.
+// rows returns the labels sample by sample.
 func rows(x *tensor.Tensor, classes int) []int {
 	return whole(x.SwapAxes(1, x.NDim()-1).Reshape(-1, classes))
 }

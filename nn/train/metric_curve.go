@@ -218,7 +218,7 @@ func AUC(x, y any, reorder ...bool) float64 {
 	return sign * area
 }
 
-// sorted returns points by x, and by y where that is equal.
+// sorted returns the points sorted by x, then y.
 func sorted(xs, ys []float64) (x, y []float64) {
 	order := shape.UpTo(len(xs))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(xs[a], xs[b]), cmp.Compare(ys[a], ys[b])) })

@@ -23,7 +23,7 @@ func (d *deviation) Eval() any {
 	return d.sum / float64(d.rows)
 }
 
-// difference returns what prediction and truth, of one size, differ by.
+// difference returns the difference of prediction and truth, which must have the same size.
 func (d *deviation) difference(given []any) *tensor.Tensor {
 	pred, truth := pair(d.class, given)
 	if pred.Size() != truth.Size() || truth.NDim() == 0 {
@@ -34,8 +34,8 @@ func (d *deviation) difference(given []any) *tensor.Tensor {
 	return measured(truth.Reshape(slices.Clone(pred.Shape())...)).Sub(measured(pred))
 }
 
-// measured returns x in a dtype in which differences, their squares and sums are not cut off, which integers and half
-// types are not.
+// measured returns x in a dtype in which differences, their squares and sums keep their precision. Integer and half
+// types do not.
 func measured(x *tensor.Tensor) *tensor.Tensor {
 	switch dt := x.DType(); {
 	case dt == tensor.Float16 || dt == tensor.BFloat16:

@@ -112,8 +112,8 @@ func (m *CosineSimilarity) Update(given ...any) {
 
 func (m *CosineSimilarity) row(i int) []float64 { return m.x[i*m.length : (i+1)*m.length] }
 
-// Eval returns the similarities, Float64 of shape (N, N), or (N) with a reduction. Rows of zeros have the cosine NaN.
-// Before an Update it raises RuntimeError.
+// Eval returns the similarities, Float64 of shape (N, N), or (N) with a reduction. The cosine of a row of zeros is
+// NaN. It raises RuntimeError before an Update.
 func (m *CosineSimilarity) Eval() any {
 	needUpdate("CosineSimilarity", m.updated)
 	out := make([]float64, m.rows*m.rows)

@@ -2,11 +2,11 @@ package train
 
 import "github.com/msrepl/msrepl/tensor"
 
-// smallest is the smallest normal float64, which keeps 0/0 out (sys.float_info.min).
+// smallest is the smallest normal float64 (sys.float_info.min); it prevents 0/0.
 const smallest = 0x1p-1022
 
-// share counts for each class how many samples of it were hit, and how many there are to be compared with. With
-// "multilabel" each Update adds figures of its own, as MindSpore's do.
+// share counts for each class the samples predicted correctly and those they are compared with. With "multilabel",
+// each Update appends its own figures, as MindSpore's does.
 type share struct {
 	kind
 	hits, of []float64
@@ -14,7 +14,7 @@ type share struct {
 
 func (s *share) Clear() { s.classes, s.hits, s.of = 0, nil, nil }
 
-// update adds a batch; ofTruth reports whether the hits are compared with the samples of a class or with the
+// update adds a batch; ofTruth is whether the hits are compared with the samples of a class rather than with the
 // predictions of it.
 func (s *share) update(given []any, ofTruth bool) {
 	pred, truth := s.read(given)
@@ -38,8 +38,8 @@ func (s *share) update(given []any, ofTruth bool) {
 	s.hits, s.of = plus(s.hits, hits), plus(s.of, of)
 }
 
-// labels compares zeros and ones. The classes are laid out as MindSpore's reshape leaves them: it sums over the
-// first axis of what is (C, N), one figure for each sample.
+// labels compares zeros and ones. The layout follows MindSpore's reshape: it sums over the first axis of shape (C,
+// N), which yields one figure for each sample.
 func (s *share) labels(pred, truth *tensor.Tensor, ofTruth bool) (hits, of []float64) {
 	p, y := pred.SwapAxes(1, 0).Reshape(s.classes, -1), truth.SwapAxes(1, 0).Reshape(s.classes, -1)
 	n := p.Dim(1)
@@ -56,7 +56,7 @@ func (s *share) labels(pred, truth *tensor.Tensor, ofTruth bool) (hits, of []flo
 	return hits, of
 }
 
-// checkClasses returns the classes and raises ValueError for one that the predictions do not have.
+// checkClasses returns the classes. It raises ValueError for a class outside the predictions' classes.
 func checkClasses(class string, truth *tensor.Tensor, n int) []int {
 	ys := whole(truth)
 	most := 0

@@ -9,7 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// surface has the edges of a predicted and a true area: the elements with a neighbour along an axis that is outside.
+// surface holds the edges of a predicted and a true area: the elements with a neighbour, along some axis, outside the
+// area.
 type surface struct {
 	class, metric string // of the distance
 	shape         []int
@@ -59,7 +60,7 @@ func area(x *tensor.Tensor, class float64) []bool {
 	return out
 }
 
-// edges returns which elements of an area are at its surface.
+// edges reports for each element whether it is on the surface of the area.
 func edges(in []bool, dims []int) []bool {
 	out := make([]bool, len(in))
 	stride := 1
@@ -76,8 +77,8 @@ func edges(in []bool, dims []int) []bool {
 	return out
 }
 
-// distances returns for each element of from how far the next element of to is: the list is empty where from has no
-// element, and infinite where to has none.
+// distances returns, for each element of from, the distance to the nearest element of to. The list is empty if from
+// has no elements; the distances are infinite if to has none.
 func (s *surface) distances(from, to []bool) []float64 {
 	far := s.transform(to)
 	var out []float64
@@ -97,8 +98,8 @@ func (s *surface) distances(from, to []bool) []float64 {
 
 const unreachable = math.MaxInt
 
-// transform returns how far each element is from the next one of to, for the Euclidean distance the square. Each of
-// the distances is put together from those along the axes, one axis after the other.
+// transform returns the distance of each element to the nearest element of to; for the Euclidean distance, its
+// square. It combines the distances along the axes, one axis after another.
 func (s *surface) transform(to []bool) []int {
 	out := make([]int, len(to))
 	for i, at := range to {
@@ -126,22 +127,22 @@ func (s *surface) transform(to []bool) []int {
 	return out
 }
 
-// least returns how far the element at of a line is from the next one, when line has how far those are without this
-// axis.
+// least returns the distance of element at of a line to the nearest element, where line holds the distances without
+// this axis.
 func (s *surface) least(line []int, at int) int {
 	best := line[at]
-	for step := 1; (at-step >= 0 || at+step < len(line)) && s.together(0, step) < best; step++ {
+	for step := 1; (at-step >= 0 || at+step < len(line)) && s.combine(0, step) < best; step++ {
 		for _, j := range [2]int{at - step, at + step} {
 			if j >= 0 && j < len(line) && line[j] != unreachable {
-				best = min(best, s.together(line[j], step))
+				best = min(best, s.combine(line[j], step))
 			}
 		}
 	}
 	return best
 }
 
-// together is a distance across the other axes and a number of steps along this one.
-func (s *surface) together(across, steps int) int {
+// combine combines a distance across the other axes with a number of steps along this one.
+func (s *surface) combine(across, steps int) int {
 	switch s.metric {
 	case "chessboard":
 		return max(across, steps)
@@ -199,7 +200,7 @@ func (m *HausdorffDistance) most(distances []float64) float64 {
 	}
 	slices.Sort(distances)
 	last := len(distances) - 1
-	if m.percentile == 0 || distances[0] == distances[last] { // among them all infinite
+	if m.percentile == 0 || distances[0] == distances[last] { // or all are infinite
 		return distances[last]
 	}
 	at := float64(m.percentile / 100 * float64(last)) // not fused with the subtraction
@@ -234,8 +235,8 @@ func (m *MeanSurfaceDistance) Eval() any {
 	return m.average(m.symmetric, func(d float64) float64 { return d })
 }
 
-// average returns the mean of f of the distances from the predicted to the true area, or that of the means in both
-// directions.
+// average returns the mean of f over the distances from the predicted to the true area, or the average of the means
+// in both directions.
 func (s *surface) average(symmetric bool, f func(float64) float64) float64 {
 	needUpdate(s.class, s.updated)
 	there := meanOf(s.distances(s.pred, s.truth), f)

@@ -16,7 +16,7 @@ import (
 type BleuScore struct {
 	nGram              int
 	smooth             bool
-	hits, of           []float64 // n-grams that a reference has, and all, by their length
+	hits, of           []float64 // n-grams in a reference, and all n-grams, by length
 	length, referenced int       // words
 	updated            bool
 }
@@ -101,11 +101,11 @@ func (m *BleuScore) add(words []string, references [][]string) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// grams counts the runs of n words.
+// grams counts the n-grams of n words.
 func grams(words []string, n int) map[string]int {
 	counts := map[string]int{}
 	for i := 0; i+n <= len(words); i++ {
-		var key strings.Builder // with the lengths, so that words may have any letters
+		var key strings.Builder // with the lengths, so that words may contain any characters
 		for _, w := range words[i : i+n] {
 			fmt.Fprintf(&key, "%d:%s", len(w), w)
 		}

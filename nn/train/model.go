@@ -22,8 +22,8 @@ type Model struct {
 // Option is a keyword argument of [NewModel], made by the function of that name.
 type Option struct{ set func(m *Model) }
 
-// Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it the network
-// returns the loss. Anything else raises TypeError.
+// Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it, the network
+// must return the loss. Any other value raises TypeError.
 func Loss(fn any) Option {
 	if l, ok := fn.(nn.Layer); ok {
 		return Option{func(m *Model) {
@@ -95,7 +95,7 @@ func NewModel(net nn.Layer, opts ...Option) *Model {
 // Network returns the network: Model.predict_network.
 func (m *Model) Network() nn.Layer { return m.net }
 
-// forward runs the network and the loss on a row of data, whose last column is the label when there is a loss.
+// forward runs the network and the loss on a row of data. Its last column is the label if there is a loss.
 func (m *Model) forward(row []*tensor.Tensor) (loss *tensor.Tensor, outputs, labels []any) {
 	args := pyrepr.Anys(row)
 	if m.loss == nil {
@@ -110,7 +110,7 @@ func (m *Model) forward(row []*tensor.Tensor) (loss *tensor.Tensor, outputs, lab
 	return scalar(m.loss(slices.Concat(outputs, labels))), outputs, labels
 }
 
-// widened returns the outputs of a network in half precision as Float32, in which the loss is computed.
+// widened converts the outputs of a half-precision network to Float32, in which the loss is computed.
 func (m *Model) widened(outputs []any) []any {
 	if !m.reduced {
 		return outputs
@@ -123,7 +123,7 @@ func (m *Model) widened(outputs []any) []any {
 	return outputs
 }
 
-// scalar returns the loss among the results of a network or a loss function: the first one.
+// scalar returns the loss: the first result of a network or loss function.
 func scalar(outs []any) *tensor.Tensor {
 	if len(outs) > 0 {
 		if x, ok := invoke.AsTensor(outs[0]); ok {
@@ -141,7 +141,7 @@ func (m *Model) Predict(x ...*tensor.Tensor) *tensor.Tensor {
 	return m.net.CellBase().Call(x...)
 }
 
-// mode switches the network to training or evaluation and returns what switches it back.
+// mode switches the network to training or evaluation and returns a function that switches it back.
 func (m *Model) mode(training bool) (back func()) {
 	c := m.net.CellBase()
 	was := c.Training()

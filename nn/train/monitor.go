@@ -15,7 +15,7 @@ import (
 // ValueError.
 type LossMonitor struct {
 	every int
-	last  int // the step that was printed
+	last  int // the last step printed
 }
 
 // NewLossMonitor returns a LossMonitor that prints every so many steps (per_print_times), 1 by default; 0
@@ -77,7 +77,7 @@ func (p *ProgressBar) EpochBegin(c *RunContext) {
 	p.bar = display.Progress(c.BatchNum, fmt.Sprintf("epoch %d/%d", c.CurEpochNum, c.EpochNum))
 }
 
-// StepEnd moves the bar.
+// StepEnd advances the bar.
 func (p *ProgressBar) StepEnd(c *RunContext) {
 	p.bar.Add(1)
 	p.bar.Note("loss " + strconv.FormatFloat(c.Loss(), 'g', 4, 64))

@@ -108,7 +108,7 @@ func (r *ReduceLROnPlateau) EpochEnd(c *RunContext) {
 	r.resting, w.wait = r.cooldown, 0
 }
 
-// fixedRate returns the learning rate, which must be one number.
+// fixedRate returns the learning rate, which must be a single number.
 func fixedRate(callback string, kind tensor.Kind, c *RunContext) *nn.Parameter {
 	o, ok := c.Optimizer().(interface{ Base() *optim.Optimizer })
 	if !ok {

@@ -71,7 +71,7 @@ func (r Results) Float(name string) float64 {
 	return x.Float()
 }
 
-// String is the text of a Python dict.
+// String returns the text of a Python dict.
 func (r Results) String() string { return pyrepr.Line(r) }
 
 // Repr is the same text as String.

@@ -12,8 +12,8 @@ import (
 // known. A negative one, and one that leaves no epoch, raise ValueError.
 type InitialEpoch int
 
-// goneBefore takes InitialEpoch out of the callbacks.
-func goneBefore(epochs int, callbacks []any) (before int, rest []any) {
+// takeInitialEpoch removes InitialEpoch from the callbacks and returns its value.
+func takeInitialEpoch(epochs int, callbacks []any) (before int, rest []any) {
 	for _, c := range callbacks {
 		if n, ok := c.(InitialEpoch); ok {
 			before = int(n)
@@ -32,8 +32,8 @@ func goneBefore(epochs int, callbacks []any) (before int, rest []any) {
 	return before, rest
 }
 
-// keeper is a loss scaler with a state that goes on after a stop.
-type keeper interface {
+// statefulScaler is a loss scaler whose state is saved and restored.
+type statefulScaler interface {
 	Parameters() nn.ParameterList
 	LoadParams(params *ckpt.ParamDict) (notLoaded py.Names)
 }
@@ -95,7 +95,7 @@ func (m *Model) LoadParams(params *ckpt.ParamDict) (notLoaded, notUsed py.Names)
 			used[p.Name()] = true
 		}
 	}
-	if k, ok := m.step.scaler.(keeper); ok {
+	if k, ok := m.step.scaler.(statefulScaler); ok {
 		notLoaded = append(notLoaded, k.LoadParams(params)...)
 		used[scaleName], used[counterName] = true, true
 	}

@@ -12,8 +12,8 @@ import (
 type LossScaler interface {
 	Scale(loss *tensor.Tensor) *tensor.Tensor
 	Unscale(grads tensor.Tuple) tensor.Tuple
-	// Adjust learns whether the gradients were finite, as a bool or a tensor, and says whether the scale follows
-	// them.
+	// Adjust takes whether the gradients were finite, as a bool or a tensor, and reports whether the scaler is dynamic,
+	// that is, adjusts its scale.
 	Adjust(gradsFinite any) bool
 }
 
@@ -90,7 +90,7 @@ func (s *DynamicLossScaler) Adjust(gradsFinite any) bool {
 	return true
 }
 
-// truth reads a bool or a tensor of one.
+// truth returns the value of a bool or of a tensor of one element.
 func truth(v any) bool {
 	if b, ok := v.(bool); ok {
 		return b
@@ -130,7 +130,7 @@ func finite(x *tensor.Tensor) bool {
 		return x.IsFinite().All().Bool()
 	}
 	for _, v := range x.Float32s() {
-		if v-v != 0 { // NaN for both
+		if v-v != 0 { // NaN for NaN and infinities
 			return false
 		}
 	}

@@ -28,7 +28,7 @@ type EarlyStopping struct {
 	weights []*tensor.Tensor
 }
 
-// smallerIsBetter are the figures whose smaller value is the better one (_smaller_better_metrics).
+// smallerIsBetter lists the values that improve by falling (_smaller_better_metrics).
 var smallerIsBetter = map[string]bool{
 	"hausdorff_distance": true, "mae": true, "mse": true, "loss": true, "perplexity": true,
 	"mean_surface_distance": true, "root_mean_square_distance": true, "eval_loss": true,
@@ -49,7 +49,7 @@ func (s *EarlyStopping) begin(callback string) {
 	s.best, s.wait, s.stopped, s.weights = math.Inf(s.direction()), 0, 0, nil
 }
 
-// direction is 1 when the figure is to fall and -1 when it is to rise.
+// direction returns 1 if lower values are better, and -1 if higher ones are.
 func (s *EarlyStopping) direction() int {
 	if s.Mode == "min" || s.Mode != "max" && smallerIsBetter[s.Monitor] {
 		return 1
@@ -90,7 +90,7 @@ func (s *EarlyStopping) EpochEnd(c *RunContext) {
 	}
 }
 
-// figure returns the figure of the epoch. If there is none, it says what depends on it.
+// figure returns the monitored value of the epoch. If there is none, it warns about what depends on it.
 func (s *EarlyStopping) figure(c *RunContext, what string) (float64, bool) {
 	now, ok := monitored(c, s.Monitor)
 	if !ok {
@@ -104,13 +104,13 @@ func (s *EarlyStopping) figure(c *RunContext, what string) (float64, bool) {
 	return now, ok
 }
 
-// monitored returns a figure of the epoch.
+// monitored returns a value of the epoch by name.
 func monitored(c *RunContext, name string) (float64, bool) {
 	if name == "loss" {
 		return c.Loss(), true
 	}
 	if name == "eval_loss" && !c.Metrics.Has(name) && c.Metrics.Len() > 0 {
-		return c.evalLoss, true // which fit has beside the metrics, also when none of them is the loss
+		return c.evalLoss, true // which Fit computes even if no metric is the loss
 	}
 	if !c.Metrics.Has(name) {
 		return 0, false
@@ -196,7 +196,7 @@ func (h *History) EpochEnd(c *RunContext) {
 func (h *History) Plot() *display.Figure {
 	p := display.NewPlot("").XLabel("epoch").YLabel("loss")
 	names := slices.SortedFunc(maps.Keys(h.History), func(a, b string) int {
-		switch "loss" { // is the first
+		switch "loss" { // drawn first
 		case a:
 			return -1
 		case b:

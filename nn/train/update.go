@@ -33,7 +33,7 @@ type DynamicLossScaleUpdateCell struct {
 	first float64
 }
 
-// NewDynamicLossScaleUpdateCell returns a DynamicLossScaleUpdateCell. A scale below 1, and a factor or a window that is
+// NewDynamicLossScaleUpdateCell returns a DynamicLossScaleUpdateCell. A scale below 1, and a factor or window that is
 // not positive, raise ValueError.
 func NewDynamicLossScaleUpdateCell(lossScaleValue float64, scaleFactor, scaleWindow int) *DynamicLossScaleUpdateCell {
 	c := &DynamicLossScaleUpdateCell{
@@ -44,7 +44,7 @@ func NewDynamicLossScaleUpdateCell(lossScaleValue float64, scaleFactor, scaleWin
 	return c
 }
 
-// GetLossScale returns the scale that the cell began with: DynamicLossScaleUpdateCell.get_loss_scale.
+// GetLossScale returns the initial scale: DynamicLossScaleUpdateCell.get_loss_scale.
 func (c *DynamicLossScaleUpdateCell) GetLossScale() float64 { return c.first }
 
 // Construct adjusts the scale, a 0-d tensor or parameter, depending on overflow (whether gradients were not finite),

@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// pieceFrom is how many elements are worth giving to another processor.
+// pieceFrom is the number of elements from which on it pays to use another processor.
 const pieceFrom = 1 << 13
 
-// share calls f for parts of count pieces of so many elements each, on several processors.
+// share splits count pieces of elements elements each into parts and calls f for these, on several processors.
 func share(count, elements int, f func(lo, hi int)) {
 	par.Range(count, pieceFrom/max(1, elements), f)
 }
@@ -20,7 +20,7 @@ type scratch[T Float] struct{ a, b []T }
 
 var pools [2]sync.Pool
 
-// borrow returns memory for rows of a block, with any contents.
+// borrow returns memory for rows of a block, with arbitrary contents.
 func borrow[T Float](rows int) *scratch[T] {
 	s, _ := pools[16/lanes[T]()-1].Get().(*scratch[T])
 	if size := 2 * lanes[T]() * rows; s == nil || len(s.a) < size {
@@ -31,7 +31,7 @@ func borrow[T Float](rows int) *scratch[T] {
 
 func (s *scratch[T]) giveBack() { pools[16/lanes[T]()-1].Put(s) }
 
-// columns transforms along the middle of three axes.
+// columns transforms along the middle one of three axes.
 func (t transform[T]) columns(dst, src []T, inner int) {
 	p, k, some := planOf[T](t.n), kernelsOf[T](), lanes[T]()
 	blocks := (inner + some - 1) / some
@@ -101,8 +101,8 @@ func (t transform[T]) rows(dst []T, ds int, src []T, ss, count int) {
 	})
 }
 
-// longFrom is the length from which rows are transformed as matrices even where there are many of them: columns of
-// all of their elements would not be in the near caches.
+// longFrom is the length from which rows are transformed as matrices even if there are many of them: columns of all
+// of their elements would not fit in the L1 and L2 caches.
 const longFrom = 4096
 
 func (t transform[T]) longRows(m *matrix[T], dst []T, ds int, src []T, ss, count int) {
@@ -121,7 +121,7 @@ func (t transform[T]) longRows(m *matrix[T], dst []T, ds int, src []T, ss, count
 	})
 }
 
-// long transforms one row as a matrix. What is between the steps is whole blocks.
+// long transforms one row as a matrix. Between the steps, data are in whole blocks.
 func (t transform[T]) long(m *matrix[T], dst, src, between []T, share func(count, elements int, f func(lo, hi int))) {
 	k, some := kernelsOf[T](), lanes[T]()
 	first, second := m.first.n, m.second.n

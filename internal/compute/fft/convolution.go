@@ -6,31 +6,31 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// convolution is Bluestein's: i·j is (i² + j² - (i-j)²)/2, so that a transform is a convolution of numbers with
-// exp(-π√-1·i²/n), which are turn.
+// convolution is Bluestein's algorithm: i·j is (i² + j² - (i-j)²)/2, so a transform is a convolution with the
+// chirp exp(-π√-1·i²/n).
 type convolution struct {
-	turn   []complex128
-	length int          // of the transforms that it is made by
-	factor []complex128 // the transform of what is convolved with, divided by the length
+	chirp  []complex128
+	length int          // of the transforms that compute it
+	factor []complex128 // the transform of the conjugate chirp, divided by length
 }
 
 func newConvolution(n int) *convolution {
-	c := &convolution{turn: make([]complex128, n), length: 2*n - 1}
+	c := &convolution{chirp: make([]complex128, n), length: 2*n - 1}
 	for !smooth(c.length) {
 		c.length++
 	}
 	c.factor = make([]complex128, c.length)
 	root := roots(2 * n)
 	for i := range n {
-		c.turn[i] = root(i * i)
-		c.factor[i] = cmplx.Conj(c.turn[i])
+		c.chirp[i] = root(i * i)
+		c.factor[i] = cmplx.Conj(c.chirp[i])
 		c.factor[(c.length-i)%c.length] = c.factor[i]
 	}
 	Complex(c.factor, c.factor, c.length, 1, false, 1/float64(c.length))
 	return c
 }
 
-// smooth says whether n has no prime factor but 2, 3 and 5.
+// smooth reports whether n has no prime factor but 2, 3 and 5.
 func smooth(n int) bool {
 	for _, p := range []int{2, 3, 5} {
 		for n%p == 0 {
@@ -40,10 +40,10 @@ func smooth(n int) bool {
 	return n == 1
 }
 
-// together is how many elements are transformed at once.
+// together is the number of elements that are transformed at once.
 const together = 1 << 12
 
-// byConvolution is rows for lengths that have a large prime factor.
+// byConvolution is rows for lengths with a large prime factor.
 func (t transform[T]) byConvolution(dst []T, ds int, src []T, ss, count int) {
 	c := cached(cacheOf[float64](), key{kind: "convolution", n: t.n}, 8*t.n, func() *convolution {
 		return newConvolution(t.n)
@@ -72,14 +72,14 @@ func (t transform[T]) byConvolution(dst []T, ds int, src []T, ss, count int) {
 	})
 }
 
-// of transforms what get has, in rows, and puts the results.
+// of transforms the elements that get returns, in rows, and passes the results to put.
 func (c *convolution) of(rows []complex128, get func(row, at int) complex128, put func(row, at int, v complex128)) {
 	for row := 0; row*c.length < len(rows); row++ {
 		to := rows[row*c.length:][:c.length]
-		for at, w := range c.turn {
+		for at, w := range c.chirp {
 			to[at] = mul(get(row, at), w)
 		}
-		clear(to[len(c.turn):])
+		clear(to[len(c.chirp):])
 	}
 	Complex(rows, rows, c.length, 1, false, 1)
 	for row := 0; row < len(rows); row += c.length {
@@ -90,7 +90,7 @@ func (c *convolution) of(rows []complex128, get func(row, at int) complex128, pu
 	Complex(rows, rows, c.length, 1, true, 1)
 	for row := 0; row*c.length < len(rows); row++ {
 		from := rows[row*c.length:]
-		for at, w := range c.turn {
+		for at, w := range c.chirp {
 			put(row, at, mul(from[at], w))
 		}
 	}

@@ -1,9 +1,9 @@
-// Package fft is Fourier transforms of complex and of real numbers of any length.
+// Package fft implements Fourier transforms of complex and real numbers, of any length.
 //
-// A plan makes the transforms of several columns side by side, whose parts are in lines of their own: that is what
-// the kernels of package simd compute. Rows are turned to columns, and a long row is a matrix whose columns are
-// transformed before its rows. A length that has a large prime factor is a convolution, which Bluestein's
-// algorithm makes of longer transforms, in float64. All instruction sets give the same digits.
+// A plan transforms several columns at once, with real and imaginary parts in separate vectors, by the kernels of
+// package simd. Rows are transposed to columns. A long row is treated as a matrix whose columns are transformed
+// before its rows. Lengths with a large prime factor use Bluestein's algorithm, a convolution by longer transforms,
+// in float64. All instruction sets compute the same digits.
 package fft
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
-// Float is the parts of complex numbers.
+// Float is the constraint for the parts of complex numbers.
 type Float interface{ float32 | float64 }
 
-// transform is what to do with each row.
+// transform describes the transform of each row.
 type transform[T Float] struct {
 	n       int
-	inverse bool // with the opposite angles
-	scale   T    // what results are multiplied with
+	inverse bool // with angles of opposite sign
+	scale   T    // factor of the results
 }
 
 // Complex writes to dst, which may be src, the transforms of src along the middle of three axes, the second and third
@@ -50,7 +50,7 @@ func (t transform[T]) along(dst, src []T, inner int) {
 	}
 }
 
-// lanes is how many columns are side by side.
+// lanes returns how many columns are transformed at once.
 func lanes[T Float]() int {
 	var zero T
 	return line / int(unsafe.Sizeof(zero))

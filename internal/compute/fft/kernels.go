@@ -2,13 +2,13 @@ package fft
 
 import "github.com/msrepl/msrepl/internal/compute/simd"
 
-// kernels is what columns are transformed with.
+// kernels holds the kernels that transform columns.
 type kernels[T Float] struct {
 	radix  func(r, times int, y []T, first, ys int, x []T, xs int, w []T)
 	rotate func(rows int, y, w []T)
 	split  func(rows int, y, x []T, xs int)
 	join   func(rows int, y []T, ys int, x []T)
-	flip   func(n int, y []T, ys int, x []T, xs int) // n blocks of as many columns and rows as there are lanes
+	flip   func(n int, y []T, ys int, x []T, xs int) // transposes n blocks of lanes rows and columns
 	scale  func(dst, a []T, b T)
 	sum    func(times, n int, y, x []T, xs int, w []T)
 }
@@ -49,15 +49,15 @@ func plainKernels[T Float]() *kernels[T] {
 	}
 }
 
-// block is count columns of complex numbers, no more than there are lanes: side by side at a place of memory with
-// rows that are so many parts apart, or as such rows there.
+// block locates count columns of complex numbers, at most as many as there are lanes. They begin at at, with rows
+// that are apart parts from each other; or each of them is such a row.
 type block struct{ at, apart, count int }
 
-// columnsIn copies columns of some rows to y. Those that are not there are anything, what is beside them in memory or
+// columnsIn copies rows of the columns to y. Lanes without a column hold arbitrary values: what follows in memory, or
 // zeros.
 func (k *kernels[T]) columnsIn(b block, rows int, y, x []T) {
 	columns := lanes[T]()
-	whole := rows // of which there are enough columns in memory
+	whole := rows // rows for which memory holds a full set of columns
 	if b.count < columns {
 		whole = min(rows, max(0, len(x)-b.at-2*columns+b.apart)/b.apart)
 	}
@@ -69,7 +69,7 @@ func (k *kernels[T]) columnsIn(b block, rows int, y, x []T) {
 	}
 }
 
-// columnsOut copies columns of some rows from x.
+// columnsOut copies rows of the columns from x.
 func (k *kernels[T]) columnsOut(b block, rows int, y, x []T) {
 	if b.count == lanes[T]() {
 		k.join(rows, y[b.at:], b.apart, x)
@@ -78,7 +78,7 @@ func (k *kernels[T]) columnsOut(b block, rows int, y, x []T) {
 	joinSome(rows, b.count, y[b.at:], b.apart, x)
 }
 
-// rowsIn copies rows of n numbers to columns of y, with zeros for those that are not there.
+// rowsIn copies rows of n numbers to columns of y, with zeros in lanes without a row.
 func (k *kernels[T]) rowsIn(b block, n int, y, x []T) {
 	columns, done := lanes[T](), 0
 	if whole := 2 * n / columns; b.count == columns && whole > 0 {

@@ -1,6 +1,6 @@
 package fft
 
-// The functions below are what methods of simd.Fourier and of simd.Set are, in plain Go. Conversions forbid fusing.
+// The functions below are the Go twins of methods of simd.Fourier and simd.Set. Conversions prevent fusing.
 
 func plainRadix[T Float](r, times int, y []T, first, ys int, x []T, xs int, w []T) {
 	columns := lanes[T]()
@@ -92,7 +92,7 @@ func plainSplit[T Float](rows int, y, x []T, xs int) {
 	splitSome(rows, lanes[T](), y, x, xs)
 }
 
-// splitSome is split of some columns; the others become zero.
+// splitSome is split for some columns; the others become zero.
 func splitSome[T Float](rows, some int, y, x []T, xs int) {
 	columns := lanes[T]()
 	for i := range rows {
@@ -107,7 +107,7 @@ func splitSome[T Float](rows, some int, y, x []T, xs int) {
 
 func plainJoin[T Float](rows int, y []T, ys int, x []T) { joinSome(rows, lanes[T](), y, ys, x) }
 
-// joinSome is join of some columns.
+// joinSome is join for some columns.
 func joinSome[T Float](rows, some int, y []T, ys int, x []T) {
 	columns := lanes[T]()
 	for i := range rows {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// plan is how columns of n elements are transformed: by steps, each of which joins transforms of some elements to
-// those of radix times as many.
+// plan is the sequence of steps that transforms columns of n elements. Each step combines transforms of some length
+// into transforms of radix times that length.
 type plan[T Float] struct {
 	n     int
 	steps []step[T]
@@ -15,7 +15,7 @@ type plan[T Float] struct {
 
 type step[T Float] struct {
 	radix int
-	w     []T // radix-1 roots of unity for each place in the shorter transforms, but the first
+	w     []T // radix-1 roots of unity for each index in the shorter transforms except the first
 }
 
 func newPlan[T Float](n int) *plan[T] {
@@ -24,7 +24,7 @@ func newPlan[T Float](n int) *plan[T] {
 	for _, r := range radices(n) {
 		s := step[T]{radix: r}
 		root := roots(done * r)
-		if r > 5 { // all of them, for each place and each number of the transform
+		if r > 5 { // all of them, for each index and each output of the transform
 			for k := range done * r {
 				for j := range r {
 					w := root(j * k)
@@ -44,11 +44,11 @@ func newPlan[T Float](n int) *plan[T] {
 	return p
 }
 
-// largest is the largest prime factor that is a step of its own: beyond, a convolution is quicker.
+// largest is the largest prime factor that is one step: for larger ones a convolution is faster.
 const largest = 127
 
-// radices are the factors of n, those first that have no kernel. The last one is 4 if there is one: the last step has
-// the most calls. It is nil if there is a prime factor that is too large.
+// radices returns the factors of n, those without a kernel first. A 4, if there is one, comes last, because the last
+// step has the most calls. The result is nil if a prime factor is too large.
 func radices(n int) (all []int) {
 	fours := 0
 	for ; n%4 == 0; n /= 4 {
@@ -105,7 +105,7 @@ func (p *plan[T]) run(k *kernels[T], a, b []T, inverse bool) []T {
 	return a
 }
 
-// sums makes the transforms of a step that has no kernel at place i of done.
+// sums computes the transforms of a step without a kernel, at index i of done.
 func (p *plan[T]) sums(k *kernels[T], y []T, i, done int, x []T, s step[T], inverse bool) {
 	m, row := p.n/(done*s.radix), 2*lanes[T]()
 	for j := range s.radix {
@@ -118,7 +118,7 @@ func (p *plan[T]) sums(k *kernels[T], y []T, i, done int, x []T, s step[T], inve
 	}
 }
 
-// roots returns the function whose value at i is exp(-2π√-1·i/n).
+// roots returns a function of i that returns exp(-2π√-1·i/n).
 func roots(n int) func(i int) complex128 {
 	few := n
 	if n > 1<<12 {
@@ -140,7 +140,7 @@ func roots(n int) func(i int) complex128 {
 	}
 }
 
-// mul is the product of two numbers, with the same digits everywhere.
+// mul returns the product of two numbers, with the same digits on all machines.
 func mul(x, y complex128) complex128 {
 	return complex(product(real(x), imag(x), real(y), imag(y)))
 }
@@ -152,7 +152,8 @@ func bitsOf(n int) (bits int) {
 	return bits
 }
 
-// root is exp(-2π√-1·i/n), for 0 ≤ i < n, from an angle of at most π/4, so that what is 0, ½ or 1 is so.
+// root returns exp(-2π√-1·i/n), for 0 ≤ i < n. It reduces the angle to at most π/4, so that parts that are 0,
+// ½ or 1 are exact.
 func root(i, n int) complex128 {
 	quarters := (8*i/n + 1) / 2
 	sin, cos := math.Sincos(math.Pi / 2 * float64(4*i-quarters*n) / float64(n))
@@ -169,14 +170,14 @@ func root(i, n int) complex128 {
 	return w
 }
 
-// key is what a cached value depends on.
+// key identifies a cached value.
 type key struct {
 	kind    string
 	n       int
 	inverse bool
 }
 
-// cache has plans and tables, up to cacheSize elements of them; what is more makes it forget all.
+// cache holds plans and tables, up to cacheSize elements of them. Exceeding that empties it.
 type cache struct {
 	mu     sync.Mutex
 	values map[key]any
@@ -185,7 +186,7 @@ type cache struct {
 
 const cacheSize = 1 << 23
 
-// cached returns the value of a key, of about size elements, which is made if it is not there.
+// cached returns the value of a key, of about size elements. It calls produce if the cache does not have it.
 func cached[V any](c *cache, k key, size int, produce func() V) V {
 	c.mu.Lock()
 	v, ok := c.values[k].(V)
@@ -214,7 +215,7 @@ func planOf[T Float](n int) *plan[T] {
 	return cached(cacheOf[T](), key{kind: "plan", n: n}, 2*n, func() *plan[T] { return newPlan[T](n) })
 }
 
-// half is the shorter side of the matrix that n elements are transformed as: 1 if there is none that is worth it.
+// half returns the shorter side of the matrix as which n elements are transformed, or 1 if no matrix is worth it.
 func half[T Float](n int) int {
 	best, least := 1, math.MaxInt
 	columns := lanes[T]()
@@ -230,7 +231,7 @@ func half[T Float](n int) int {
 	return best
 }
 
-// matrix is how a long row is transformed: as first rows of second elements. Between the steps, the elements of each
+// matrix describes a long row transformed as first rows of second elements. Between the steps, the elements of each
 // block of columns are multiplied by those of w.
 type matrix[T Float] struct {
 	first, second *plan[T]

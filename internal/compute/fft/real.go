@@ -2,22 +2,22 @@ package fft
 
 import "unsafe"
 
-// FromReal writes to rows of dst of n/2+1 elements the first transforms of rows of n elements of src, multiplied by
-// scale. Twice says that all elements but the first, and but the last where n is even, are doubled.
+// FromReal writes to rows of dst, of n/2+1 elements, the first half of the transforms of rows of src, of n elements,
+// multiplied by scale. If twice is set, all elements are doubled except the first and, if n is even, the last.
 func FromReal[C complex64 | complex128, T Float](dst []C, src []T, n int, inverse, twice bool, scale float64) {
 	t := transform[T]{n, inverse, T(scale)}
 	t.fromReal(partsOf[C, T](dst), src, twice)
 }
 
-// ToReal writes to rows of dst of n elements the real parts of the transforms of rows of src, whose n/2+1 elements are
-// followed by zeros, multiplied by scale. Twice says that they are doubled as those of FromReal, whose transpose this
-// is.
+// ToReal writes to rows of dst, of n elements, the real parts of the transforms of rows of src, multiplied by scale.
+// The n/2+1 elements of a row of src are taken to be followed by zeros. If twice is set, elements of src are doubled
+// as in FromReal, of which this is the transpose.
 func ToReal[C complex64 | complex128, T Float](dst []T, src []C, n int, inverse, twice bool, scale float64) {
 	t := transform[T]{n, inverse, T(scale)}
 	t.toReal(dst, partsOf[C, T](src), twice)
 }
 
-// partsOf is the parts of complex numbers, which must be of type T.
+// partsOf returns the parts of complex numbers, which must be of type T.
 func partsOf[C complex64 | complex128, T Float](x []C) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
 }
@@ -44,13 +44,13 @@ func (t transform[T]) fromReal(dst, src []T, twice bool) {
 		return
 	}
 	transform[T]{h, t.inverse, t.scale}.rows(dst, 2*(h+1), src, n, count)
-	w := t.bends(false)
+	w := t.untangleFactors(false)
 	share(count, n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			y := dst[2*i*(h+1):][:2*(h+1)]
 			re, im := y[0], y[1]
 			y[0], y[1], y[2*h], y[2*h+1] = re+im, 0, re-im, 0
-			bend(y, y, w, factor)
+			untangle(y, y, w, factor)
 		}
 	})
 }
@@ -78,19 +78,19 @@ func (t transform[T]) toReal(dst, src []T, twice bool) {
 		}
 		return
 	}
-	w := t.bends(true)
+	w := t.untangleFactors(true)
 	share(count, n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x, y := src[2*i*(h+1):][:2*(h+1)], dst[i*n:][:n]
-			bend(y, x, w, factor)
+			untangle(y, x, w, factor)
 			y[0], y[1] = x[0]+x[2*h], x[0]-x[2*h]
 		}
 	})
 	transform[T]{h, t.inverse, t.scale}.rows(dst, n, dst, n, count)
 }
 
-// bends are what bend takes, for each pair of elements of a row but the first.
-func (t transform[T]) bends(toReal bool) []T {
+// untangleFactors returns the factors of untangle, one for each pair of elements of a row except the first.
+func (t transform[T]) untangleFactors(toReal bool) []T {
 	kind := map[bool]string{false: "from real", true: "to real"}[toReal]
 	return cached(cacheOf[T](), key{kind, t.n, t.inverse}, t.n/2, func() []T {
 		w := make([]T, 0, t.n/2+2)
@@ -109,10 +109,10 @@ func (t transform[T]) bends(toReal bool) []T {
 	})
 }
 
-// bend makes of the transform x of pairs of real numbers, taken as complex ones, that of the numbers, or what is to be
-// transformed to such pairs, but for the first element. It joins an element and the one that is as far from the end:
-// a sum and the difference to the conjugate, which is multiplied by w.
-func bend[T Float](y, x, w []T, factor T) {
+// untangle converts between the transform of pairs of real numbers, taken as complex numbers, and that of the real
+// numbers, except for the first element. It combines each element with the conjugate of the one equally far from the
+// end: their sum, and their difference multiplied by w.
+func untangle[T Float](y, x, w []T, factor T) {
 	last := len(x) - 2
 	for i := 2; i <= last-i; i += 2 {
 		ar, ai, br, bi := x[i], x[i+1], x[last-i], x[last-i+1]

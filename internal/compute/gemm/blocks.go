@@ -5,14 +5,14 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// block is a part of B and the part of C that it adds to: depth rows from k0 and cols columns from j0, in panels.
+// block is a part of B, and the part of C that it adds to: depth rows from k0 and cols columns from j0, in panels.
 type block[T Float] struct {
 	product[T]
 	k0, depth, j0, cols int
 	panels              int
 }
 
-// blocks computes C from blocks of B, one after the other.
+// blocks computes C from one block of B after another.
 func (p product[T]) blocks() {
 	for j0 := 0; j0 < p.n; j0 += nc {
 		depth := depthOf[T](p.k)
@@ -31,7 +31,7 @@ func (p product[T]) blocks() {
 	}
 }
 
-// depthOf cuts k into equal blocks.
+// depthOf returns the depth of blocks that divide k evenly.
 func depthOf[T Float](k int) int {
 	n := (k + kc[T]() - 1) / kc[T]()
 	return roundUp((k+n-1)/n, 8)
@@ -51,7 +51,7 @@ func (b block[T]) multiply(a Matrix[T], i0, rows, panel int, packed []T, next ui
 	b.s.strip(rows, b.width(panel), b.depth, a.First, a.Row, a.Col, &packed[0], b.s.cols, at(b.c, i0*b.ldc+j), b.ldc, b.old.sub(i0, j), next)
 }
 
-// fused packs a panel and uses it while it is near: for few rows.
+// fused packs one panel at a time and uses it while it is cached: for few rows.
 func (b block[T]) fused() {
 	if b.shares() == 1 {
 		b.fusedPanels(0, b.panels)
@@ -60,7 +60,7 @@ func (b block[T]) fused() {
 	b.fusedShared(min(b.panels, 2*b.shares()))
 }
 
-// fusedShared is fused on several processors. It is a function of its own as what it shares is allocated.
+// fusedShared is fused on several processors. It is separate because what its closure captures is allocated.
 func (b block[T]) fusedShared(groups int) {
 	par.Do(groups, func(g int) { b.fusedPanels(b.panels*g/groups, b.panels*(g+1)/groups) })
 }
@@ -77,7 +77,7 @@ func (b block[T]) fusedPanels(from, to int) {
 	a.release()
 }
 
-// packed packs the block of B, then multiplies blocks of A with it: for many rows.
+// packed packs the whole block of B, then multiplies blocks of A by it: for many rows.
 func (b block[T]) packed() {
 	room := borrow[T](b.panels * b.depth * b.s.cols)
 	if shares := b.shares(); shares > 1 {
@@ -91,13 +91,13 @@ func (b block[T]) packed() {
 	room.giveBack()
 }
 
-// packedShared is packed on several processors. It is a function of its own as what it shares is allocated.
+// packedShared is packed on several processors. It is separate because what its closure captures is allocated.
 func (b block[T]) packedShared(room []T, shares int) {
 	groups := min(b.panels, 4*shares)
 	par.Do(groups, func(g int) { b.packPanels(room, b.panels*g/groups, b.panels*(g+1)/groups) })
 	tiles := (b.m + b.s.rows - 1) / b.s.rows
-	heights, splits := min(tiles, roundUp((b.m+mc-1)/mc, shares)), 1 // as many for each processor, equal but for a tile
-	collides := b.s.collides(b.a, b.depth)                           // each split copies its rows again
+	heights, splits := min(tiles, roundUp((b.m+mc-1)/mc, shares)), 1 // as many for each processor, of almost equal size
+	collides := b.s.collides(b.a, b.depth)                           // each split then copies its rows again
 	for heights*splits < 4*shares && 2*splits <= b.panels {
 		if collides && tiles >= 4*heights {
 			heights *= 2
@@ -112,7 +112,7 @@ func (b block[T]) packedShared(room []T, shares int) {
 	})
 }
 
-// panel returns where the i-th panel is.
+// panel returns the memory of the i-th panel.
 func (b block[T]) panel(room []T, i int) []T { return room[i*b.depth*b.s.cols:][:b.depth*b.s.cols] }
 
 // packPanels copies panels of B.
@@ -123,7 +123,7 @@ func (b block[T]) packPanels(room []T, from, to int) {
 	}
 }
 
-// multiplyPanels multiplies a block of A, so many rows from i0 on, with panels of B.
+// multiplyPanels multiplies a block of A, rows rows from i0 on, by panels of B.
 func (b block[T]) multiplyPanels(room []T, i0, rows, from, to int) {
 	a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
 	for i := from; i < to; i++ {

@@ -2,8 +2,9 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/session/interrupt"
 
-// bundle computes panels of positions of some groups: those of a number of images, several times, as the same places of
-// other images, and of other groups, are copied by the same tables.
+// bundle computes panels of positions for some groups and images. It goes over the panels of some images several
+// times, once for each such set of images, because the same tables serve the same positions of other images and
+// groups.
 type bundle[T Float] struct {
 	*sweep[T]
 	group0, group1                      int
@@ -12,14 +13,14 @@ type bundle[T Float] struct {
 	windows                             []*window[T]
 	room, tile                          *scratch[T]
 	weights                             []left[T] // of the groups, for a block of source planes
-	start                               addend[T] // what the first block of source planes is added to
+	start                               addend[T] // initial value of the sums
 }
 
-// chunk is the number of panels whose tables are kept. They lie side by side in the images, so that a page is used
+// chunk is the number of panels whose tables are kept. They are adjacent in the images, so that a page is used
 // several times.
 const chunk = 8
 
-// compute computes units, each a chunk of panels, once, for one block of source planes after the other.
+// compute computes units, each a chunk of panels, one block of source planes after another.
 func (b *bundle[T]) compute(from, to int) {
 	planes := b.block()
 	b.room, b.tile = borrow[T](planes*len(b.cells)*b.cols()), borrow[T](b.channels*b.cols())
@@ -45,7 +46,7 @@ func (b *bundle[T]) compute(from, to int) {
 	b.tile.giveBack()
 }
 
-// alike computes units, which have the same tables, for all groups.
+// alike computes units that share the same tables, for all groups.
 func (b *bundle[T]) alike(from, to, p0, p1 int) {
 	for i, a := range b.weights {
 		b.group = b.group0 + i
@@ -56,7 +57,7 @@ func (b *bundle[T]) alike(from, to, p0, p1 int) {
 	}
 }
 
-// chunk computes a unit for the source planes p0 to p1; look says whether its tables are not there yet.
+// chunk computes a unit for the source planes p0 to p1; look says whether its tables must be made first.
 func (b *bundle[T]) chunk(u int, look bool, p0, p1 int, a left[T]) {
 	image := b.first + u%b.times*b.images
 	src := b.src[(image*b.groups+b.group)*b.planes*size(b.in):]
@@ -72,8 +73,8 @@ func (b *bundle[T]) chunk(u int, look bool, p0, p1 int, a left[T]) {
 	}
 }
 
-// extent returns the first column of a panel and how many it has. By rows, each row of positions is cut into panels
-// of its own.
+// extent returns the first column of a panel and how many it has. With byRows, each row of positions is split into
+// panels separately.
 func (b *bundle[T]) extent(panel int) (j, n int) {
 	space := b.images * size(b.grid)
 	if b.byRows {
@@ -95,7 +96,7 @@ func (b *bundle[T]) place(p int) (image int, at [3]int) {
 	return image, [3]int{row / b.grid[1], row % b.grid[1], p % b.grid[2]}
 }
 
-// multiply computes n columns from the j-th on, of an image and those after it.
+// multiply computes n columns from the j-th on, of an image and those that follow it.
 func (b *bundle[T]) multiply(w *window[T], image, j, n, p0, p1 int, a left[T]) {
 	ahead, at := b.place(j)
 	old := b.start
@@ -119,7 +120,7 @@ func (b *bundle[T]) multiply(w *window[T], image, j, n, p0, p1 int, a left[T]) {
 	}
 }
 
-// together returns how many columns from a position on are positions side by side.
+// together returns how many columns from a position on are adjacent positions.
 func (b *bundle[T]) together(at [3]int) int {
 	if b.byRows {
 		return b.grid[2] - at[2]
@@ -132,7 +133,7 @@ func (b *bundle[T]) result(image int) []T {
 	return b.dst[(image*b.groups+b.group)*b.channels*b.dstPlane:][:b.channels*b.dstPlane]
 }
 
-// strips multiplies the weights of the source planes p0 to p1 and the panel.
+// strips multiplies the weights of the source planes p0 to p1 by the panel.
 func (b *bundle[T]) strips(w *window[T], n, p0, p1 int, a left[T], c *T, ldc int, old addend[T]) {
 	cells, panel, m := w.q1-w.q0, &b.room.data[0], a.m.sub(0, w.q0)
 	if cells == len(b.cells) && a.jump == 0 {

@@ -9,23 +9,23 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// channels is a convolution of each channel by itself, as in the layers of MobileNet. The planes of some channels are
-// turned, so that a vector holds a position of all of them: then no stride, nor where a row ends, costs anything.
+// channels is a depthwise convolution, as in the layers of MobileNet. The planes of some channels are transposed so
+// that a vector holds one position of all of them. Strides and the ends of rows then cost nothing.
 type channels[T Float] struct {
 	*Conv
 	s     *set[T]
-	wide  int // channels that are computed together, in whole lines
-	parts int // of the channels, each so wide
+	wide  int // channels that are computed together, a multiple of a cache line
+	parts int // number of such sets of channels
 }
 
-// A line of 64 bytes is what is turned at a time. So many lines are computed together at most: as many as leave the
-// planes in the second cache, nearTurned bytes.
+// Channels are transposed a cache line of 64 bytes at a time. At most mostTogether lines are computed together, and
+// no more than keep the planes, nearTurned bytes, in the L2 cache.
 const (
 	mostTogether = 4
 	nearTurned   = 512 << 10
 )
 
-// channelsOf returns nil if a convolution does not keep channels apart, or has not even a line of them.
+// channelsOf returns nil if a convolution is not depthwise, or has fewer channels than a line holds.
 func channelsOf[T Float](g *Conv) *channels[T] {
 	s, line := setOf[T](), 64/bytes[T](1)
 	if s.channelSums == nil || g.C != g.Groups || g.O != g.Groups || g.Groups < line {
@@ -38,36 +38,36 @@ func channelsOf[T Float](g *Conv) *channels[T] {
 	return &channels[T]{Conv: g, s: s, wide: (lines + parts - 1) / parts * line, parts: parts}
 }
 
-// turnIn copies n planes of a stack, from the first on, so that the channels of a position are side by side.
+// turnIn copies n planes of a stack, from the plane first on, so that the channels of a position are adjacent.
 func (c *channels[T]) turnIn(stack []T, first, n, plane int, to []T) {
 	if n%(64/bytes[T](1)) != 0 {
-		clear(to[:plane*c.wide]) // lanes without a channel are computed, too
+		clear(to[:plane*c.wide]) // lanes without a channel are computed as well
 	}
 	turn(Matrix[T]{&stack[first*plane], 1, plane}, &to[0], c.wide, plane, n)
 }
 
-// turnOut is the way back.
+// turnOut is the inverse of turnIn.
 func (c *channels[T]) turnOut(from []T, stack []T, first, n, plane int) {
 	turn(Matrix[T]{&from[0], 1, c.wide}, &stack[first*plane], plane, n, plane)
 }
 
-// pass is positions that meet the same cells: where these are in the source, beside a position's place there, and
-// their weights. Positions go by step in the source, and from first on by every in the result.
+// pass is a set of positions that use the same cells, with the offsets of the cells in the source and their weights.
+// Positions are step apart in the source; in the result they begin at first and are every apart.
 type pass struct {
 	cells                    [][3]int
 	weights                  []int
 	grid, step, first, every [3]int
 }
 
-// stretch is positions of a row that meet their cells in the same way: the entries of a table from list on have, for
-// each cell, in bytes, where its weights are, and where the first position meets the source, or a row of zeros.
+// stretch is a run of positions of a row that use the same cells. The table entries from list on have, for each cell,
+// the byte offsets of its weights and of what the first position reads: in the source, or in a row of zeros.
 type stretch struct {
 	*pass
 	n, list, y int
 }
 
-// sliding is what channels are computed by, for any of them and any image. Its memory is used again: what is new at
-// each call costs more than a small convolution.
+// sliding is the plan of a computation, the same for all channels and images. Its memory is reused: allocating it at
+// each call would cost more than a small convolution.
 type sliding struct {
 	stretches []stretch
 	table     [][2]int
@@ -77,7 +77,7 @@ type sliding struct {
 
 var slidings = sync.Pool{New: func() any { return new(sliding) }}
 
-// slide lays out the passes over planes.
+// slide plans the passes over planes.
 func (c *channels[T]) slide(passes []pass, in, out [3]int) *sliding {
 	s := slidings.Get().(*sliding)
 	s.stretches, s.table, s.zeros = s.stretches[:0], s.table[:0], 0
@@ -97,11 +97,11 @@ func (c *channels[T]) slide(passes []pass, in, out [3]int) *sliding {
 			}
 		}
 	}
-	s.table = append(s.table, [2]int{}) // where a pass without cells finds its list
+	s.table = append(s.table, [2]int{}) // the list of a pass without cells
 	return s
 }
 
-// rows finds the rows of the source that a row of positions meets by each cell, -1 for those outside.
+// rows finds the source row that a row of positions reads for each cell, or -1 if it is outside.
 func (p *pass) rows(rows []int, z, y int, in [3]int) {
 	for q, cell := range p.cells {
 		z, y := z*p.step[0]+cell[0], y*p.step[1]+cell[1]
@@ -111,7 +111,7 @@ func (p *pass) rows(rows []int, z, y int, in [3]int) {
 	}
 }
 
-// list adds the list of a stretch to the table, whose first position is at x in rows of the source.
+// list adds the entries of a stretch to the table. Its first position is at x in the rows of the source.
 func (s *sliding) list(p *pass, rows []int, x int, in [3]int, wide int) {
 	for q, row := range rows {
 		at := size(in)
@@ -122,7 +122,7 @@ func (s *sliding) list(p *pass, rows []int, x int, in [3]int, wide int) {
 	}
 }
 
-// cuts returns where in a row positions begin to meet other cells than before, and its ends.
+// cuts returns the ends of a row, and the positions in it from which on the set of cells changes.
 func (p *pass) cuts(in int) []int {
 	cuts := []int{0, p.grid[2]}
 	for _, c := range p.cells {
@@ -143,7 +143,7 @@ func (c *channels[T]) forward(x, w, bias, y []T) {
 	c.sums([]pass{p}, x, w, bias, y, c.In, c.Out)
 }
 
-// input sets dx to the gradient by x: a pass for each set of positions that ConvInput speaks of.
+// input sets dx to the gradient with respect to x: one pass for each set of positions described at ConvInput.
 func (c *channels[T]) input(dy, w, dx []T) {
 	var passes []pass
 	for phase := range positions(c.Stride) {
@@ -191,7 +191,7 @@ func (c *channels[T]) sums(passes []pass, src, w, bias, dst []T, in, out [3]int)
 	slidings.Put(s)
 }
 
-// begin sets start to the bias of n channels, or to what changes no sum when it is added.
+// begin sets start to the bias of n channels, or to a value that leaves every sum as it is.
 func (c *channels[T]) begin(start, bias []T, first, n int) {
 	if bias != nil {
 		copy(start, bias[first:][:n])
@@ -202,7 +202,7 @@ func (c *channels[T]) begin(start, bias []T, first, n int) {
 	}
 }
 
-// filter sets dw to the gradient by w, in the order of thinFilter.
+// filter sets dw to the gradient with respect to w, in the order of thinFilter.
 func (c *channels[T]) filter(x, dy, dw []T) {
 	cells, line, s := size(c.Kernel), 64/bytes[T](1), slidings.Get().(*sliding)
 	s.spans = c.spans(s.spans[:0])

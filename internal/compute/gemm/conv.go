@@ -2,8 +2,8 @@ package gemm
 
 // Conv is the geometry of a convolution over three spatial axes; where there are fewer, the first ones have In,
 // Kernel, Out, Stride and Dilation 1 and Low 0. y[n,o,p] is the sum over channels c and cells q of
-// w[o,c,q]·x[n,c,p·Stride+q·Dilation-Low], where x is 0 outside. All tensors are contiguous: x is (N, C, In…), w is
-// (O, C/Groups, Kernel…), y is (N, O, Out…).
+// w[o,c,q]·x[n,c,p·Stride+q·Dilation-Low], where x is 0 outside its bounds. A cell is an element (a tap) of the
+// kernel. All tensors are contiguous: x is (N, C, In…), w is (O, C/Groups, Kernel…), y is (N, O, Out…).
 type Conv struct {
 	N, C, O, Groups       int
 	In, Kernel, Out       [3]int
@@ -28,8 +28,8 @@ func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
 	s.run()
 }
 
-// ConvInput sets dx to the gradient by x, where dy is the gradient of a convolution with w. The positions of dx whose
-// distances are multiples of the stride meet the same cells: each such set is a convolution of dy without stride.
+// ConvInput sets dx to the gradient with respect to x, where dy is the gradient of a convolution with w. Positions of
+// dx that are equal modulo the stride use the same cells, so each such set is a convolution of dy with stride 1.
 func ConvInput[T Float](g *Conv, dy, w, dx []T) {
 	if c := channelsOf[T](g); c != nil {
 		c.input(dy, w, dx)
@@ -41,7 +41,7 @@ func ConvInput[T Float](g *Conv, dy, w, dx []T) {
 		return
 	}
 	if size(g.Stride) > 1 {
-		clear(dx) // there may be positions that meet no cell
+		clear(dx) // some positions may use no cell
 	}
 	for phase := range positions(g.Stride) {
 		inputPhase(g, phase, dy, w, dx)
@@ -56,7 +56,7 @@ func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
 		grid: g.phaseGrid(phase),
 	}
 	cells := size(g.Kernel)
-	var which []int // the cells that meet, by their place in a kernel
+	var which []int // the cells in use, by their index in a kernel
 	g.phaseCells(phase, func(n int, at [3]int) {
 		s.cells, which = append(s.cells, at), append(which, n)
 	})
@@ -83,8 +83,8 @@ func (g *Conv) phaseGrid(phase [3]int) [3]int {
 	return axes(func(i int) int { return (g.In[i] - phase[i] + g.Stride[i] - 1) / g.Stride[i] })
 }
 
-// phaseCells calls f for the cells that the positions of a phase meet, with their place in a kernel, and where in dy
-// the first position meets them.
+// phaseCells calls f for the cells that the positions of a phase use, with their index in a kernel and the position
+// in dy that the first position reads.
 func (g *Conv) phaseCells(phase [3]int, f func(n int, at [3]int)) {
 	for q := range positions(g.Kernel) {
 		at := axes(func(i int) int { return phase[i] + g.Low[i] - q[i]*g.Dilation[i] })
@@ -94,16 +94,16 @@ func (g *Conv) phaseCells(phase [3]int, f func(n int, at [3]int)) {
 	}
 }
 
-// axes returns a number per spatial axis.
+// axes returns f of each spatial axis.
 func axes(f func(axis int) int) [3]int { return [3]int{f(0), f(1), f(2)} }
 
 // size returns the number of positions of a shape.
 func size(dims [3]int) int { return dims[0] * dims[1] * dims[2] }
 
-// index returns the place of a position in memory.
+// index returns the offset of a position in memory.
 func index(p, dims [3]int) int { return (p[0]*dims[1]+p[1])*dims[2] + p[2] }
 
-// positions goes over a shape.
+// positions iterates over the positions of a shape.
 func positions(dims [3]int) func(yield func([3]int) bool) {
 	return func(yield func([3]int) bool) {
 		for i := range dims[0] {

@@ -1,12 +1,12 @@
-// Package gemm multiplies matrices of float32 and float64 and is what convolutions are made of.
+// Package gemm multiplies matrices of float32 and float64 and computes convolutions as matrix products.
 //
-// A product is cut into blocks that stay in the caches, and blocks into tiles whose sums stay in registers. B is
+// A product is split into blocks that fit in the caches, and blocks into tiles whose sums are kept in registers. B is
 // copied panel by panel, each as wide as a tile: from a matrix with strides, or from the images that a convolution
-// slides over. A is read in place where its layout allows and copied where not. What is added to a product, a bias
-// or C itself, is where sums begin.
+// slides over. A is read in place where its layout allows it, and copied otherwise. Sums start from what is added to
+// the product: a bias, or C itself.
 //
-// Every sum runs over k in the same order and blocks for all ways to share the work, so results do not depend on the
-// number of processors. They do depend on the instruction set, in the last digits: AVX-512 and AVX2 fuse
+// Every sum runs over k in the same order and the same blocks however the work is divided, so results do not depend
+// on the number of processors. Their last digits do depend on the instruction set: AVX-512 and AVX2 fuse
 // multiplication and addition, the plain twin (build tag noasm, MSREPL_ISA=plain) does not.
 package gemm
 

@@ -7,15 +7,16 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// A long dot product is summed by runs of dotBytes, so that every instruction set sums in the same order: the first
-// elements of all runs, the second ones, and so on. Long vectors are cut into pieces of dotPiece runs, which
+// A long dot product is summed in runs of dotBytes, so that every instruction set sums in the same order: the first
+// elements of all runs, the second ones, and so on. Long vectors are split into pieces of dotPiece runs, which
 // processors share.
 const (
 	dotBytes = 256
 	dotPiece = 1024
 )
 
-// isDot says whether it is a long dot product, whose only sum would take the time of one addition after the other.
+// isDot reports whether the product is a long dot product. Summed as a single chain, it would take the latency of
+// each addition.
 func (p product[T]) isDot() bool {
 	return p.m == 1 && p.n == 1 && p.k >= 1024 && p.a.Col == 1 && p.b.Row == 1
 }
@@ -40,7 +41,7 @@ func (p product[T]) dot() {
 	*p.c = sum
 }
 
-// dotShared computes the pieces on several processors. It is a function of its own as what it shares is allocated.
+// dotShared computes the pieces on several processors. It is separate because what its closure captures is allocated.
 func (p product[T]) dotShared(sums []T) {
 	par.Do(len(sums), func(i int) { sums[i] = p.dotPiece(i) })
 }
@@ -66,7 +67,7 @@ func (p product[T]) dotPiece(i int) T {
 	return sum
 }
 
-// pairwise returns the sum of v, which it overwrites: it adds its second half to its first one, and so on.
+// pairwise returns the pairwise sum of v. It overwrites v: it adds the second half to the first, and so on.
 func pairwise[T Float](v []T) T {
 	for len(v) > 1 {
 		half := (len(v) + 1) / 2

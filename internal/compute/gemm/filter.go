@@ -2,16 +2,16 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/compute/par"
 
-// filter computes the gradient by the kernels of a convolution: for a vector of result channels at a time, each
-// channel and cell sums over the positions of all images. Channels, or the cells along the last axis, are the rows
-// of A, read from x where they lie; B is dy, turned.
+// filter computes the gradient with respect to the kernels of a convolution: for a vector of result channels at a
+// time, it sums each channel and cell over the positions of all images. Channels, or the cells along the last axis,
+// are the rows of A, read from x in place; B is the transpose of dy.
 type filter[T Float] struct {
 	*Conv
 	s     *set[T]
 	x, dy []T
 	width int               // of a vector of result channels
 	tiles []raggedKernel[T] // of that width
-	parts int               // of the images, each summed on its own
+	parts int               // into which images are divided; each is summed separately
 }
 
 // newFilter chooses half a tile's width where that holds all channels.
@@ -24,11 +24,11 @@ func newFilter[T Float](g *Conv, x, dy []T) *filter[T] {
 	return f
 }
 
-// filterParts is how many sums over images are made at most where there is little else to share among processors. It
-// must not depend on their number, as results must not.
+// filterParts is the maximum number of partial sums over images, used where there is little else to share among
+// processors. It must not depend on the number of processors, because results must not.
 const filterParts = 8
 
-// ConvFilter sets dw to the gradient by the kernels, where dy is the gradient of a convolution of x.
+// ConvFilter sets dw to the gradient with respect to the kernels, where dy is the gradient of a convolution of x.
 func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
 	if c := channelsOf[T](g); c != nil {
 		c.filter(x, dy, dw)
@@ -67,7 +67,7 @@ func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
 // depth returns how many elements a kernel has.
 func (f *filter[T]) depth() int { return f.C / f.Groups * size(f.Kernel) }
 
-// band returns the sums for a vector of result channels over a part of the images: a row per element of a kernel.
+// band returns the sums for a vector of result channels over a part of the images, one row per element of a kernel.
 func (f *filter[T]) band(group, panel, part int) *scratch[T] {
 	width := f.width
 	sums := borrow[T](f.depth() * width)
@@ -92,16 +92,16 @@ func (f *filter[T]) band(group, panel, part int) *scratch[T] {
 	return sums
 }
 
-// boxSize is the number of positions whose turned gradients stay in the second cache while all cells use them.
+// boxSize is the number of positions whose transposed gradients stay in the L2 cache while all cells use them.
 const boxSize = 1024
 
-// box returns how many rows, and how much of a row, are summed at a time.
+// box returns how many rows, and how many positions of a row, are summed at a time.
 func (f *filter[T]) box() (rows, long int) {
 	long = min(f.Out[2], boxSize)
 	return max(1, min(f.Out[1], boxSize/long)), long
 }
 
-// box is a part of the positions: rows y0 to y1, from x0 to x1 in each.
+// box is a rectangle of positions: rows y0 to y1, columns x0 to x1.
 type box[T Float] struct {
 	z, y0, y1, x0, x1 int
 	room, sums        []T
@@ -110,14 +110,14 @@ type box[T Float] struct {
 // add adds the sums over a box.
 func (f *filter[T]) add(b box[T], x []T, dy Matrix[T], cols int) {
 	wide := b.x1 - b.x0
-	if wide == f.Out[2] { // the rows lie side by side
+	if wide == f.Out[2] { // the rows are adjacent
 		dy.pack(b.room, f.width, index([3]int{b.z, b.y0, 0}, f.Out), (b.y1-b.y0)*wide, 0, cols)
 	} else {
 		for y := b.y0; y < b.y1; y++ {
 			dy.pack(b.room[(y-b.y0)*wide*f.width:], f.width, index([3]int{b.z, y, b.x0}, f.Out), wide, 0, cols)
 		}
 	}
-	last := 1 // cells along the last axis that are summed in one go
+	last := 1 // cells along the last axis that are summed together
 	if f.C/f.Groups < f.Kernel[2] && f.Low[2] == 0 && (f.Out[2]-1)*f.Stride[2]+(f.Kernel[2]-1)*f.Dilation[2] < f.In[2] {
 		last = f.Kernel[2]
 	}

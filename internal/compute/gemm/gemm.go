@@ -27,7 +27,7 @@ func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 }
 
 // MulInOrder is Mul of a b whose rows or columns are contiguous, with each product rounded before it is added, as two
-// operations in Go are. It returns false, and does nothing, where there is no assembly for it.
+// Go operations would. It returns false, without computing anything, if there is no assembly for it.
 func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
 	s := setOf[T]()
 	switch {
@@ -75,10 +75,10 @@ type product[T Float] struct {
 	old     addend[T]
 }
 
-// sums returns C as what is added to.
+// sums returns C as an addend.
 func (p product[T]) sums() addend[T] { return addend[T]{p.c, p.ldc, 1} }
 
-// run computes it.
+// run computes the product.
 func (p product[T]) run() {
 	switch {
 	case p.m == 0 || p.n == 0:
@@ -101,7 +101,7 @@ func (p product[T]) run() {
 	}
 }
 
-// empty sets C to old and the empty sum.
+// empty computes a product with k = 0: it sets C to old, or to 0.
 func (p product[T]) empty() {
 	for i := range p.m {
 		to := unsafe.Slice(at(p.c, i*p.ldc), p.n)
@@ -113,10 +113,10 @@ func (p product[T]) empty() {
 	}
 }
 
-// alone is the greatest number of multiplications that one goroutine does faster than several.
+// alone is the largest number of multiplications that one goroutine does faster than several.
 const alone = 64 * 64 * 64
 
-// shares returns how many goroutines work at it.
+// shares returns how many goroutines compute the product.
 func (p product[T]) shares() int {
 	if p.m*p.n*p.k < alone {
 		return 1
@@ -124,7 +124,7 @@ func (p product[T]) shares() int {
 	return par.Workers()
 }
 
-// direct says whether B is read in place: it is small or used by few tiles only, so that copying it would not pay.
+// direct reports whether B is read in place: it is small, or used by so few tiles that copying it would not pay.
 func (p product[T]) direct() bool {
 	if p.b.Col != 1 {
 		return false
@@ -143,7 +143,7 @@ func (p product[T]) inPlace() {
 	p.inPlaceShared(shares)
 }
 
-// inPlaceShared is inPlace on several processors. It is a function of its own as what it shares is allocated.
+// inPlaceShared is inPlace on several processors. It is separate because what its closure captures is allocated.
 func (p product[T]) inPlaceShared(shares int) {
 	if p.m >= p.n {
 		rows := roundUp((p.m+shares-1)/shares, p.s.rows)
@@ -154,8 +154,8 @@ func (p product[T]) inPlaceShared(shares int) {
 	par.Do((p.n+cols-1)/cols, func(j int) { p.part(0, p.m, j*cols, min(p.n, (j+1)*cols)) })
 }
 
-// shallow is the number of products of a sum up to which most of the time is that of writing C. Where B stays in the
-// first cache, C is then written row by row.
+// shallow is the largest k for which writing C takes most of the time. If B also fits in the L1 cache, C is written
+// row by row.
 const shallow = 8
 
 // part computes the rows i0 to i1 and columns j0 to j1 of C.
@@ -173,12 +173,12 @@ func (p product[T]) part(i0, i1, j0, j1 int) {
 	}
 }
 
-// isOuter says whether C is rows of multiples of one row that is long enough for a call.
+// isOuter reports whether the product is an outer product (k = 1) whose rows are long enough to be worth a call.
 func (p product[T]) isOuter() bool {
 	return p.k == 1 && p.n >= 64 && p.b.Col == 1 && p.old.first == nil && p.s.multiple != nil
 }
 
-// outer writes the rows of C one after the other, the order in which memory takes them best.
+// outer writes C row by row, the fastest order for memory.
 func (p product[T]) outer() {
 	if p.m*p.n < alone/8 {
 		p.outerRows(0, p.m)
@@ -187,25 +187,25 @@ func (p product[T]) outer() {
 	p.outerShared()
 }
 
-// outerShared is outer on several processors. It is a function of its own as what it shares is allocated.
+// outerShared is outer on several processors. It is separate because what its closure captures is allocated.
 func (p product[T]) outerShared() { par.Range(p.m, 1+alone/16/p.n, p.outerRows) }
 
 func (p product[T]) outerRows(i0, i1 int) {
 	for i := i0; i < i1; i++ {
 		interrupt.Check()
-		// adding 0 makes 0 of -0, as in all sums
+		// adding 0 turns -0 into 0, as in all sums
 		p.s.multiple(p.n, at(p.c, i*p.ldc), p.b.First, 0, 1, *at(p.a.First, i*p.a.Row), 0)
 	}
 }
 
-// swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as
-// in a layer with weights of shape (out, in). Then the weights are read in place.
+// swaps reports whether it is better to compute the transpose of C: for few rows times a big transposed matrix, as in
+// a layer with weights of shape (out, in). The weights are then read in place.
 func (p product[T]) swaps() bool {
 	return p.b.Row == 1 && p.b.Col != 1 && p.a.Col == 1 && (p.old.first == nil || p.old.row == 0) && p.s.flip != nil &&
 		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)
 }
 
-// swapped computes the transpose of C, and turns it.
+// swapped computes the transpose of C, and transposes it into C.
 func (p product[T]) swapped() {
 	room := borrow[T](p.m * p.n)
 	t := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: p.b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}

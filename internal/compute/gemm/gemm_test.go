@@ -277,7 +277,7 @@ func BenchmarkMul(b *testing.B) {
 	}
 }
 
-// BenchmarkPeak is the tile alone, on operands in the first cache: what there is to be had.
+// BenchmarkPeak is the tile alone, on operands in the L1 cache: what there is to be had.
 func BenchmarkPeak(b *testing.B) {
 	s := setOf[float32]()
 	k := 64

@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// lines is a sweep with few result channels: source rows are copied once for each place of a cell along the last axis,
-// cut to the positions of a row, with zeros for what is outside. So the positions of several rows, as they meet a
-// cell, are side by side, and another row of cells meets them some rows further on. With a stride from row to row,
-// only one of so many source rows is such a row: there is a stack of them for each remainder.
+// lines is a sweep with few result channels. Source rows are copied once for each column of cells, cut to the
+// positions of a row, with zeros for what is outside. The elements that positions of several rows read for a cell are
+// then contiguous, and for the next row of cells they begin some rows further on. With a stride between rows, a row
+// of cells uses only every stride-th source row: there is a stack of rows for each remainder.
 type lines[T Float] struct {
 	*sweep[T]
 	across  []int      // the places of cells along the last axis
@@ -18,21 +18,21 @@ type lines[T Float] struct {
 	stacks  [][2]int   // the places along the first and the second axis of the first row, of cells in the same stack
 	low     int        // the least place along the second axis
 	span    int        // the greatest number of rows from a stack's first one
-	rows    int        // of positions that are computed at a time, at most
-	bands   int        // how often that is, for a result plane
+	rows    int        // the maximum number of rows of positions computed at a time
+	bands   int        // number of such bands in a result plane
 	apart   int        // elements from one copied stack to the next
-	offsets []int      // in bytes, of what the first position of a band meets by each plane and cell
+	offsets []int      // in bytes, of what the first position of a band reads for each plane and cell
 }
 
-// nearLines and mostLines are numbers of bytes of copied rows: what stays in the second cache beside results and
-// weights, and what is still copied for larger cells.
+// nearLines and mostLines are sizes of copied rows in bytes: what fits in the L2 cache beside results and weights,
+// and the most that is copied for larger kernels.
 const (
 	nearLines = 128 << 10
 	mostLines = 1 << 20
 )
 
-// mostChannels is the number of result channels up to which lines may cost less than panels: of more than a set's
-// few, if hardly any position of a tile is left over.
+// mostChannels is the largest number of result channels for which lines may cost less than panels. Above a set's few
+// channels they do only if hardly any position of a tile is wasted.
 const mostChannels = 32
 
 // newLines returns nil unless lines is the better way.
@@ -56,7 +56,7 @@ func newLines[T Float](s *sweep[T]) *lines[T] {
 	return l
 }
 
-// stepsByLines says whether lines can have the strides of a sweep: if the rows can be split, and sums are not.
+// stepsByLines reports whether lines supports the strides of a sweep: rows can be split, and sums are not.
 func (s *sweep[T]) stepsByLines() bool {
 	if s.step[1] == 1 && s.step[2] == 1 {
 		return true
@@ -64,7 +64,7 @@ func (s *sweep[T]) stepsByLines() bool {
 	return s.planes <= s.block() && (s.step[2] == 1 || s.splitsRows())
 }
 
-// stack finds the stacks.
+// stack assigns the cells to stacks.
 func (l *lines[T]) stack() {
 	for _, c := range l.cells {
 		at, row := l.stackOf(c)
@@ -75,7 +75,7 @@ func (l *lines[T]) stack() {
 	}
 }
 
-// stackOf returns the stack that a cell is in, and how many rows on.
+// stackOf returns the stack of a cell, and the number of rows from the beginning of the stack.
 func (l *lines[T]) stackOf(c [3]int) (stack [2]int, row int) {
 	row = (c[1] - l.low) / l.step[1]
 	return [2]int{c[0], c[1] - row*l.step[1]}, row
@@ -93,12 +93,13 @@ func (s *sweep[T]) places(axis int) []int {
 	return all
 }
 
-// layOut decides where the copies lie: for each place across, each plane and each place along the first axis its rows.
+// layOut decides the layout of the copies: rows for each column of cells, each plane and each place along the first
+// axis.
 func (l *lines[T]) layOut() {
 	wide := l.grid[2]
 	l.apart = (l.rows + l.span) * wide
 	if bytes[T](l.apart)%1024 == 0 {
-		l.apart += 64 / bytes[T](1) // else all planes fall into the same cache sets
+		l.apart += 64 / bytes[T](1) // otherwise all planes fall into the same cache sets
 	}
 	l.offsets = make([]int, l.depth())
 	next := len(l.stacks) * l.apart // plane
@@ -153,18 +154,18 @@ func (l *lines[T]) run() {
 	copied.giveBack()
 }
 
-// band is rows of positions of one image and group.
+// band is some rows of positions of one image and group.
 type band[T Float] struct {
 	*lines[T]
 	room         []T
-	at           int // which band of which group it is, the same for all images
+	at           int // index of the band and its group; the same for all images
 	image, group int
 	z, y, rows   int // the first row of positions, and their number
 	bias         addend[T]
 	weights      Matrix[T]
 }
 
-// look goes on to a band, unless it is there. The rows outside the images become zeros, and stay them.
+// look prepares a band unless it is the current one. The rows outside the images become zeros, and remain so.
 func (b *band[T]) look(at int, bias biases[T]) {
 	if b.at == at {
 		return
@@ -195,14 +196,14 @@ func (b *band[T]) copy() {
 	}
 }
 
-// evenly says whether the rows of all planes are equally far apart, there and here.
+// evenly reports whether the rows of all planes are equally far apart, in the source and in the copy.
 func (b *band[T]) evenly() bool {
 	whole := b.y+b.stacks[0][1] <= 0 && b.y+b.stacks[0][1]+b.rows+b.span >= b.in[1] && b.apart == b.in[1]*b.grid[2]
 	return len(b.stacks) == 1 && b.in[0] == 1 && b.step[1] == 1 && whole
 }
 
-// copyStack copies n elements, which begin at x there and left here, of the rows of the i-th stack, the k-th of all
-// here, of a number of planes from the p-th on.
+// copyStack copies the rows of the i-th stack, which is the k-th in the copy, for planes planes from the p-th on. It
+// copies n elements of each row, from x in the source to left in the copy.
 func (b *band[T]) copyStack(i, k, p, x, left, n, planes int) {
 	z, y := b.z*b.step[0]+b.stacks[i][0], b.y*b.step[1]+b.stacks[i][1]
 	from, to := within(y, b.step[1], b.in[1], b.rows+b.span)
@@ -214,8 +215,8 @@ func (b *band[T]) copyStack(i, k, p, x, left, n, planes int) {
 	b.copyRows(src, n, planes*(to-from), b.room[k*b.apart+from*b.grid[2]+left:])
 }
 
-// copyRows copies n elements of each of a number of rows to rows of positions, by vectors from the last one on: what it
-// writes beyond its row, zeros, is written again, or outside the images.
+// copyRows copies n elements of each row to rows of positions, in whole vectors, from the last row to the first. The
+// zeros that it writes beyond a row are overwritten, or are outside the images.
 func (b *band[T]) copyRows(src []T, n, rows int, to []T) {
 	lds, ldd := b.in[2]*b.step[1], b.grid[2]
 	if b.s.copy[0] == nil {

@@ -2,8 +2,8 @@ package gemm
 
 import "unsafe"
 
-// Matrix is a matrix in memory: its first element and the distances, in elements, of its rows and columns. Distances
-// may be 0 or negative.
+// Matrix is a matrix in memory: its first element and the strides, in elements, of its rows and columns. Strides may
+// be 0 or negative.
 type Matrix[T Float] struct {
 	First    *T
 	Row, Col int
@@ -18,8 +18,8 @@ func (m Matrix[T]) sub(row, col int) Matrix[T] {
 // t returns the transpose of m.
 func (m Matrix[T]) t() Matrix[T] { return Matrix[T]{m.First, m.Col, m.Row} }
 
-// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row is
-// beyond cols is set to 0.
+// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. Elements of a row
+// beyond cols are set to 0.
 func (m Matrix[T]) pack(dst []T, width, k0, rows, j0, cols int) {
 	m = m.sub(k0, j0)
 	switch {
@@ -51,8 +51,8 @@ func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
 	}
 }
 
-// packColumns copies a matrix whose columns are contiguous. A few columns are first copied to where turn finds as many
-// as it takes at once.
+// packColumns copies a matrix whose columns are contiguous. If there are few columns, they are first copied to a
+// buffer as wide as turn reads at once.
 func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
 	if edge := line[T](); setOf[T]().flip != nil && cols >= fewColumns && cols < edge && edge <= min(rows, width) {
 		ld := apart[T](rows)
@@ -75,8 +75,8 @@ func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
 // fewColumns is how many columns are worth another copy.
 const fewColumns = 4
 
-// turn copies a matrix whose columns are contiguous to rows that are ld apart, by blocks that are transposed in
-// registers where that is possible. The last blocks have some elements of those before them.
+// turn copies a matrix whose columns are contiguous to rows that are ld apart, in blocks that are transposed in
+// registers where possible. The last blocks may overlap those before them.
 func turn[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
 	s, edge := setOf[T](), line[T]()
 	if s.flip == nil || rows < edge || cols < edge {
@@ -106,13 +106,13 @@ func turnPlain[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
 // left is a block of A as the kernels read it.
 type left[T Float] struct {
 	m Matrix[T]
-	// how much further than from column to column it is from one run of columns to the next, where there are runs
+	// extra distance, beyond the column stride, between the last column of a run and the first of the next
 	jump int
-	room *scratch[T] // the copy, nil if it is read in place
+	room *scratch[T] // the copy; nil if A is read in place
 }
 
-// prepare copies m rows and k columns of a if that pays: where a tile's rows would fall into the same cache sets, or
-// where its elements lie far apart and enough panels use them.
+// prepare copies m rows and k columns of a if that pays: if a tile's rows would fall into the same cache sets, or if
+// elements are far apart and enough panels use them.
 func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 	switch {
 	case m <= s.rows:
@@ -131,13 +131,13 @@ func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 	}
 }
 
-// collides says whether k elements of each of a tile's rows would push each other, and what else a tile needs, out of
-// the first cache.
+// collides reports whether k elements of each of a tile's rows would evict each other, and whatever else a tile
+// needs, from the L1 cache.
 func (s *set[T]) collides(a Matrix[T], k int) bool {
 	return a.Col == 1 && bytes[T](k) > 512 && 4*s.rows > cachedRows(bytes[T](a.Row))
 }
 
-// copyRows copies rows to places that are an odd number of cache lines apart.
+// copyRows copies rows so that they are an odd number of cache lines apart.
 func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
 	ld := apart[T](cols)
 	room := borrow[T](rows * ld)
@@ -157,7 +157,7 @@ func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
 // line returns the number of elements in a cache line.
 func line[T Float]() int { return 64 / bytes[T](1) }
 
-// apart returns an odd number of cache lines that hold n elements, in elements.
+// apart returns the size, in elements, of an odd number of cache lines that hold n elements.
 func apart[T Float](n int) int {
 	line := line[T]()
 	return ((n+line-1)/line | 1) * line

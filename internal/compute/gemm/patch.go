@@ -12,13 +12,13 @@ type patch[T Float] struct {
 	m       *scratch[T] // sums of the parts: a row for each channel of a strip
 }
 
-// patchVector is a vector of tiles, which may lie in several rows: see tilesIn and tilesOut in avo.
+// patchVector is a vector of tiles, which may be in several rows: see tilesIn and tilesOut in avo.
 type patchVector struct {
 	pieces  int
 	in, out [][2]int
 }
 
-// mostPieces is the greatest number of rows that the tiles of a vector may lie in.
+// mostPieces is the maximum number of rows that the tiles of a vector may be in.
 const mostPieces = 4
 
 func newPatch[T Float](w *winograd[T], group int, strips []strip) *patch[T] {
@@ -37,8 +37,8 @@ func (p *patch[T]) giveBack() {
 	p.m.giveBack()
 }
 
-// part is how far the parts of the tiles are from each other: a cache line more than their rows need, as they are
-// written side by side.
+// part returns the distance between the parts of the tiles: a cache line more than their rows need, because all parts
+// are written at the same time.
 func (p *patch[T]) part() int { return (p.deep + 1) * p.cols() }
 
 // compute computes the panel of tiles from the j-th on.
@@ -84,7 +84,7 @@ func (p *patch[T]) strip(s strip, p0, planes int) {
 	}
 }
 
-// look finds out where n tiles from the first on lie.
+// look finds the places of n tiles from first on.
 func (p *patch[T]) look(first, n int) {
 	p.n = n
 	for i := range p.vectors {

@@ -10,7 +10,7 @@ func setOf[T Float]() *set[T] {
 	return any(sets64[0]).(*set[T])
 }
 
-// plain is the twin in Go of the sets in assembly.
+// plain returns the set of Go kernels, the twin of the sets in assembly.
 func plain[T Float]() *set[T] {
 	return &set[T]{
 		name: "plain", rows: 4, cols: 4, lanes: 4, few: 16,
@@ -22,7 +22,7 @@ func plain[T Float]() *set[T] {
 	}
 }
 
-// plainRows is a tile of any height and of the columns of the mask.
+// plainRows returns the kernel of tiles with rows rows, for the columns of the mask.
 func plainRows[T Float](rows int) kernel[T] {
 	return func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int, _ uintptr) {
 		for i := range rows {
@@ -37,7 +37,7 @@ func plainRows[T Float](rows int) kernel[T] {
 	}
 }
 
-// putOne sets an element of C, with what old has at a place added.
+// putOne sets an element of C to sum, plus the element of old at place.
 func putOne[T Float](c *T, sum T, old *T, place int) {
 	if old != nil {
 		sum += *plus(old, place)
@@ -45,7 +45,7 @@ func putOne[T Float](c *T, sum T, old *T, place int) {
 	*c = sum
 }
 
-// plainFour is a tile of four rows, whose sums are kept in variables if all four columns exist.
+// plainFour computes a tile of four rows. The sums are kept in variables if all four columns exist.
 func plainFour[T Float](k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int, next uintptr) {
 	if mask != 1<<4-1 {
 		plainRows[T](4)(k, a, rsa, csa, b, ldb, c, ldc, mask, old, ldo, next)
@@ -76,7 +76,7 @@ func plainTwo[T Float](k int, x, y *T, csa int, b *T, ldb int) (s, t [4]T) {
 	return [4]T{s0, s1, s2, s3}, [4]T{t0, t1, t2, t3}
 }
 
-// put sets four elements of C, with what old has at a place added.
+// put sets four elements of C to v, plus the elements of old at place.
 func put[T Float](c *T, v [4]T, old *T, place int) {
 	to := (*[4]T)(unsafe.Pointer(c))
 	for j := range to {
@@ -93,7 +93,7 @@ func plus[T Float](p *T, n int) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), n
 // address returns p as a number, for prefetching.
 func address[T Float](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// plainListed is a tile whose rows of B are listed, of the columns of the mask.
+// plainListed returns the kernel of tiles whose rows of B are listed, for the columns of the mask.
 func plainListed[T Float](rows int) listedKernel[T] {
 	return func(k int, a *T, rsa, csa int, b *T, offsets *int, c *T, ldc int, mask uint32, old *T, ldo int) {
 		list := unsafe.Slice(offsets, k)
@@ -114,7 +114,7 @@ func plainListed[T Float](rows int) listedKernel[T] {
 	}
 }
 
-// listedSum is one element of a tile whose rows of B are listed.
+// listedSum returns one element of a tile whose rows of B are listed.
 func listedSum[T Float](list []int, a *T, csa int, b *T) (sum T) {
 	for p, off := range list {
 		sum += T(*plus(a, p*csa) * *plus(b, off))
@@ -122,7 +122,7 @@ func listedSum[T Float](list []int, a *T, csa int, b *T) (sum T) {
 	return sum
 }
 
-// plainRagged is a tile over runs, of the columns of the mask.
+// plainRagged returns the kernel of tiles over runs, for the columns of the mask.
 func plainRagged[T Float](rows int) raggedKernel[T] {
 	return func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int) {
 		for i := range rows {
@@ -144,7 +144,7 @@ func plainRagged[T Float](rows int) raggedKernel[T] {
 	}
 }
 
-// plainSum is one element of a tile over runs.
+// plainSum returns one element of a tile over runs.
 func plainSum[T Float](runs, k int, a *T, csa, jumpA, jumpB int, b *T, ldb int) (sum T) {
 	for r := range runs {
 		for p := range k {
@@ -163,7 +163,7 @@ func addFour[T Float](sum *[4]T, v T, b *T) {
 	sum[3] += T(v * row[3])
 }
 
-// plainMerge sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+// plainMerge sets the elements selected by mask in n rows of dst, or adds to them unless add is 0.
 func plainMerge[T Float](n int, src *T, lds int, dst *T, ldd int, mask uint32, add int) {
 	for i := range n {
 		for j := 0; mask>>j != 0; j++ {

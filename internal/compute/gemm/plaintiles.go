@@ -2,7 +2,7 @@ package gemm
 
 import "unsafe"
 
-// plainTilesIn returns the twins in Go of tilesIn for vectors of so many tiles.
+// plainTilesIn returns the Go twins of tilesIn for vectors of lanes tiles.
 func plainTilesIn[T Float](lanes int) (all []tilesInKernel[T]) {
 	for pieces := 1; pieces <= mostPieces; pieces++ {
 		all = append(all, func(planes int, src *T, plane int, dst *T, row, part int, table *[2]int) {
@@ -44,7 +44,7 @@ func plainIn[T Float](d [4]T) [4]T { return [4]T{d[0] - d[2], d[1] + d[2], d[2] 
 // plainOut transforms a row or column of sums.
 func plainOut[T Float](m [4]T) [2]T { return [2]T{m[0] + m[1] + m[2], m[1] - m[2] - m[3]} }
 
-// plainTilesOut returns the twins in Go of tilesOut for vectors of so many tiles.
+// plainTilesOut returns the Go twins of tilesOut for vectors of lanes tiles.
 func plainTilesOut[T Float](lanes int) (all []tilesOutKernel[T]) {
 	for pieces := 1; pieces <= mostPieces; pieces++ {
 		all = append(all, func(channels int, src *T, row, part int, dst *T, plane int, table *[2]int, bias *T, add int) int {
@@ -76,7 +76,7 @@ func plainTilesOut[T Float](lanes int) (all []tilesOutKernel[T]) {
 	return all
 }
 
-// putPair writes two positions of a tile to where they exist, or adds them unless add is 0.
+// putPair writes the positions of a pair that exist, or adds them unless add is 0.
 func putPair[T Float](dst *T, entries [][2]int, lane int, pair [2]T, add int) {
 	for _, entry := range entries {
 		for j, v := range pair {

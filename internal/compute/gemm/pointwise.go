@@ -2,20 +2,20 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/compute/par"
 
-// pointwise says whether the positions are columns of a matrix that can be read where it is: each meets one cell,
-// its own, they are many, and rows do not fall into the same cache sets.
+// pointwise reports whether the positions are columns of a matrix that can be read in place: each reads only its own
+// element, there are many, and rows do not fall into the same cache sets.
 func (s *sweep[T]) pointwise() bool {
 	return s.flat && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
 }
 
-// scattered says whether a panel of a plane's columns has more lines in other pages each than the processor foresees or
-// finds the addresses of at once, and there are enough channels for a copy to pay. A 1×1 convolution of 8 images of
-// 256 channels and 56×56 by 64 filters has 1.4 times the speed so with AVX-512 on a Xeon, 1.2 with AVX2.
+// scattered reports whether a panel should be copied: its lines are in more pages than the processor prefetches or
+// translates at once, and there are enough channels for a copy to pay. It makes a 1×1 convolution of 8 images of 256
+// channels and 56×56 by 64 filters 1.4 times as fast with AVX-512 on a Xeon, 1.2 times with AVX2.
 func (s *sweep[T]) scattered() bool {
 	return s.planes >= 192 && s.channels >= 32 && bytes[T](size(s.grid)) >= 4096
 }
 
-// products computes a pointwise sweep: a product for each image.
+// products computes a pointwise sweep, one product for each image.
 func (s *sweep[T]) products() {
 	n := size(s.grid)
 	panels := n / s.cols()
@@ -44,7 +44,7 @@ func (s *sweep[T]) products() {
 	bias.release()
 }
 
-// biases is the bias, as many times for each channel as a tile is wide.
+// biases is the bias, repeated for each channel to the width of a tile.
 type biases[T Float] struct {
 	rows     *scratch[T] // nil if there is none
 	channels int         // of a group
@@ -58,7 +58,7 @@ func (s *sweep[T]) biases() biases[T] {
 	return biases[T]{s.s.repeat(s.bias[:s.groups*s.channels]), s.channels, s.cols()}
 }
 
-// of returns what is added to the sums of a group.
+// of returns the addend of the sums of a group.
 func (b biases[T]) of(group int) addend[T] {
 	if b.rows == nil {
 		return addend[T]{}

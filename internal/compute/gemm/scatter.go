@@ -5,9 +5,9 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// scatter is a gradient by the images, made from the gradient dy by the result: what each of its positions gives to
-// the images by a cell is a product of matrices, which is added to where the cell is. Unlike a sweep it multiplies
-// no zeros beyond the sides of dy.
+// scatter computes the gradient with respect to the images from dy, the gradient with respect to the result. The
+// contribution of the positions of dy to the images through a cell is a product of matrices, which is added where the
+// cell is. Unlike a sweep, it multiplies no zeros beyond the borders of dy.
 type scatter[T Float] struct {
 	*Conv
 	s      *set[T]
@@ -15,7 +15,8 @@ type scatter[T Float] struct {
 	dy, dx []T
 }
 
-// scatters says whether scatter is the better way: it counts multiplications, and for each tile what adding it takes.
+// scatters reports whether scatter is likely to be faster than a sweep. It compares the numbers of multiplications,
+// plus the cost of adding each tile.
 func (g *Conv) scatters() bool {
 	if size(g.Stride) > 1 {
 		return false
@@ -27,7 +28,7 @@ func (g *Conv) scatters() bool {
 			from, to := within(q*g.Dilation[i]-g.Low[i], 1, g.In[i], g.Out[i])
 			met += to - from
 		}
-		if i == 2 { // panels leave out cells outside for whole rows only
+		if i == 2 { // panels omit cells outside only for whole rows
 			met = g.In[i] * g.Kernel[i]
 		}
 		swept *= float64(met)
@@ -35,13 +36,13 @@ func (g *Conv) scatters() bool {
 	return float64(size(g.Out)*size(g.Kernel))*(1+scatterCost/float64(g.O/g.Groups)) < swept
 }
 
-// scatterCost is how many products per element of a tile take as long as adding it to the images.
+// scatterCost is the cost of adding an element of a tile to the images, in products.
 const scatterCost = 30
 
-// nearPanels is how many bytes of panels use a tile of weights one after the other.
+// nearPanels is the size, in bytes, of the panels that use a tile of weights one after another.
 const nearPanels = 128 << 10
 
-// run computes the gradient. Results do not depend on which images a panel belongs to.
+// run computes the gradient. Results do not depend on how images are assigned to panels.
 func (c *scatter[T]) run(w []T) {
 	planes, channels, cells := c.O/c.Groups, c.C/c.Groups, size(c.Kernel)
 	room := borrow[T](len(w))
@@ -70,7 +71,7 @@ func (c *scatter[T]) run(w []T) {
 	room.giveBack()
 }
 
-// spray computes some images, of which first is the first one, for the channels c0 to c1 of a group.
+// spray computes some images, from first on, for the channels c0 to c1 of a group.
 type spray[T Float] struct {
 	*scatter[T]
 	bundle bundle[T]
@@ -79,7 +80,7 @@ type spray[T Float] struct {
 	tile   []T
 }
 
-// sprayed is a panel: its width, the rows of positions in it and where they go by a cell.
+// sprayed is a panel: its width, the rows of positions in it, and where they are added for a cell.
 type sprayed struct {
 	cols int
 	runs []run
@@ -113,7 +114,7 @@ func (p *spray[T]) compute() {
 	tile.giveBack()
 }
 
-// pack copies up to so many panels from the position j on, and returns how many there are.
+// pack copies up to near panels from the position j on, and returns their number.
 func (p *spray[T]) pack(w *window[T], room []T, j, near, p0, p1 int) int {
 	b := &p.bundle
 	src := b.src[(b.first*b.groups+b.group)*b.planes*size(b.in):]
@@ -138,7 +139,7 @@ func (p *spray[T]) pack(w *window[T], room []T, j, near, p0, p1 int) int {
 	return near
 }
 
-// multiply adds what n panels give to the images by all cells.
+// multiply adds the contribution of n panels to the images, for all cells.
 func (p *spray[T]) multiply(room []T, n, p0, p1 int) {
 	b, q := &p.bundle, 0
 	for cell := range positions(p.Kernel) {
@@ -165,7 +166,7 @@ func (p *spray[T]) multiply(room []T, n, p0, p1 int) {
 	}
 }
 
-// land finds out where the rows of a panel go by a cell.
+// land finds where the rows of a panel are added for a cell.
 func (p *spray[T]) land(panel *sprayed, cell [3]int) {
 	b := &p.bundle
 	panel.to = panel.to[:0]

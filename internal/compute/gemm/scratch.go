@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// scratch is memory that is used again, aligned to a cache line.
+// scratch is reused memory, aligned to a cache line.
 type scratch[T Float] struct {
 	all  []T
-	data []T // the aligned part, at least as long as asked for
+	data []T // the aligned part, at least as long as requested
 }
 
 var (
@@ -23,7 +23,7 @@ func poolOf[T Float]() *sync.Pool {
 	return &scratch64
 }
 
-// borrow returns scratch memory of n elements with any contents.
+// borrow returns scratch memory of n elements with arbitrary contents.
 func borrow[T Float](n int) *scratch[T] {
 	s := poolOf[T]().Get().(*scratch[T])
 	line := line[T]()
@@ -35,5 +35,5 @@ func borrow[T Float](n int) *scratch[T] {
 	return s
 }
 
-// giveBack ends the use of s.
+// giveBack returns s to its pool.
 func (s *scratch[T]) giveBack() { poolOf[T]().Put(s) }

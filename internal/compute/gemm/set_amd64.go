@@ -69,7 +69,7 @@ var (
 	windows512 = []windowKernel{copyWindow512x1, copyWindow512x2, copyWindow512x3, copyWindow512x4}
 )
 
-// sets returns those of the sets that may be used, the best first.
+// sets returns the sets that may be used, best first.
 func sets[T Float](avx512, avx2, plain *set[T]) []*set[T] {
 	var can []*set[T]
 	avx512.half = avx2

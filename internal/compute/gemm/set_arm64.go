@@ -20,7 +20,7 @@ var (
 	}))
 )
 
-// neon fills in what the sets of both types have in common. Their tiles take rows of any length.
+// neon fills in what the sets of both types have in common. Their tiles accept rows of any length.
 func neon[T Float](s *set[T]) *set[T] {
 	s.name, s.rows, s.turns, s.raggedNarrow, s.inOrderNarrow = "neon", 6, 8, s.ragged, s.inOrder
 	s.copy = [2]copyKernel{copyRowsNEON}
@@ -28,7 +28,7 @@ func neon[T Float](s *set[T]) *set[T] {
 	return s
 }
 
-// sets returns those of the sets that may be used, the best first.
+// sets returns the sets that may be used, best first.
 func sets[T Float](neon *set[T]) []*set[T] {
 	if isa.Use(isa.NEON) {
 		return []*set[T]{neon, plain[T]()}

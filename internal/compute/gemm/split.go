@@ -5,18 +5,18 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// split is how the rows of a source are rearranged for a stride along them: elements whose places are equal modulo
-// the stride, a phase, follow one another, so that positions side by side meet elements side by side.
+// split describes how source rows are rearranged for a stride along them. Elements whose indices are equal modulo the
+// stride, a phase, become contiguous, so that adjacent positions read adjacent elements.
 type split struct {
 	stride int
 	apart  int // elements from one phase to the next
 }
 
-// crossing is what positions of a row meet by a cell: the first one the element first of a run that begins at begin and
-// is so long.
+// crossing is what the positions of a row read for a cell. The first position reads element first of a run of length
+// elements that begins at begin.
 type crossing struct{ first, begin, length int }
 
-// crossings returns those of all cells.
+// crossings returns the crossings of all cells.
 func (s *sweep[T]) crossings() []crossing {
 	all := make([]crossing, len(s.cells))
 	for q, c := range s.cells {
@@ -25,13 +25,13 @@ func (s *sweep[T]) crossings() []crossing {
 	return all
 }
 
-// splitsRows says whether the source is rearranged: if there is a stride along rows, of which kernels for windows know
-// nothing, and more than one element of a row is met.
+// splitsRows reports whether the source must be rearranged: there is a stride along rows, which window kernels do not
+// support, and more than one element of a row is read.
 func (s *sweep[T]) splitsRows() bool {
 	return s.step[2] != 1 && s.s.window != nil && s.grid[2] != 1 && len(s.places(2)) != 1
 }
 
-// splitRows rearranges the source, and returns the copy, or nil if there is none.
+// splitRows rearranges the source and returns the copy, or nil if no copy is needed.
 func (s *sweep[T]) splitRows() *scratch[T] {
 	if !s.splitsRows() {
 		return nil

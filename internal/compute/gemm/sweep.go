@@ -6,34 +6,35 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// sweep is a convolution as it is computed: each position of a grid sums over source planes and cells, for all
-// result channels. The weights are A, read where they lie; its rows are the result channels. Positions are the
-// columns of B, which is copied panel by panel, or, where channels are few, row by row.
+// sweep is the common form of the convolutions: each position of a grid sums over source planes and cells, for all
+// result channels. The weights are A, read in place; its rows are the result channels. Positions are the columns of
+// B, which is copied panel by panel or, if there are few channels, row by row.
 type sweep[T Float] struct {
 	s                *set[T]
 	images, groups   int
 	planes, channels int    // of the source and the result, per group
 	in               [3]int // shape of a source plane
-	grid, step       [3]int // positions, and how far apart they lie in a source plane
+	grid, step       [3]int // positions, and their distances in a source plane
 	cells            [][3]int
 	w                weights[T]
-	bias             []T // of the channels of all groups, may be nil
+	bias             []T // of the channels of all groups; may be nil
 	src, dst         []T
 	dstPlane         int // elements of a result plane
-	// whether a panel has positions of the same row of several images, not of several rows of an image
+	// whether a panel has positions of one row of several images, rather than of several rows of an image
 	byRows bool
-	flat   bool       // whether each position meets one cell, its own
+	flat   bool       // whether each position reads only its own element
 	across []crossing // by cells
-	to     []int      // where a position is in a result plane; nil if they are one after the other
+	to     []int      // the index of a position in a result plane; nil if positions are contiguous
 }
 
-// weights is where the weights lie: the distances in elements of groups, result channels, source planes and cells.
+// weights is the layout of the weights: the strides, in elements, of groups, result channels, source planes and
+// cells.
 type weights[T Float] struct {
 	data                        []T
 	group, channel, plane, cell int
 }
 
-// choose copies some of the cells, so that the channels of a plane and cell lie side by side.
+// choose copies some of the cells, so that the channels of a plane and cell are contiguous.
 func (w weights[T]) choose(cells []int, planes, channels int) *scratch[T] {
 	room := borrow[T](planes * channels * len(cells))
 	to := room.data
@@ -81,8 +82,8 @@ func (s *sweep[T]) shareAll() {
 	}
 }
 
-// spared returns the part of the work that need not be done as the cells lie outside for whole rows of positions: if
-// panels consist of the same row of many images. That the results are then collected from a tile must cost less.
+// spared returns the fraction of the work saved if panels consist of the same row of many images, because cells are
+// then outside for whole rows of positions. Results must then be copied from a tile, which must cost less than that.
 func (s *sweep[T]) spared() float64 {
 	met, rows := 0, s.grid[0]*s.grid[1]
 	for row := range rows {
@@ -102,7 +103,7 @@ func (s *sweep[T]) spared() float64 {
 // cols is the number of positions of a panel.
 func (s *sweep[T]) cols() int { return s.s.cols }
 
-// flatten makes one row of the positions if each meets one cell, its own.
+// flatten makes the positions one row if each reads only its own element.
 func (s *sweep[T]) flatten() {
 	if len(s.cells) == 1 && s.cells[0] == [3]int{} && s.grid == s.in && s.step == [3]int{1, 1, 1} {
 		s.in = [3]int{1, 1, size(s.in)}
@@ -110,8 +111,8 @@ func (s *sweep[T]) flatten() {
 	}
 }
 
-// share computes times·images images from the first on. The panels of so many images are one space of positions,
-// whose tables are the same each time.
+// share computes times·images images from first on. The panels of each set of images images are one space of
+// positions, and all sets use the same tables.
 func (s *sweep[T]) share(first, images, times int) {
 	panels := (images*size(s.grid) + s.cols() - 1) / s.cols()
 	if s.byRows {
@@ -134,7 +135,7 @@ func (s *sweep[T]) share(first, images, times int) {
 	bias.release()
 }
 
-// splits returns into how many tasks each of a number of parts is cut, if each consists of units.
+// splits returns the number of tasks into which each part is split, if each consists of units units.
 func (s *sweep[T]) splits(parts, units int) int {
 	workers := par.Workers()
 	if workers == 1 || s.images*size(s.grid)*s.channels*s.depth() < alone {
@@ -143,13 +144,13 @@ func (s *sweep[T]) splits(parts, units int) int {
 	return max(1, min(units, (4*workers+parts-1)/parts))
 }
 
-// depth returns how many products a sum has.
+// depth returns the number of products in a sum.
 func (s *sweep[T]) depth() int { return s.planes * len(s.cells) }
 
-// nearWeights is the number of bytes of weights that stay in the second cache beside a panel.
+// nearWeights is the number of bytes of weights that stay in the L2 cache beside a panel.
 const nearWeights = 512 << 10
 
-// block returns for how many source planes weights and panels are used at a time.
+// block returns the number of source planes that are computed at a time.
 func (s *sweep[T]) block() int {
 	depth := kc[T]()
 	if s.channels*bytes[T](depth) > nearWeights {
@@ -160,8 +161,8 @@ func (s *sweep[T]) block() int {
 	return (s.planes + blocks - 1) / blocks
 }
 
-// left returns the weights of a block of source planes, in order if enough panels use them: where they are ragged,
-// their lines come from everywhere.
+// left returns the weights of a block of source planes. It copies them in order if enough panels use them, because
+// ragged weights are spread over many cache lines.
 func (s *sweep[T]) left(group, p0, p1, uses int) left[T] {
 	cells := len(s.cells)
 	m := Matrix[T]{&s.w.data[group*s.w.group+p0*s.w.plane], s.w.channel, s.w.cell}
@@ -185,7 +186,7 @@ func (s *sweep[T]) left(group, p0, p1, uses int) left[T] {
 	return left[T]{m: Matrix[T]{&room.data[0], ld, 1}, room: room}
 }
 
-// ragged says whether the weights of a channel do not lie at equal distances.
+// ragged reports whether the weights of a channel are not equally spaced.
 func (s *sweep[T]) ragged() bool { return len(s.cells) > 1 && s.w.plane != len(s.cells)*s.w.cell }
 
 func gcd(a, b int) int {

@@ -9,10 +9,10 @@ import (
 // such kernels are computed plane by plane.
 const thin = 4
 
-// span is a run of positions of y that meet x by one cell.
+// span is a run of positions of y that read x through one cell.
 type span struct{ cell, x, y, n int }
 
-// spans adds all runs to a list.
+// spans appends all spans to all.
 func (g *Conv) spans(all []span) []span {
 	for q := range positions(g.Kernel) {
 		off := axes(func(i int) int { return q[i]*g.Dilation[i] - g.Low[i] })
@@ -30,7 +30,7 @@ func (g *Conv) spans(all []span) []span {
 	return all
 }
 
-// kernel returns where the cells for channel c of a group of x and channel o of y begin.
+// kernel returns the offset of the cells for channel c of a group of x and channel o of y.
 func (g *Conv) kernel(o, c int) int { return (o*(g.C/g.Groups) + c) * size(g.Kernel) }
 
 // plane returns the i-th plane of a stack.

@@ -7,25 +7,26 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// turning is kernels for as many columns as their vectors have elements, by their rows less one.
+// turning is a set of kernels for as many columns as their vectors have elements, indexed by their rows less one.
 type turning[T Float] struct {
 	cols    int
 	kernels []turningKernel[T]
 }
 
-// overColumns says whether C has so few rows that copies of panels of B cost more than they save, as in a layer with
-// weights of shape (out, in) that has few inputs. Then columns of B are turned in registers, which hold columns of C.
+// overColumns reports whether C has so few rows that copying panels of B costs more than it saves, as in a layer with
+// weights of shape (out, in) that has few inputs. Columns of B are then transposed in registers, which hold columns
+// of C.
 func (p product[T]) overColumns() bool {
 	return p.b.Row == 1 && p.m <= p.s.turns && (p.n >= p.m || !p.overRows())
 }
 
-// overRows says whether C has so few columns that vectors hold rows of C, as in a layer that has few outputs.
+// overRows reports whether C has so few columns that vectors hold rows of C, as in a layer that has few outputs.
 func (p product[T]) overRows() bool {
 	return p.a.Col == 1 && p.n <= p.s.turns && p.m > 1 && (p.old.first == nil || p.old.row == 0)
 }
 
-// turned computes it with columns of B that are turned. Rows of A are copied where they are not contiguous, or would
-// fall into the same cache sets.
+// turned computes the product with columns of B that are transposed in registers. It copies rows of A that are not
+// contiguous or would fall into the same cache sets.
 func (p product[T]) turned() {
 	a := left[T]{m: p.a}
 	if p.a.Col != 1 && p.k > 1 || p.m > 4 && bytes[T](p.a.Row)%1024 == 0 {
@@ -40,14 +41,14 @@ func (p product[T]) turned() {
 	a.release()
 }
 
-// turnedShared is turned on several processors. It is a function of its own as what it shares is allocated.
+// turnedShared is turned on several processors. It is separate because what its closure captures is allocated.
 func (p product[T]) turnedShared(shares int) {
 	cols := roundUp((p.n+shares-1)/shares, p.s.turning[0].cols)
 	par.Do((p.n+cols-1)/cols, func(j int) { p.turnedColumns(j*cols, min(p.n, (j+1)*cols)) })
 }
 
-// turnedColumns computes the columns j0 to j1. The last ones may be computed with some before them, which are not
-// written twice.
+// turnedColumns computes the columns j0 to j1. The last ones may be computed together with some before them, which
+// are not written twice.
 func (p product[T]) turnedColumns(j0, j1 int) {
 	depth, near := depthOf[T](p.k), min(p.n, cachedRows(bytes[T](p.b.Col)))
 	for cols := 0; j0 < j1; j0 += cols {
@@ -69,14 +70,14 @@ func (p product[T]) turnedColumns(j0, j1 int) {
 	}
 }
 
-// cachedRows returns of how many rows, so many bytes apart, the first cache holds a line each. It has 64 sets of at
-// least 8 lines.
+// cachedRows returns for how many rows, apart bytes from each other, the L1 cache can hold one line each. It has 64
+// sets of at least 8 lines.
 func cachedRows(apart int) int {
 	return 8 << 12 >> max(6, bits.TrailingZeros(uint(apart|1<<12)))
 }
 
-// turningOf returns the kernels for a number of columns: the narrowest that hold all of them, or the widest. They have
-// at most n columns.
+// turningOf returns the narrowest kernels that hold cols columns, or the widest if none do. They have at most n
+// columns.
 func (s *set[T]) turningOf(cols, n int) turning[T] {
 	best := s.turning[len(s.turning)-1]
 	for i := len(s.turning) - 1; i >= 0; i-- {
@@ -91,7 +92,7 @@ func (s *set[T]) turningOf(cols, n int) turning[T] {
 	return best
 }
 
-// turnedBlock computes the columns of C from j on that mask has.
+// turnedBlock computes the columns of C selected by mask, from j on.
 func (p product[T]) turnedBlock(kernels []turningKernel[T], j int, mask uint32) {
 	for i := 0; i < p.m; {
 		rows := min(p.m-i, len(kernels))

@@ -2,19 +2,19 @@ package gemm
 
 import "math/bits"
 
-// window is the matrix of what positions meet: a row per source plane and cell, a column per position, 0 for what
-// is outside.
+// window is the matrix of what positions read (im2col): a row per source plane and cell, a column per position, 0 for
+// what is outside.
 type window[T Float] struct {
 	*bundle[T]
 	lanes   int // positions in a vector
 	vectors []vector
 	runs    []run
-	q0, q1  int // the cells that any of the positions meets
+	q0, q1  int // the range of cells that any of the positions uses
 }
 
-// vector is a vector of positions of a panel. A row of it is put together from as many pieces as there are rows of
-// positions in it. The table has, for each cell and piece, where in a plane, in bytes, the vector's first word would
-// be, and the mask of the words that are the piece's.
+// vector is a vector of positions of a panel. It is assembled from one piece for each row of positions in it. The
+// table has, for each cell and piece, the offset in a plane, in bytes, where the vector's first word would be, and
+// the mask of the words that belong to the piece.
 type vector struct {
 	pieces int
 	table  [][2]int
@@ -35,7 +35,7 @@ func newWindow[T Float](b *bundle[T]) *window[T] {
 	return w
 }
 
-// look prepares packing n positions from the first on, which may belong to several images.
+// look prepares to pack n positions from first on, which may belong to several images.
 func (w *window[T]) look(first, n int) {
 	count := (n + w.lanes - 1) / w.lanes
 	for len(w.vectors) < count {
@@ -58,7 +58,7 @@ func (w *window[T]) look(first, n int) {
 	w.q0 = min(w.q0, w.q1)
 }
 
-// findRuns cuts n positions from the p-th on into runs.
+// findRuns splits n positions from the p-th on into runs.
 func (w *window[T]) findRuns(p, n int) {
 	w.runs = w.runs[:0]
 	for col := 0; col < n; {
@@ -93,11 +93,10 @@ func (w *window[T]) pieces(v *vector, i int) {
 	}
 }
 
-// apart returns how far the planes of an image are from those of the next one.
+// apart returns the distance between the planes of an image and those of the next one.
 func (w *window[T]) apart() int { return w.groups * w.planes * size(w.in) }
 
-// pack copies the rows of the source planes p0 to p1 of images, the first of which begins src, for the cells that
-// are met.
+// pack copies the rows of the source planes p0 to p1, for the cells in use. The first image begins at src.
 func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
 	if w.q0 == w.q1 {
 		return
@@ -105,7 +104,7 @@ func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
 	cells, cols, plane := w.q1-w.q0, w.cols(), size(w.in)
 	few := p1 - p0
 	if cells > 1 && bytes[T](plane)%1024 == 0 {
-		few = 8 // planes whose rows fall into the same cache sets: each is read again for the next cell
+		few = 8 // rows of more planes would fall into the same cache sets: each is read again for the next cell
 	}
 	for i, v := range w.vectors {
 		to, table := dst[i*w.lanes:], v.table[w.q0*v.pieces:]
@@ -120,7 +119,7 @@ func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
 	}
 }
 
-// packPlain copies what a vector meets in planes: the twin of the kernels, for any step.
+// packPlain copies what a vector reads from planes. It is the Go twin of the kernels, for any step.
 func (w *window[T]) packPlain(v vector, src, dst []T, planes int) {
 	plane, cols, words, step := size(w.in), w.cols(), bytes[T](1)/4, w.step[2]
 	next := (w.q1 - w.q0) * cols // row of the same cell
@@ -146,7 +145,7 @@ func (w *window[T]) packPlain(v vector, src, dst []T, planes int) {
 	}
 }
 
-// copyRun copies every step-th element of src, eight at a time if that is each: runs are too short for copy.
+// copyRun copies every step-th element of src, eight at a time if step is 1: runs are too short for copy to pay.
 func copyRun[T Float](dst, src []T, step int) {
 	if step != 1 {
 		for i := range dst {

@@ -7,33 +7,33 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// winograd is a sweep of 3×3 cells with 16 multiplications where 36 are needed otherwise: Winograd's F(2×2, 3×3).
-// Tiles of 4×4 cells of the source that lie two apart are transformed by sums and differences to 16 parts, and so
-// are the weights; each part is a product of matrices, and the sums are transformed to 2×2 positions. An error is
-// relative to the largest cell of the tile. What is not finite would spread over a tile, and large numbers might
-// become so: if any result is not finite all are computed without transformations.
+// winograd is a sweep of 3×3 cells by Winograd's F(2×2, 3×3), with 16 multiplications instead of 36. Tiles of 4×4
+// source elements, two apart, are transformed by sums and differences into 16 parts, and so are the weights. Each
+// part is a matrix product, and the sums are transformed back into 2×2 positions. Errors are relative to the largest
+// element of the tile. Values that are not finite would spread over a tile, and large numbers might overflow: if any
+// result is not finite, all are computed again without transformation.
 type winograd[T Float] struct {
 	*sweep[T]
 	first [2]int // the first cell
-	last  int    // the place of its weight
+	last  int    // the index of its weight
 	tiles [2]int // of a result plane
-	deep  int    // source planes that are transformed at a time
-	ld    int    // of transformed weights: a row has those of a result channel and a part for so many planes
+	deep  int    // number of source planes transformed at a time
+	ld    int    // row length of transformed weights: deep planes of one result channel and part
 	u     []T    // transformed weights of all groups and blocks of planes
-	zeros []T    // the bias where there is none, or no more
+	zeros []T    // used in place of the bias where there is none or it has been added
 	wrong atomic.Bool
 }
 
-// parts is the number of products that a tile is made of.
+// parts is the number of products per tile.
 const parts = 16
 
-// mostTransformed is the greatest number of source planes of a panel: with 32 tiles, its 16 parts of 32 KiB stay in
-// the second cache.
+// mostTransformed is the maximum number of source planes of a panel: with 32 tiles, its 16 parts of 32 KiB fit in the
+// L2 cache.
 const mostTransformed = 256
 
-// transforms says whether winograd is the better way. It counts what a multiplication of vectors takes, per source
-// plane and result channel: for the products, for transforming the tiles, which is shared by all channels there and
-// by all planes back, and for the weights.
+// transforms reports whether winograd is likely to be faster. It estimates the cost per source plane and result
+// channel, in multiplications of vectors: of the products, of transforming the tiles (into parts once for all
+// channels, and back once for all planes), and of transforming the weights.
 func (s *sweep[T]) transforms() bool {
 	if s.s.tilesIn == nil || bytes[T](1) != 4 || len(s.cells) != 9 || s.step != [3]int{1, 1, 1} || s.to != nil || s.in[0] != 1 || s.grid[0] != 1 {
 		return false
@@ -47,7 +47,7 @@ func (s *sweep[T]) transforms() bool {
 	return s.grid[2] >= 2*mostPieces && s.planes >= 16 && s.channels >= 16 && tiles*tile+25 < 0.9*direct
 }
 
-// square says whether 9 cells in some order lie side by side.
+// square reports whether 9 cells, in the given order, form a 3×3 square.
 func square(cells [][3]int, order func(q int) int) bool {
 	for q := range 9 {
 		c, first := cells[order(q)], cells[order(0)]
@@ -79,7 +79,7 @@ func (s *sweep[T]) runTransformed() bool {
 // strip is the rows of a tile: result channels, and where their transformed weights begin.
 type strip struct{ from, rows int }
 
-// strips cuts the channels of a group into tiles.
+// strips splits the channels of a group into tiles.
 func (w *winograd[T]) strips() (all []strip) {
 	for i := 0; i < w.channels; {
 		rows := w.s.height(w.channels - i)

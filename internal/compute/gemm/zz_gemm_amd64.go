@@ -1769,12 +1769,12 @@ func dot512F32(n int, a *float32, b *float32, sums *float32)
 //go:noescape
 func dot512F64(n int, a *float64, b *float64, sums *float64)
 
-// merge512F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+// merge512F32 sets the elements selected by mask in n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
 func merge512F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
 
-// merge512F64 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+// merge512F64 sets the elements selected by mask in n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
 func merge512F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
@@ -1859,12 +1859,12 @@ func dot256F32(n int, a *float32, b *float32, sums *float32)
 //go:noescape
 func dot256F64(n int, a *float64, b *float64, sums *float64)
 
-// merge256F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+// merge256F32 sets the elements selected by mask in n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
 func merge256F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
 
-// merge256F64 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+// merge256F64 sets the elements selected by mask in n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
 func merge256F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)

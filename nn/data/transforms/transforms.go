@@ -216,13 +216,13 @@ func source(seed *rng.Philox) *rand.Rand {
 	return rand.New(rand.NewPCG(word(), word()))
 }
 
-// Float64 returns a number within [0, 1).
+// Float64 returns a number in [0, 1).
 func (d *Draw) Float64() (x float64) {
 	d.with(func(r *rand.Rand) { x = r.Float64() })
 	return x
 }
 
-// IntN returns a number within [0, n).
+// IntN returns a number in [0, n).
 func (d *Draw) IntN(n int) (i int) {
 	d.with(func(r *rand.Rand) { i = r.IntN(n) })
 	return i

@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// adjusted makes an Op that mixes pictures with others: a factor of 0 gives the other one, 1 the picture itself, and
-// more than 1 leads away from the other one.
+// adjusted returns an Op that blends an image with another one: a factor of 0 yields the other image, 1 the image
+// itself, and more than 1 extrapolates away from the other one.
 func adjusted(op string, factor float64, other func(op string, x *tensor.Tensor) *tensor.Tensor) Op {
 	if !(factor >= 0) || math.IsInf(factor, 0) {
 		tensor.Throw(op, tensor.ValueError,
 			"For '%s', the factor must not be negative or infinite, but got %v.", op, factor)
 	}
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		dt := between(x.DType())
 		far := other(op, x).AsType(dt).Mul(tensor.Scalar(1 - factor))
 		return stored(x.AsType(dt).Mul(tensor.Scalar(factor)).Add(far), x.DType())
@@ -30,7 +30,7 @@ func checkColours(op string, x *tensor.Tensor) {
 	}
 }
 
-// gray is the brightness of the pixels, of shape (H, W, 1).
+// gray returns the brightness of the pixels, of shape (H, W, 1).
 func gray(op string, x *tensor.Tensor) *tensor.Tensor {
 	checkColours(op, x)
 	share := tensor.New([][]float64{{0.299}, {0.587}, {0.114}})
@@ -62,7 +62,8 @@ func NewAdjustSaturation(factor float64) Op { return adjusted("AdjustSaturation"
 // vision.AdjustSharpness. Border pixels do not change. A negative factor raises ValueError.
 func NewAdjustSharpness(factor float64) Op { return adjusted("AdjustSharpness", factor, smooth) }
 
-// smooth is x with each pixel inside the border the mean of nine, in which it counts five times.
+// smooth returns x with each pixel inside the border replaced by the weighted mean of its 3×3 neighbourhood, in
+// which the pixel itself has weight 5.
 func smooth(_ string, x *tensor.Tensor) *tensor.Tensor {
 	h, w := x.Dim(0), x.Dim(1)
 	if h < 3 || w < 3 {
@@ -87,7 +88,7 @@ func NewAdjustHue(factor float64) Op {
 		tensor.Throw("AdjustHue", tensor.ValueError,
 			"For 'AdjustHue', the hue_factor must be within [-0.5, 0.5], but got %v.", factor)
 	}
-	return picture("AdjustHue", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("AdjustHue", func(x *tensor.Tensor) *tensor.Tensor {
 		checkColours("AdjustHue", x)
 		most := tensor.Scalar(255.0)
 		if x.DType().IsFloat() {
@@ -106,7 +107,7 @@ func NewGrayscale(channels ...int) Op {
 		tensor.Throw("Grayscale", tensor.ValueError,
 			"For 'Grayscale', the num_output_channels must be 1 or 3, but got %d.", n)
 	}
-	return picture("Grayscale", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Grayscale", func(x *tensor.Tensor) *tensor.Tensor {
 		y := gray("Grayscale", x)
 		if n == 3 {
 			return y.BroadcastTo(x.Shape()...).Contiguous()
@@ -130,10 +131,10 @@ func converted(isHWC []bool, f Op) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return f(x.MoveAxis(-3, -1)).MoveAxis(-1, -3).Contiguous() }
 }
 
-// bytewise makes an Op that gives each byte of a channel another value. The table of these is made from how many there
-// are of each byte.
+// bytewise returns an Op that maps each byte of a channel by a table, which is computed from the histogram of the
+// channel.
 func bytewise(op string, table func(counts [256]int) [256]uint8) Op {
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		if x.DType() != tensor.UInt8 {
 			tensor.Throw(op, tensor.RuntimeError, "%s: the image must be of UInt8, but got %s.", op, x.DType())
 		}
@@ -157,7 +158,7 @@ func bytewise(op string, table func(counts [256]int) [256]uint8) Op {
 	})
 }
 
-// tabled is bytewise for a function of the byte alone.
+// tabled is bytewise for a function of only the byte.
 func tabled(op string, f func(v int) int) Op {
 	var table [256]uint8
 	for v := range table {
@@ -210,7 +211,7 @@ func NewAdjustGamma(gamma float64, gain ...float64) Op {
 	bytes := tabled("AdjustGamma", func(v int) int {
 		return int(max(0, min(math.Pow(float64(v)/255, gamma)*(256-1e-3)*by, 255)))
 	})
-	return picture("AdjustGamma", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("AdjustGamma", func(x *tensor.Tensor) *tensor.Tensor {
 		if !x.DType().IsFloat() {
 			return bytes(x)
 		}
@@ -262,7 +263,7 @@ func NewAutoContrast(cutoff float64, ignore ...int) Op {
 			}
 			total += counts[v]
 		}
-		// what is left of the pixels to leave out goes below 0 at the end that is looked for
+		// the number of pixels still to cut off becomes negative at the bound
 		lo, hi, out := 0, 255, int(cutoff/100*float64(total))
 		for left := out - counts[0]; lo < 255 && left >= 0; left -= counts[lo] {
 			lo++

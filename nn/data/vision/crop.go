@@ -8,12 +8,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// crop is the part of a picture from (top, left) on.
+// crop returns the part of an image from (top, left) on.
 func crop(x *tensor.Tensor, top, left, h, w int) *tensor.Tensor {
 	return x.At(tensor.Span(top, top+h), tensor.Span(left, left+w)).Contiguous()
 }
 
-// pad puts a picture on a larger ground.
+// pad puts an image on a larger background.
 func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tensor {
 	dims := []int(x.Shape())
 	h, w := dims[0], dims[1]
@@ -27,10 +27,10 @@ func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tenso
 // ValueError.
 func NewPad(borders []int, fill any) Op {
 	b := bordersOf("Pad", borders)
-	return picture("Pad", func(x *tensor.Tensor) *tensor.Tensor { return pad(x, b[0], b[1], b[2], b[3], fill) })
+	return imageOp("Pad", func(x *tensor.Tensor) *tensor.Tensor { return pad(x, b[0], b[1], b[2], b[3], fill) })
 }
 
-// ground is a picture of one colour with the dtype and the channels of x.
+// ground returns an image of one colour with the dtype and the channels of x.
 func ground(op string, x *tensor.Tensor, dims []int, fill any) *tensor.Tensor {
 	if fill == nil {
 		fill = 0
@@ -71,10 +71,10 @@ func bordersOf(op string, b []int) [4]int {
 // vision.CenterCrop. A size is an int for a square or (height, width), []int.
 func NewCenterCrop(size any) Op {
 	h, w := square("CenterCrop", size)
-	return picture("CenterCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("CenterCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		down, right := max(h-x.Dim(0), 0), max(w-x.Dim(1), 0)
 		if down > 0 || right > 0 {
-			x = pad(x, right-right/2, down-down/2, right/2, down/2, 0) // the longer half is in front
+			x = pad(x, right-right/2, down-down/2, right/2, down/2, 0) // the longer half comes first
 		}
 		return crop(x, (x.Dim(0)-h)/2, (x.Dim(1)-w)/2, h, w)
 	})
@@ -84,13 +84,13 @@ func NewCenterCrop(size any) Op {
 // part that exceeds the image raises RuntimeError.
 func NewCrop(top, left int, size any) Op {
 	h, w := square("Crop", size)
-	return picture("Crop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Crop", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("Crop", x, top, left, h, w)
 		return crop(x, top, left, h, w)
 	})
 }
 
-// checkPart raises RuntimeError for a part that goes beyond a picture.
+// checkPart raises RuntimeError for a part that goes beyond an image.
 func checkPart(op string, x *tensor.Tensor, top, left, h, w int) {
 	if min(top, left, h, w) < 0 || top+h > x.Dim(0) || left+w > x.Dim(1) {
 		tensor.Throw(op, tensor.RuntimeError,
@@ -104,7 +104,7 @@ func checkPart(op string, x *tensor.Tensor, top, left, h, w int) {
 // size is an int for a square or (height, width), []int. A size larger than the image raises RuntimeError.
 func NewFiveCrop(size any) Op {
 	h, w := square("FiveCrop", size)
-	return picture("FiveCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("FiveCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("FiveCrop", x, 0, 0, h, w)
 		down, right := x.Dim(0)-h, x.Dim(1)-w
 		var parts []*tensor.Tensor
@@ -123,7 +123,7 @@ func NewTenCrop(size any, vertical ...bool) Op {
 	if kwargs.Optional(vertical, false) {
 		flip = NewVerticalFlip()
 	}
-	return picture("TenCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("TenCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		return tensor.Concat([]*tensor.Tensor{five(x), five(flip(x))}, 0)
 	})
 }
@@ -138,7 +138,7 @@ func NewRandomCrop(size any, padding ...int) Op {
 		b = bordersOf("RandomCrop", padding)
 	}
 	draw := transforms.NewDraw()
-	return picture("RandomCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("RandomCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		if b != [4]int{} {
 			x = pad(x, b[0], b[1], b[2], b[3], 0)
 		}
@@ -157,13 +157,13 @@ func NewRandomResizedCrop(size any, scale, ratio Range, inter ...Inter) Op {
 	h, w := square("RandomResizedCrop", size)
 	scale, ratio = areaOf("RandomResizedCrop", scale, Range{0.08, 1}, ratio, Range{3.0 / 4, 4.0 / 3})
 	way, draw := kwargs.Optional(inter, Linear), transforms.NewDraw()
-	return picture("RandomResizedCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("RandomResizedCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		top, left, ch, cw := part(x.Dim(0), x.Dim(1), scale, ratio, draw)
 		return resize(crop(x, top, left, ch, cw), h, w, way)
 	})
 }
 
-// areaOf checks the bounds of areas and proportions, which are the usual ones where they are empty.
+// areaOf checks the bounds of areas and aspect ratios. Empty ones are replaced by the defaults.
 func areaOf(op string, scale, usualScale, ratio, usualRatio Range) (Range, Range) {
 	if scale == (Range{}) {
 		scale = usualScale
@@ -179,7 +179,7 @@ func areaOf(op string, scale, usualScale, ratio, usualRatio Range) (Range, Range
 	return scale, ratio
 }
 
-// part chooses a part of a picture; after ten choices that do not fit it is the largest in the middle that does.
+// part chooses a part of an image. After ten choices that do not fit, it is the largest centred part that does.
 func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int) {
 	if top, left, ph, pw, ok := inside(h, w, scale, ratio, draw); ok {
 		return top, left, ph, pw
@@ -194,7 +194,7 @@ func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, p
 	return (h - ph) / 2, (w - pw) / 2, ph, pw
 }
 
-// inside chooses a part of a picture, unless ten choices do not fit into it.
+// inside chooses a part of an image. ok is false if ten choices do not fit into it.
 func inside(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int, ok bool) {
 	for range 10 {
 		area := float64(h*w) * scale.draw(draw)
@@ -214,10 +214,10 @@ func NewRandomCropDecodeResize(size any, scale, ratio Range, inter ...Inter) Op 
 
 // NewHorizontalFlip returns a function that flips images horizontally: vision.HorizontalFlip.
 func NewHorizontalFlip() Op {
-	return picture("HorizontalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(1) })
+	return imageOp("HorizontalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(1) })
 }
 
 // NewVerticalFlip returns a function that flips images vertically: vision.VerticalFlip.
 func NewVerticalFlip() Op {
-	return picture("VerticalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(0) })
+	return imageOp("VerticalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(0) })
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// filled is x with a part of one colour.
+// filled returns x with a part filled with one colour.
 func filled(op string, x *tensor.Tensor, top, left, h, w int, fill any) *tensor.Tensor {
 	dims := slices.Clone(x.Shape())
 	dims[0], dims[1] = h, w
@@ -18,7 +18,7 @@ func filled(op string, x *tensor.Tensor, top, left, h, w int, fill any) *tensor.
 // NewErase returns a function that fills the part of an image whose upper left corner is at (top, left):
 // vision.Erase. The fill is as for [NewPad]. A part that exceeds the image raises RuntimeError.
 func NewErase(top, left, height, width int, value any) Op {
-	return picture("Erase", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Erase", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("Erase", x, top, left, height, width)
 		return filled("Erase", x, top, left, height, width, value)
 	})
@@ -34,7 +34,7 @@ func NewCutOut(length int, patches ...int) Op {
 			"For 'CutOut', the length and num_patches must be positive, but got %d and %d.", length, n)
 	}
 	draw := transforms.NewDraw()
-	return picture("CutOut", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("CutOut", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("CutOut", x, 0, 0, length, length)
 		along := func(side int) (from, size int) {
 			from = draw.IntN(side+length+1) - length

@@ -14,8 +14,8 @@ type Range [2]float64
 // draw chooses a value within r.
 func (r Range) draw(d *transforms.Draw) float64 { return r[0] + float64(d.Float64()*(r[1]-r[0])) }
 
-// rangeOf returns what a random function draws from: of a number v all from middle - v to middle + v, but nothing
-// below least.
+// rangeOf returns the range from which a random function draws. A number v means from middle - v to middle + v, but
+// not below least.
 func rangeOf(op, name string, v any, middle, least float64) Range {
 	if v == nil {
 		return Range{middle, middle}
@@ -38,12 +38,12 @@ func rangeOf(op, name string, v any, middle, least float64) Range {
 	return r
 }
 
-// sometimes makes an Op that uses f with a probability: the usual one, unless another is given.
+// sometimes returns an Op that applies f with probability prob, or usual if none is given.
 func sometimes(op string, f Op, usual float64, prob []float64) Op {
 	p := kwargs.Optional(prob, usual)
 	transforms.CheckProbability(op, p)
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		if draw.Float64() < p {
 			return f(x)
 		}
@@ -51,10 +51,10 @@ func sometimes(op string, f Op, usual float64, prob []float64) Op {
 	})
 }
 
-// varied makes an Op that uses for each picture what is made for a number within r.
+// varied returns an Op that applies to each image f of a random number within r.
 func varied(op string, r Range, f func(v float64) Op) Op {
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor { return f(r.draw(draw))(x) })
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor { return f(r.draw(draw))(x) })
 }
 
 // NewRandomHorizontalFlip returns a function that flips images horizontally with the given probability, 0.5 by
@@ -128,7 +128,7 @@ func NewRandomColorAdjust(brightness, contrast, saturation, hue any) Op {
 		varied(op, turn, NewAdjustHue),
 	}
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		left := append([]Op(nil), ops...)
 		for n := len(left); n > 0; n-- {
 			i := draw.IntN(n)
@@ -155,7 +155,7 @@ func NewRandomAffine(degrees any, translate []float64, scale any, shear []float6
 	angle, size := rangeOf(op, "degrees", degrees, 0, math.Inf(-1)), rangeOf(op, "scale", scale, 1, 0)
 	move, slope := axesOf(op, "translate", translate), axesOf(op, "shear", shear)
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		along := func(r [2]Range) [2]float64 { return [2]float64{r[0].draw(draw), r[1].draw(draw)} }
 		return NewAffine(angle.draw(draw), along(move), size.draw(draw), along(slope), opts...)(x)
 	})

@@ -33,17 +33,17 @@ import (
 // Op is a function of one image.
 type Op = transforms.Op
 
-// checkPicture raises RuntimeError unless x has the axes of a picture.
-func checkPicture(op string, x *tensor.Tensor) {
+// checkImage raises RuntimeError unless x has the axes of an image.
+func checkImage(op string, x *tensor.Tensor) {
 	if n := x.NDim(); n != 2 && n != 3 {
 		tensor.Throw(op, tensor.RuntimeError, "%s: the image tensor should have at least two dimensions, <H,W> or <H,W,C>, but got shape %s.", op, x.Shape())
 	}
 }
 
-// picture makes an Op of a function of pictures.
-func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
+// imageOp returns an Op for a function of images.
+func imageOp(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
-		checkPicture(op, x)
+		checkImage(op, x)
 		return f(x)
 	}
 }
@@ -59,7 +59,7 @@ func NewDecode() Op {
 		}
 		file := x.Contiguous().Values().([]uint8)
 		if c, _, err := image.DecodeConfig(bytes.NewReader(file)); err == nil {
-			// Decode takes memory for the size that the file claims, up to 8 bytes for a pixel, before it reads them.
+			// Decode allocates memory for the size that the file declares, up to 8 bytes per pixel, before it reads them.
 			engine.CheckMemory(tensor.UInt8, []int{c.Height, c.Width, 8})
 		}
 		img, _, err := image.Decode(bytes.NewReader(file))
@@ -72,7 +72,7 @@ func NewDecode() Op {
 
 // NewRescale returns a function that multiplies by a factor and adds a shift, with a Float32 result: vision.Rescale.
 func NewRescale(rescale, shift float64) Op {
-	return picture("Rescale", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Rescale", func(x *tensor.Tensor) *tensor.Tensor {
 		return x.AsType(tensor.Float32).Mul(tensor.Scalar(rescale)).Add(tensor.Scalar(shift))
 	})
 }
@@ -90,7 +90,7 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	}
 	last := kwargs.Optional(isHWC, true)
 	m, s := tensor.New(mean, tensor.Float32), tensor.New(std, tensor.Float32)
-	return picture("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
 		mean, std, channels := m, s, 1
 		switch {
 		case x.NDim() == 3 && last:
@@ -110,7 +110,7 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 // NewHWC2CHW returns a function that moves the channel axis to the front: vision.HWC2CHW. An image with two axes is
 // returned unchanged.
 func NewHWC2CHW() Op {
-	return picture("HWC2CHW", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("HWC2CHW", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
 			return x
 		}
@@ -122,7 +122,7 @@ func NewHWC2CHW() Op {
 // dtype is Float32 by default.
 func NewToTensor(dtype ...tensor.DType) Op {
 	dt := kwargs.Optional(dtype, tensor.Float32)
-	return picture("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
 			x = x.ExpandDims(2)
 		}
@@ -146,7 +146,7 @@ const (
 // A size that is not positive raises ValueError.
 func NewResize(size any, inter ...Inter) Op {
 	target, way := sizeOf("Resize", size), kwargs.Optional(inter, Linear)
-	return picture("Resize", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Resize", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		switch {
 		case len(target) == 2:
@@ -177,7 +177,7 @@ func sizeOf(op string, size any) []int {
 	return dims
 }
 
-// square is sizeOf for two sides, which are equal for an int.
+// square returns a size as two sides, which are equal for an int.
 func square(op string, size any) (height, width int) {
 	dims := sizeOf(op, size)
 	return dims[0], dims[len(dims)-1]
@@ -192,7 +192,7 @@ func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	})
 }
 
-// inPlanes uses a function of the channels of a picture, of shape (C, H, W) and the dtype that between gives.
+// inPlanes applies a function to the channels of an image, of shape (C, H, W) and the dtype that between returns.
 func inPlanes(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	hwc := x
 	if x.NDim() == 2 {
@@ -205,7 +205,7 @@ func inPlanes(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor
 	return y
 }
 
-// stored brings computed elements back to the dtype of a picture. For integers they are rounded.
+// stored converts computed elements back to the dtype of an image, rounding them for integer types.
 func stored(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor {
 	if !dt.IsFloat() {
 		x = x.Round()
@@ -216,15 +216,15 @@ func stored(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor {
 	return x.AsType(dt).Contiguous()
 }
 
-// between is the dtype in which elements are computed from those of a dtype.
+// between returns the dtype in which elements of dtype dt are computed.
 func between(dt tensor.DType) tensor.DType {
-	if dt.Size() > 2 && dt != tensor.Float32 { // integers of 32 bits are not numbers of Float32
+	if dt.Size() > 2 && dt != tensor.Float32 { // Float32 cannot represent all integers of 32 bits
 		return tensor.Float64
 	}
 	return tensor.Float32
 }
 
-// planes brings the last two axes of x, of shape (C, H, W), to another size.
+// planes resizes the last two axes of x, of shape (C, H, W).
 func planes(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	if way != Area {
 		return ops.Interpolate(x.ExpandDims(0), ops.OutputSize(h, w), ops.Interpolation(string(way))).Squeeze(0)
@@ -237,8 +237,8 @@ func planes(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	return rows.MatMul(x).MatMul(columns.T())
 }
 
-// shares says, by rows, by how much each of n pixels counts for each of fewer pixels that cover the same length: by
-// what it covers of it. It is the way of OpenCV's INTER_AREA.
+// shares returns the weights of n pixels, in a row for each of fewer pixels that cover the same length: the fraction
+// of it that each covers. This is OpenCV's INTER_AREA.
 func shares(n, fewer int) *tensor.Tensor {
 	out := make([]float64, fewer*n)
 	step := float64(n) / float64(fewer)
@@ -251,8 +251,8 @@ func shares(n, fewer int) *tensor.Tensor {
 	return tensor.New(out).Reshape(fewer, n)
 }
 
-// blends is what INTER_AREA does where a side grows: pixels are repeated, and where one of the new pixels is over
-// two of the n they are blended by what it covers of the second.
+// blends returns the weights of INTER_AREA for a side that grows: pixels are repeated, and a new pixel over two of
+// the n blends them by the fraction it covers of the second.
 func blends(n, size int) *tensor.Tensor {
 	out := make([]float64, size*n)
 	for i := range size {

@@ -11,7 +11,7 @@ import (
 // Option is a keyword argument of geometric transforms, made by the function of that name.
 type Option func(w *warping)
 
-// warping is how a picture is put into another one.
+// warping holds the settings of a geometric transformation.
 type warping struct {
 	way    Inter
 	fill   any
@@ -40,7 +40,7 @@ func warpingOf(op string, opts []Option) warping {
 	return w
 }
 
-// checkWay raises ValueError for a way that is none for pixels at any place.
+// checkWay raises ValueError for a method that cannot interpolate at arbitrary points.
 func checkWay(op string, way Inter) {
 	if way != Nearest && way != Linear && way != Bicubic {
 		tensor.Throw(op, tensor.ValueError,
@@ -48,8 +48,8 @@ func checkWay(op string, way Inter) {
 	}
 }
 
-// warp makes a picture of height h and width w. Of each of its pixels (x, y), the matrix times (x, y, 1) is the place
-// in the given picture, as (u·t, v·t, t).
+// warp returns an image of height h and width w. For each of its pixels (x, y), matrix times (x, y, 1) is the
+// position in the source image, in homogeneous coordinates (u·t, v·t, t).
 func (o warping) warp(op string, x, matrix *tensor.Tensor, h, w int) *tensor.Tensor {
 	dims := slices.Clone(x.Shape())
 	height, width, channels := dims[0], dims[1], x.Size()/max(dims[0]*dims[1], 1)
@@ -78,12 +78,12 @@ func (o warping) warp(op string, x, matrix *tensor.Tensor, h, w int) *tensor.Ten
 	return stored(tensor.Share(out, dims...), x.DType())
 }
 
-// shares says by how much each of the n pixels from first on counts at a place between them.
+// shares returns the weights of the n pixels from first on for a position between them.
 func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
-	if !(math.Abs(at) < 1<<30) { // nowhere, or too far away to be a number of a pixel
+	if !(math.Abs(at) < 1<<30) { // NaN, or too far away for a pixel index
 		at = -1 << 30
 	}
-	if o.way == Nearest { // as OpenCV, which computes places in parts of 1/1024
+	if o.way == Nearest { // as OpenCV, which computes positions in units of 1/1024
 		return int(math.Floor(float64(math.Round(at*1024)/1024) + 0.5)), [4]float64{1}, 1
 	}
 	before := math.Floor(at)
@@ -107,7 +107,7 @@ func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
 func NewRotate(degrees float64, opts ...Option) Op {
 	o := warpingOf("Rotate", opts)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	return picture("Rotate", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Rotate", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		cx, cy := float64(w-1)/2, float64(h-1)/2
 		if o.center != nil {
@@ -145,7 +145,7 @@ func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]fl
 		{scale * sin / math.Cos(sy), -scale * (float64(sin*math.Tan(sx))/math.Cos(sy) - math.Cos(a)), 0},
 		{0, 0, 1},
 	}
-	return picture("Affine", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Affine", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		cx, cy := float64(float64(w-1)/2), float64(float64(h-1)/2)
 		shift := func(x, y float64) *tensor.Tensor { return tensor.New([][]float64{{1, 0, x}, {0, 1, y}, {0, 0, 1}}) }
@@ -178,7 +178,7 @@ func NewPerspective(start, end [][]float64, inter ...Inter) Op {
 	}
 	solution := tensor.New(rows).Solve(tensor.New(places).Reshape(8, 1)).Reshape(-1)
 	back := tensor.Concat([]*tensor.Tensor{solution, tensor.New([]float64{1})}, 0)
-	return picture("Perspective", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Perspective", func(x *tensor.Tensor) *tensor.Tensor {
 		return o.warp("Perspective", x, back, x.Dim(0), x.Dim(1))
 	})
 }
@@ -212,7 +212,7 @@ func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
 		return k
 	}
 	width, height := kernel(0), kernel(1)
-	return picture("GaussianBlur", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("GaussianBlur", func(x *tensor.Tensor) *tensor.Tensor {
 		return inPlanes(x, func(y *tensor.Tensor) *tensor.Tensor {
 			rows, columns := spread(y.Dim(1), height).AsType(y.DType()), spread(y.Dim(2), width).AsType(y.DType())
 			return rows.MatMul(y).MatMul(columns.T())
@@ -220,7 +220,7 @@ func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
 	})
 }
 
-// spread says, by rows, by how much each of n pixels counts for each of the blurred ones.
+// spread returns the weights of n pixels, in a row for each of the blurred ones.
 func spread(n int, kernel []float64) *tensor.Tensor {
 	out := make([]float64, n*n)
 	for i := range n {

@@ -8,10 +8,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// mostLines is how many lines of channels a kernel sums side by side.
+// mostLines is the maximum number of lines of channels that a kernel sums together.
 const mostLines = 4
 
-// channels writes the kernels for convolutions of each channel by itself.
+// channels writes the kernels for depthwise convolutions.
 func channels(s isa, e elem) {
 	channelSums(s, e)
 	for lines := 1; lines <= mostLines; lines++ {
@@ -32,7 +32,7 @@ func channelSums(s isa, e elem) {
 	n := gp("n")
 	MOVQ(x, c.x)
 	MOVQ(y, c.y)
-	for _, at := range []int{8, 4, 1} { // positions whose sums do not wait for each other
+	for _, at := range []int{8, 4, 1} { // positions with independent sums
 		some, fewer := fmt.Sprintf("by%d", at), fmt.Sprintf("less%d", at)
 		Label(some)
 		CMPQ(n, U8(at))
@@ -58,7 +58,7 @@ type sliding struct {
 	w, x, y, step, every, bias reg.GPVirtual
 }
 
-// positions computes n positions and goes on to the next one.
+// positions computes n positions and advances past them.
 func (c sliding) positions(label string, n int) {
 	entry, cells := gp("table"), gp("cells")
 	sums := make([]reg.VecVirtual, n)
@@ -91,7 +91,7 @@ func (c sliding) positions(label string, n int) {
 	}
 }
 
-// channelDots writes a kernel for so many lines of 64 bytes.
+// channelDots writes a kernel for lines lines of 64 bytes.
 func channelDots(s isa, e elem, lines int) {
 	name := fmt.Sprintf("channelDots%s%sx%d", s.name, e.name, lines)
 	TEXT(name, NOSPLIT, fmt.Sprintf("func(n int, x *%[1]s, step int, y *%[1]s, every int, sums *%[1]s)", e.typ))

@@ -8,13 +8,14 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// dotBytes is the size of the sums of a dot product, which are as many on every instruction set.
+// dotBytes is the size in bytes of the partial sums of a dot product. Their number is the same on every instruction
+// set.
 const dotBytes = 256
 
 const dotDoc = "sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, " +
 	"summed each for itself."
 
-// dot writes a kernel for dot products: sum i is of the elements that are i beyond the beginning of a run.
+// dot writes a kernel for dot products: sum i adds the i-th elements of all runs.
 func dot(s isa, e elem) {
 	TEXT("dot"+s.name+e.name, NOSPLIT, "func(n int, a, b, sums *"+e.typ+")")
 	Doc("dot" + s.name + e.name + " " + dotDoc)

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// isa is an instruction set: the bytes of a vector, and the rows of a tile whose sums still fit into the registers
-// beside two vectors of B and one broadcast element of A.
+// isa is an instruction set: the size of a vector in bytes, and the maximum number of rows of a tile whose sums fit
+// in the registers beside two vectors of B and one broadcast element of A.
 type isa struct {
 	name        string
 	bytes, rows int
@@ -19,10 +19,10 @@ var (
 	avx2   = isa{name: "256", bytes: 32, rows: 6, vector: YMM}
 )
 
-// wide says whether the set is AVX-512, which has masks and twice the registers.
+// wide reports whether the set is AVX-512, which has masks and twice the registers.
 func (s isa) wide() bool { return s.bytes == 64 }
 
-// count is how many elements a vector has.
+// count returns the number of elements in a vector.
 func (s isa) count(e elem) int { return s.bytes / e.bytes }
 
 func (s isa) zero() reg.VecVirtual {
@@ -35,8 +35,8 @@ func (s isa) zero() reg.VecVirtual {
 	return v
 }
 
-// mask is which elements of a vector exist: a mask register, or, for AVX2, whose registers the sums fill, a vector in
-// the function's frame that has ones in all bits of these elements.
+// mask selects the elements of a vector that exist. It is a mask register, or, for AVX2, whose registers are filled
+// with sums, a vector in the function's frame that has ones in all bits of these elements.
 type mask struct {
 	k  reg.OpmaskVirtual
 	at Mem
@@ -51,7 +51,7 @@ func (s isa) masks(e elem, param string, vectors int) (all []mask) {
 	return all
 }
 
-// mask is the bits from the given one on.
+// mask returns the mask of the bits from the given one on.
 func (s isa) mask(e elem, bits Op, from int) mask {
 	if s.wide() {
 		m, k := GP32(), K()

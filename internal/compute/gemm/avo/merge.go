@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// merge writes, or adds, the elements of mask of n rows of up to two vectors to dst, strides in bytes: what a tile
-// computed that does not lie together in the result.
+// merge writes the kernel that copies the elements selected by mask in n rows of up to two vectors to dst, or adds
+// them. Strides are in bytes. It serves tiles whose elements are not contiguous in the result.
 func merge(s isa, e elem) {
 	name := "merge" + s.name + e.name
 	TEXT(name, NOSPLIT, "func(n int, src *"+e.typ+", lds int, dst *"+e.typ+", ldd int, mask uint32, add int)")
-	Doc(name + " sets the elements of mask of n rows of dst, or adds to them unless add is 0.")
+	Doc(name + " sets the elements selected by mask in n rows of dst, or adds to them unless add is 0.")
 	Pragma("noescape")
 	n, lds, ldd := gp("n"), gp("lds"), gp("ldd")
 	src, dst, add := gp("src"), gp("dst"), gp("add")
 	masks := s.masks(e, "mask", 2)
-	if !s.wide() { // stores under masks are slow there: whole vectors go without
+	if !s.wide() { // masked stores are slow there: whole vectors avoid them
 		bits := GP32()
 		Load(Param("mask"), bits)
 		ANDL(U32(1<<s.count(e)-1), bits)
@@ -30,7 +30,7 @@ func merge(s isa, e elem) {
 	mergeRows(s, e, name, n, lds, ldd, src, dst, add, masks)
 }
 
-// mergeRows goes over the rows and returns; a vector whose mask is none is written whole.
+// mergeRows loops over the rows and returns. A vector whose mask is none is written whole.
 func mergeRows(s isa, e elem, label string, n, lds, ldd, src, dst, add reg.GPVirtual, masks []mask) {
 	read := func(from Mem, m mask, to reg.VecVirtual) {
 		if m == (mask{}) {

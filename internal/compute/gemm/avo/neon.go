@@ -14,12 +14,12 @@ type neonElem struct {
 
 var neonElems = []neonElem{{"F32", "float32", "4s", "s", 4}, {"F64", "float64", "2d", "d", 8}}
 
-// neonRows is how many rows a tile has at most: with four vectors to a row the sums take 24 of 32 registers.
+// neonRows is the maximum number of rows of a tile: with four vectors per row the sums take 24 of 32 registers.
 const neonRows, neonVectors = 6, 4
 
 // neonTile is a kernel for arm64. It has a loop for each number of vectors that a row of C may take. NEON has no
-// masks: the last vector of a row begins where it ends with the row, so that some elements are computed twice; rows
-// shorter than a vector are read by parts.
+// masks: the last vector of a row ends where the row ends, so some elements are computed twice. Rows shorter than a
+// vector are read in parts.
 type neonTile struct {
 	*neon.Func
 	elem neonElem
@@ -74,7 +74,7 @@ func emitNeon(assembly, declarations string) error {
 	return f.Write(assembly, declarations)
 }
 
-// write writes a kernel: which loop it takes depends on the highest bit of the mask.
+// write writes a kernel. The highest bit of the mask selects the loop.
 func (t *neonTile) write() {
 	t.b, t.ldb, t.csa = t.Arg("b"), t.Arg("ldb"), t.Arg("csa")
 	t.a = neonLeft(t.Func, t.rows)
@@ -114,7 +114,7 @@ func (t *neonTile) write() {
 	t.section("whole", neonVectors, true)
 }
 
-// neonLeft returns where so many rows of A begin.
+// neonLeft returns registers with the addresses of rows of A.
 func neonLeft(f *neon.Func, rows int) []neon.R {
 	a, rsa := []neon.R{f.Arg("a")}, f.Arg("rsa")
 	for i := 1; i < rows; i++ {
@@ -125,7 +125,7 @@ func neonLeft(f *neon.Func, rows int) []neon.R {
 	return a
 }
 
-// section is the kernel for rows of so many vectors. Rows that are whole need no offset for the last one.
+// section writes the loop for rows of vectors vectors. If rows are whole, the last vector needs no offset.
 func (t *neonTile) section(label string, vectors int, whole bool) {
 	t.Label(label)
 	t.sums = nil
@@ -145,7 +145,7 @@ func (t *neonTile) section(label string, vectors int, whole bool) {
 	t.store(label, vectors, whole)
 }
 
-// runs goes over runs of columns.
+// runs loops over runs of columns.
 func (t *neonTile) runs(label string, vectors int, whole bool) {
 	runs, jumpA, jumpB := t.Arg("runs"), t.Arg("jumpA"), t.Arg("jumpB")
 	t.Jump("CBZ "+runs.String()+",", label+"_done")
@@ -215,7 +215,7 @@ func (t *neonTile) read(p neon.R, vectors int, whole bool) (row []neon.V) {
 // lane reads or writes the third element of a vector, behind.
 func (t *neonTile) lane(op string, v neon.V) { t.Mem(op, v, 2, t.behind) }
 
-// store adds what old has to the sums, writes them and returns.
+// store adds old to the sums, writes them and returns.
 func (t *neonTile) store(label string, vectors int, whole bool) {
 	old, ldo := t.Arg("old"), t.Arg("ldo")
 	t.Jump("CBZ "+old.String()+",", label+"_store")
@@ -261,7 +261,7 @@ func (t *neonTile) writeRow(sums []neon.V, c neon.R, whole bool) {
 	}
 }
 
-// neonMerge sets the first elements of rows of dst, or adds to them.
+// neonMerge writes the kernel that sets the first elements of rows of dst, or adds to them.
 func neonMerge(file *neon.File, e neonElem) {
 	name := "mergeNEON" + e.name
 	signature := fmt.Sprintf("(n int, src *%[1]s, lds int, dst *%[1]s, ldd int, mask uint32, add int)", e.typ)

@@ -6,17 +6,17 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// wordRun copies runs of words of four bytes: n of them, 1 to 16, a number of times, at distances. They are read and
-// written from both ends by vectors that may overlap, so that nothing beyond is touched.
+// wordRun copies times runs of n four-byte words, 1 to 16, at given strides. Runs are read and written from both ends
+// by vectors that may overlap, so that nothing beyond a run is touched.
 type wordRun struct {
 	*neon.Func
 	label            string
 	n, times         neon.R
-	from, to         neon.R // both are changed, and times is
+	from, to         neon.R // overwritten, as is times
 	stepFrom, stepTo neon.R
 }
 
-// write writes the loops, for runs of up to most words, and a label behind them.
+// write writes the loops, for runs of up to most words, and a label after them.
 func (w wordRun) write(most int) {
 	last, end, lastTo := w.Reg(), w.Reg(), w.Reg()
 	w.G("LSL $2, %v, %v", w.n, last)
@@ -55,7 +55,7 @@ func (w wordRun) write(most int) {
 	w.Free(last, end, lastTo)
 }
 
-// neonZeros clears count times so many vectors at to, which are step bytes apart; both registers are changed.
+// neonZeros clears vectors vectors at to, count times, step bytes apart. It overwrites count and to.
 func neonZeros(f *neon.Func, label string, vectors int, count, to, step neon.R) {
 	zero := f.Zero()
 	f.Label(label)

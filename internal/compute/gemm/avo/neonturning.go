@@ -6,7 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// neonTurnings are the kernels that turn: how many vectors and, at most, rows of C they compute, the widest first.
+// neonTurnings lists the transposing kernels by the number of vectors and the maximum number of rows of C, widest
+// first.
 var neonTurnings = []struct{ vectors, rows int }{{4, 4}, {2, 6}, {1, 8}}
 
 // neonTurning is turning for arm64.
@@ -15,7 +16,7 @@ type neonTurning struct {
 	elem          neonElem
 	rows, vectors int
 
-	x, ldx, row, off neon.R // row walks over rows of X; off is of the column of A and X
+	x, ldx, row, off neon.R // row is the current row of X; off is the offset of the column of A and X
 	a                []neon.R
 	sums             [][]neon.V
 }
@@ -68,7 +69,7 @@ func (t *neonTurning) multiply() {
 	t.Free(t.x, t.ldx, t.row, t.off, k, rest)
 }
 
-// loop multiplies n times so many columns of A and X, which load reads at once.
+// loop multiplies columns columns of A and X, which load reads at once, n times.
 func (t *neonTurning) loop(label string, n neon.R, load string, columns int) {
 	t.Jump("CBZ "+n.String()+",", label+"_end")
 	t.Label(label)
@@ -88,7 +89,7 @@ func (t *neonTurning) loop(label string, n neon.R, load string, columns int) {
 	t.Label(label + "_end")
 }
 
-// turned reads the columns of as many rows of X as a vector has elements, and goes on to the next rows.
+// turned reads the columns of as many rows of X as a vector has elements, and advances to the next rows.
 func (t *neonTurning) turned(load string, columns int) (turned []neon.V) {
 	var rows []neon.V
 	for range t.elem.lanes() {
@@ -112,7 +113,7 @@ func (t *neonTurning) turned(load string, columns int) (turned []neon.V) {
 	return turned
 }
 
-// store adds what old has to the sums, and writes those of the mask.
+// store adds old to the sums, and writes those selected by the mask.
 func (t *neonTurning) store() {
 	mask, whole := t.Arg("mask"), t.Reg()
 	t.G("MOVD $%d, %v", 1<<(t.vectors*t.elem.lanes())-1, whole)
@@ -124,7 +125,7 @@ func (t *neonTurning) store() {
 	t.storeSome(mask)
 }
 
-// storeSome is store by elements, which it finds in memory.
+// storeSome is store element by element, from copies in memory.
 func (t *neonTurning) storeSome(mask neon.R) {
 	row := 16 * t.vectors
 	room := t.Local(t.rows * row)

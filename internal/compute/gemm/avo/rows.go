@@ -7,12 +7,12 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// ahead is how many rows before its use a row is asked for: rows of a matrix lie in pages of their own, which the
-// processor does not foresee.
+// ahead is how many rows in advance a row is prefetched. Rows of a matrix are in different pages, which the processor
+// does not prefetch by itself.
 const ahead = 12
 
-// copyRows writes dst[i·ldd:] = src[i·lds:] for n rows of so many lines of 64 bytes, strides in bytes. The bits of
-// mask are the words of four bytes that exist, the others become 0.
+// copyRows writes dst[i·ldd:] = src[i·lds:] for n rows of lines lines of 64 bytes, strides in bytes. The bits of
+// mask are the four-byte words that exist; the others become 0.
 func copyRows(s isa, lines int) {
 	name := fmt.Sprintf("copyRows%sx%d", s.name, lines)
 	TEXT(name, NOSPLIT, "func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)")

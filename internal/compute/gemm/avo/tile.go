@@ -15,7 +15,7 @@ type elem struct {
 	broadcast func(from, to Op)
 	fma       func(x, y, acc Op)
 	mul, add  func(x, y, to Op)
-	// move reads or writes elements by a vector that has their sign bits, on AVX2
+	// move reads or writes the elements whose sign bits are set in a vector, on AVX2
 	some func(x, y, to Op)
 }
 
@@ -38,7 +38,7 @@ var (
 	}
 )
 
-// walk is how a kernel goes from one column of A, and row of B, to the next.
+// walk is how a kernel advances from one column of A, and row of B, to the next.
 type walk struct{ name, kernel, params, doc string }
 
 var (
@@ -64,7 +64,7 @@ func (t tile) name() string {
 	return fmt.Sprintf("%s%s%s%dx%d", t.walk.name, t.isa.name, t.elem.name, t.rows, t.vectors)
 }
 
-// args is where a kernel keeps its arguments.
+// args holds the arguments of a kernel.
 type args struct {
 	b, ldb, rsa, csa reg.GPVirtual
 	offsets          reg.GPVirtual   // of a listed walk, instead of ldb
@@ -73,8 +73,8 @@ type args struct {
 	sums             [][]reg.VecVirtual
 }
 
-// emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of
-// C is neither read from old nor written.
+// emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. Elements of a row of C outside the
+// mask are neither read from old nor written.
 func (t tile) emit() {
 	second, last := "ldb int", ""
 	switch t.walk {
@@ -113,7 +113,7 @@ func (t tile) emit() {
 		t.walkAll(a, "", t.columns, done)
 	}
 	Label(done)
-	if !t.isa.wide() && (t.walk == ragged || t.walk == listed) { // stores under masks are slow there
+	if !t.isa.wide() && (t.walk == ragged || t.walk == listed) { // masked stores are slow there
 		some := t.name() + "_some"
 		t.unlessWhole(some)
 		t.store(a, "", false)
@@ -123,13 +123,13 @@ func (t tile) emit() {
 	t.store(a, "_some", true)
 }
 
-// unlessWhole goes to a label if the mask lacks an element.
+// unlessWhole jumps to a label if the mask lacks an element.
 func (t tile) unlessWhole(label string) {
 	CMPL(Load(Param("mask"), GP32()), I32(int32(uint32(1<<(t.vectors*t.isa.bytes/t.elem.bytes)-1))))
 	JNE(LabelRef(label))
 }
 
-// walkAll goes over all of k by a loop over columns; part keeps its labels apart from those of another one.
+// walkAll loops over all of k, by columns; part distinguishes its labels from those of other calls.
 func (t tile) walkAll(a args, part string, columns func(a args, k reg.GPVirtual, done string), done string) {
 	if t.walk == ragged {
 		t.runs(a, part, columns, done)
@@ -141,7 +141,7 @@ func (t tile) walkAll(a args, part string, columns func(a args, k reg.GPVirtual,
 	columns(a, k, done)
 }
 
-// runs goes over the runs.
+// runs loops over the runs.
 func (t tile) runs(a args, part string, columns func(a args, k reg.GPVirtual, done string), done string) {
 	runs, k, jumpA, jumpB := GP64(), GP64(), GP64(), GP64()
 	Load(Param("runs"), runs)
@@ -186,7 +186,7 @@ func (t tile) columns(a args, k reg.GPVirtual, done string) {
 	t.step(a, false)
 }
 
-// guardedColumns adds k columns, reading of B only what the mask has.
+// guardedColumns adds k columns, reading only the elements of B that the mask selects.
 func (t tile) guardedColumns(a args, k reg.GPVirtual, done string) {
 	loop := t.name() + "_guarded_loop"
 	TESTQ(k, k)
@@ -237,8 +237,8 @@ func (t tile) prefetchC() {
 	}
 }
 
-// step adds the outer product of a column of A and a row of B. A read under a mask takes the multipliers' time, too
-// (2.5 % of a tile's on Zen 4), so it is kept for where it must be.
+// step adds the outer product of a column of A and a row of B. Masked reads also take time from the multipliers (2.5
+// % of a tile's on Zen 4), so they are used only where necessary.
 func (t tile) step(a args, guarded bool) {
 	row, at := make([]reg.VecVirtual, t.vectors), Mem{Base: a.b}
 	if t.walk == listed {
@@ -273,7 +273,7 @@ func (t tile) step(a args, guarded bool) {
 	t.advance(a)
 }
 
-// advance goes on to the next column of A and row of B.
+// advance moves to the next column of A and row of B.
 func (t tile) advance(a args) {
 	if t.walk == listed {
 		ADDQ(U8(8), a.offsets)
@@ -285,8 +285,7 @@ func (t tile) advance(a args) {
 	}
 }
 
-// store writes the sums, and what old has is added to them, and returns; part keeps its labels apart from those of
-// another one.
+// store adds old to the sums, writes them and returns; part distinguishes its labels from those of other calls.
 func (t tile) store(a args, part string, guarded bool) {
 	guarded = guarded || t.isa.wide()
 	read := func(from Mem, j int, to reg.VecVirtual) {

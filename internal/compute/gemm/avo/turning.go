@@ -11,8 +11,8 @@ import (
 // avx is the registers of 16 bytes, for few rows.
 var avx = isa{name: "128", bytes: 16, rows: 6, vector: XMM}
 
-// turning is a kernel that turns X, whose rows are contiguous, while it multiplies: rows of X become the elements of
-// vectors, k by k.
+// turning is a kernel that transposes X, whose rows are contiguous, while it multiplies: for each k, the elements of
+// the rows of X form vectors.
 type turning struct {
 	isa           isa
 	elem          elem
@@ -23,20 +23,20 @@ func (t turning) name() string {
 	return fmt.Sprintf("turning%s%s%dx%d", t.isa.name, t.elem.name, t.rows, t.vectors)
 }
 
-// table is the name of the table with all heights.
+// table returns the name of the table of kernels of all heights.
 func (t turning) table() string {
 	return fmt.Sprintf("turning%s%sx%d", t.isa.name, t.elem.name, t.vectors)
 }
 
-// turnings returns those of an element type, with the number of rows that the registers have room for.
+// turnings returns the kernels of an element type, with the number of rows that fit in the registers.
 func turnings(e elem) []turning {
 	return []turning{{avx512, e, 10, 2}, {avx512, e, 10, 1}, {avx2, e, 4, 2}, {avx2, e, 8, 1}, {avx, e, 6, 1}}
 }
 
-// piece is the number of elements of 16 bytes, within which instructions move elements without delay.
+// piece returns the number of elements in 16 bytes, within which instructions move elements without delay.
 func (e elem) piece() int { return 16 / e.bytes }
 
-// turned is where a kernel keeps its arguments.
+// turned holds the arguments of a kernel.
 type turned struct {
 	x       []reg.GPVirtual // every eighth row of X
 	strides [4]reg.GPVirtual
@@ -46,8 +46,8 @@ type turned struct {
 	sums    [][]reg.VecVirtual
 }
 
-// emit writes the kernel: C = A·Xᵀ, or old + A·Xᵀ, where X has as many rows as the vectors have elements. Rows of A
-// and X are contiguous. What the mask leaves out of a row of C is neither read from old nor written.
+// emit writes the kernel: C = A·Xᵀ, or old + A·Xᵀ, where X has as many rows as the vectors have elements. Rows
+// of A and X are contiguous. Elements of a row of C outside the mask are neither read from old nor written.
 func (t turning) emit() {
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf("func(k int, a *%[1]s, rsa int, x *%[1]s, ldx int, "+
 		"c *%[1]s, ldc int, mask uint32, old *%[1]s, ldo int)", t.elem.typ))
@@ -116,7 +116,7 @@ func (t turning) load() (v turned) {
 	return v
 }
 
-// x returns where a row of X is.
+// x returns the address of a row of X.
 func (v turned) row(i int) Mem {
 	m := Mem{Base: v.x[i/8]}
 	switch i %= 8; i {
@@ -131,7 +131,7 @@ func (v turned) row(i int) Mem {
 	return m
 }
 
-// left returns where a row of A is.
+// left returns the address of a row of A.
 func (v turned) left(i int) Mem {
 	m := Mem{Base: v.a[0]}
 	if i == 5 || i == 7 || i == 9 {
@@ -229,7 +229,7 @@ func (t turning) multiply(v turned, j int, column []reg.VecVirtual, k int) {
 	}
 }
 
-// advance goes on by so many bytes.
+// advance moves on by bytes bytes.
 func (t turning) advance(v turned, bytes int) {
 	for _, p := range v.x {
 		ADDQ(U8(bytes), p)
@@ -240,7 +240,7 @@ func (t turning) advance(v turned, bytes int) {
 	}
 }
 
-// rest multiplies the last k's, which are less than 16 bytes of a row. It collects their elements in memory.
+// rest multiplies the last columns, which are less than 16 bytes of a row. It collects their elements in memory.
 func (t turning) rest(v turned) {
 	room, k := AllocLocal(t.isa.bytes), gp("k")
 	done, loop := t.name()+"_done", t.name()+"_rest_loop"

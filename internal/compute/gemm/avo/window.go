@@ -8,10 +8,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// copyWindow copies what a vector of positions meets in planes of an image: each of the cells of a kernel shifts the
-// vector, which is put together from as many pieces as there are rows of positions in it. The table has, for each
-// cell and piece, the distance in bytes of the vector's first word from where the plane begins, and the mask of the
-// words that are the piece's. What no piece has becomes 0.
+// copyWindow copies what a vector of positions reads from planes of an image. Each cell of a kernel shifts the
+// vector, which is assembled from one piece for each row of positions in it. The table has, for each cell and piece,
+// the distance in bytes of the vector's first word from the beginning of the plane, and the mask of the words that
+// belong to the piece. Words of no piece become 0.
 func copyWindow(pieces int) {
 	name := fmt.Sprintf("copyWindow512x%d", pieces)
 	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")
@@ -56,7 +56,7 @@ func copyWindow(pieces int) {
 	RET()
 }
 
-// copyWindow256 is copyWindow for vectors of 8 words. As pieces do not overlap, what they read is put together by or.
+// copyWindow256 is copyWindow for vectors of 8 words. Pieces do not overlap, so what they read is combined by or.
 func copyWindow256(pieces int) {
 	name := fmt.Sprintf("copyWindow256x%d", pieces)
 	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")

@@ -24,7 +24,7 @@ func constant(m Mem) reg.VecVirtual {
 	return v
 }
 
-// minus and plus set a new vector.
+// minus and plus return their result in a new vector.
 func (s isa) minus(x reg.VecVirtual, y reg.VecVirtual) reg.VecVirtual {
 	v := s.vector()
 	VSUBPS(y, x, v)
@@ -37,11 +37,11 @@ func (s isa) plus(x reg.VecVirtual, y Op) reg.VecVirtual {
 	return v
 }
 
-// dealer takes vectors of pairs apart and puts them together. On AVX-512 the order of the tiles stays; on AVX2 it is 0,
-// 1, 4, 5, 2, 3, 6, 7, which spares the exchange of halves both ways: products do not mind.
+// dealer deinterleaves and interleaves vectors of pairs. On AVX-512 it keeps the order of the tiles. On AVX2 the
+// order is 0, 1, 4, 5, 2, 3, 6, 7, which saves exchanging halves both ways; the products do not depend on the order.
 type dealer struct {
 	isa
-	first, second reg.VecVirtual // which words become a vector, on AVX-512
+	first, second reg.VecVirtual // indices of the words that form a vector, on AVX-512
 }
 
 // apart returns the even and the odd of the words of two vectors.
@@ -58,7 +58,7 @@ func (d dealer) apart(x, y reg.VecVirtual) (even, odd reg.VecVirtual) {
 	return even, odd
 }
 
-// together returns the words of two vectors in turns: the first and the second half of the pairs.
+// together interleaves the words of two vectors: it returns the first and the second half of the pairs.
 func (d dealer) together(x, y reg.VecVirtual) (low, high reg.VecVirtual) {
 	low, high = d.vector(), x
 	if !d.wide() {
@@ -72,10 +72,10 @@ func (d dealer) together(x, y reg.VecVirtual) (low, high reg.VecVirtual) {
 	return low, high
 }
 
-// tilesIn transforms a vector of tiles of 4×4 cells, two apart, of each of a number of planes. The table has, for each
-// of the four rows of cells, its first and its second pair of columns, and each piece, as the tiles may lie in several
-// rows, the distance in bytes from where the plane begins to where the first tile's pair would be, and the mask of
-// the words, two for a tile, that are the piece's. What no piece has is 0.
+// tilesIn transforms a vector of tiles of 4×4 cells, two apart, of each of a number of planes. The table has, for
+// each of the four rows of cells, its first and its second pair of columns, and each piece, as the tiles may be in
+// several rows, the distance in bytes from the beginning of the plane to where the first tile's pair would be, and
+// the mask of the words, two for a tile, that belong to the piece. Words of no piece are 0.
 func tilesIn(d dealer, pieces int) {
 	name := fmt.Sprintf("tilesIn%sx%d", d.name, pieces)
 	TEXT(name, NOSPLIT, "func(planes int, src *float32, plane int, dst *float32, row, part int, table *[2]int)")
@@ -116,7 +116,7 @@ func tilesIn(d dealer, pieces int) {
 	RET()
 }
 
-// load loads which words become a vector.
+// load loads the indices of the words that form a vector.
 func (d *dealer) load(first, second func() Mem) {
 	if d.wide() {
 		d.first, d.second = constant(first()), constant(second())
@@ -127,7 +127,7 @@ func (d *dealer) load(first, second func() Mem) {
 type rowIn struct {
 	dealer
 	pieces               int
-	src, table, at, soon reg.GPVirtual // soon is the plane after the next one, which the processor does not foresee
+	src, table, at, soon reg.GPVirtual // soon is the plane after the next one, which is prefetched
 }
 
 // row reads row i of the cells of a vector of tiles from its pieces, and transforms its four columns.
@@ -149,7 +149,7 @@ func (r rowIn) row(i int) [4]reg.VecVirtual {
 	return [4]reg.VecVirtual{r.minus(d[0], d[2]), r.plus(d[1], d[2]), r.minus(d[2], d[1]), r.minus(d[1], d[3])}
 }
 
-// halfMask is the mask of half h of the words of an entry of a table: a mask register, or a vector on AVX2.
+// halfMask loads the mask of half h of the words of a table entry: into a mask register, or a vector on AVX2.
 func halfMask(s isa, table reg.GPVirtual, entry, h int) reg.Register {
 	if s.wide() {
 		k := K()
@@ -159,7 +159,7 @@ func halfMask(s isa, table reg.GPVirtual, entry, h int) reg.Register {
 	return s.spread(f32, Mem{Base: table, Disp: entry + 8}, 8*h)
 }
 
-// piece reads what a mask has into a vector, beside what other pieces have read.
+// piece reads the words selected by a mask into a vector, beside what other pieces have read.
 func (r rowIn) piece(from Mem, m reg.Register, to reg.VecVirtual, more bool) {
 	switch {
 	case r.wide() && more:
@@ -174,10 +174,10 @@ func (r rowIn) piece(from Mem, m reg.Register, to reg.VecVirtual, more bool) {
 	}
 }
 
-// tilesOut transforms vectors of sums of parts back to tiles of 2×2 positions, for each of a number of result channels,
-// whose bias is added. The table has, for both rows of positions and each piece, the distance in bytes from where
-// the plane begins to where the first tile's pair would be, and the mask of the words. They are added to what is
-// there unless add is 0. It returns whether any is not finite.
+// tilesOut transforms vectors of sums of parts back to tiles of 2×2 positions, for each of a number of result
+// channels, whose bias is added. The table has, for both rows of positions and each piece, the distance in bytes from
+// the beginning of the plane to where the first tile's pair would be, and the mask of the words. Results are added to
+// the positions unless add is 0. The kernel returns whether any result is not finite.
 func tilesOut(d dealer, pieces int) {
 	name := fmt.Sprintf("tilesOut%sx%d", d.name, pieces)
 	TEXT(name, NOSPLIT, "func(channels int, src *float32, row, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int")
@@ -228,7 +228,7 @@ func tilesOut(d dealer, pieces int) {
 	result := GP64()
 	if d.wide() {
 		k := K()
-		VCMPPS(U8(3), bad, bad, k) // unordered: not a number
+		VCMPPS(U8(3), bad, bad, k) // unordered: NaN
 		KMOVW(k, result.As32())
 	} else {
 		VCMPPS(U8(3), bad, bad, bad)
@@ -275,7 +275,7 @@ func (r rowOut) write(a int, y [2]reg.VecVirtual) {
 				continue
 			}
 			some, done := fmt.Sprintf("%s_%d_some", set, h), fmt.Sprintf("%s_%d_done", set, h)
-			CMPB(Mem{Base: r.table, Disp: entry + 8 + h}, I8(-1)) // stores under masks are slow there
+			CMPB(Mem{Base: r.table, Disp: entry + 8 + h}, I8(-1)) // masked stores are slow there
 			JNE(LabelRef(some))
 			VMOVUPS(v, to[h])
 			JMP(LabelRef(done))
@@ -336,7 +336,7 @@ func tilesOf(s isa, places Mem) {
 	RET()
 }
 
-// rowsOf is twelve vectors: in registers, or in the function's frame where they are too many.
+// rowsOf is twelve vectors: in registers, or in the function's frame if there are too few registers.
 type rowsOf struct {
 	v    [4][3]reg.VecVirtual
 	room Mem
@@ -359,7 +359,7 @@ func (r *rowsOf) get(s isa, i, j int) reg.VecVirtual {
 	return v
 }
 
-// gather reads words from everywhere.
+// gather reads words from scattered places.
 func (s isa) gather(from Mem) reg.VecVirtual {
 	to := s.zero()
 	if s.wide() {
@@ -385,7 +385,7 @@ func (s isa) spreadOut(x, y, z, half reg.VecVirtual) [4]reg.VecVirtual {
 
 var shuffles = map[string]Mem{}
 
-// shuffle is a constant of 16 words, made once.
+// shuffle returns a constant of 16 words, defined once.
 func shuffle(name string, f func(i int) int) func() Mem {
 	return func() Mem {
 		if _, ok := shuffles[name]; !ok {
