@@ -48,7 +48,7 @@ type CompletionItem struct {
 	Detail string // its Go type or signature, may be empty
 }
 
-// Completeness says whether a cell text is complete.
+// Completeness reports whether a cell text is complete.
 type Completeness int
 
 // The answers of Session.IsComplete.

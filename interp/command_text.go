@@ -50,7 +50,7 @@ func parts(src string, isShell func(string) bool) []part {
 	return all
 }
 
-// mayCommand says whether a cell is worth a closer look.
+// mayCommand reports whether a cell is worth a closer look.
 func mayCommand(src string) bool {
 	for line := range strings.Lines(src) {
 		line = strings.TrimSpace(line)
@@ -177,7 +177,7 @@ func isShell(f *front.Front, text string) bool {
 	}
 }
 
-// assigned says whether a text gives a value to the name that follows an exclamation mark.
+// assigned reports whether a text gives a value to the name that follows an exclamation mark.
 func assigned(before, text string) bool {
 	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
 	return name != "" && regexp.MustCompile(`(^|[^\pL\pN_.])`+name+`\s*(,[^\n;=]*)?:?=`).MatchString(before)

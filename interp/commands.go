@@ -125,7 +125,7 @@ func (s *Session) place(e *CellError, c call) {
 	}
 }
 
-// goesOn says whether the Go behind a command is no more than the beginning of what the lines below it go on with.
+// goesOn reports whether the Go behind a command is no more than the beginning of what the lines below it go on with.
 func (c call) goesOn() bool {
 	state, _ := syntax.Completeness(c.goPart())
 	return state == syntax.Unfinished && strings.TrimSpace(c.src[c.end:]) != ""

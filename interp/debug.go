@@ -125,7 +125,7 @@ func (d *Debugger) event(e DebugEvent) {
 // core returns the debugger of the session's engine.
 func (d *Debugger) core() *debug.Debugger { return d.s.engine().machine.debug }
 
-// Attached says whether the debugger is attached.
+// Attached reports whether the debugger is attached.
 func (d *Debugger) Attached() bool { return d.core().On() }
 
 // Attach has cells compiled for the debugger from now on, and the functions of earlier cells before the next cell

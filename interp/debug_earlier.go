@@ -22,7 +22,7 @@ func (s *Session) texts() map[string]bool {
 	return all
 }
 
-// kept says whether a cell has run without the debugger, and not since.
+// kept reports whether a cell has run without the debugger, and not since.
 func (d *Debugger) kept(text string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -104,7 +104,7 @@ func statementLines(text string) (lines []int, keeping map[int]string) {
 	return lines, keeping
 }
 
-// isGeneric says whether a function has type parameters, or its receiver has.
+// isGeneric reports whether a function has type parameters, or its receiver has.
 func isGeneric(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return d.Type.TypeParams != nil

@@ -414,7 +414,7 @@ func (s *Session) runExposed(e *engine, p *front.Program) (values []reflect.Valu
 	return values, nil
 }
 
-// test says whether a condition is true where a goroutine is.
+// test reports whether a condition is true where a goroutine is.
 func (s *Session) test(e *engine, at *vm.Stopped, expr string) (bool, error) {
 	calls := at.Calls()
 	values, failed := s.evalExposed(e, e.machine.exposed(&calls[0], calls), expr)

@@ -137,7 +137,7 @@ func (s *Session) valueOf(name string) string {
 	return shown(e.machine.value(o))
 }
 
-// runsUserCode says whether printing a value of type t calls a method that a cell has declared, which
+// runsUserCode reports whether printing a value of type t calls a method that a cell has declared, which
 // nobody could interrupt here.
 func runsUserCode(f *front.Front, t types.Type) bool {
 	return slices.ContainsFunc([]string{"String", "Repr", "Error", "GoString", "Format"}, func(name string) bool {

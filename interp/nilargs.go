@@ -59,7 +59,7 @@ func nilArguments(fn *types.Func, args []reflect.Value) string {
 	return ": of " + name + ", " + strings.Join(places, " and ") + " are nil"
 }
 
-// isNil says whether a value is a nil pointer, interface, function or map.
+// isNil reports whether a value is a nil pointer, interface, function or map.
 func isNil(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Map:

@@ -165,7 +165,7 @@ func errorsIs(err, target error) bool {
 	})
 }
 
-// anyNewest says whether found does of an error or what it wraps, as values of the newest types.
+// anyNewest reports whether found does of an error or what it wraps, as values of the newest types.
 func anyNewest(err error, found func(now any) bool) bool {
 	if err == nil || !newest.Renewing() {
 		return false

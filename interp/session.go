@@ -265,7 +265,7 @@ func (s *Session) engine() *engine {
 	return s.e
 }
 
-// IsComplete says whether src can run, and the indentation of the next line when it cannot yet. Text
+// IsComplete reports whether src can run, and the indentation of the next line when it cannot yet. Text
 // below a command such as %%bash ends with an empty line.
 func (s *Session) IsComplete(src string) (Completeness, string) {
 	all := s.parts(src)

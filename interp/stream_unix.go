@@ -90,7 +90,7 @@ func (s *stream) empty() {
 	})
 }
 
-// isOpen says whether nobody has closed the file.
+// isOpen reports whether nobody has closed the file.
 func isOpen(f *os.File) bool {
 	conn, err := f.SyscallConn()
 	return err == nil && conn.Control(func(uintptr) {}) == nil

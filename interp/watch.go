@@ -131,7 +131,7 @@ func (w *watch) expect(goroutines int, grown uint64) {
 	}
 }
 
-// deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake
+// deadlock reports whether all goroutines of the session have waited for one another for a while, and nothing can wake
 // them.
 func (w *watch) deadlock(r *cellrt.Runtime) bool {
 	change, asleep := r.Asleep()

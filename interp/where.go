@@ -71,7 +71,7 @@ func (m *machine) stack() (pcs []uintptr) {
 	return append(pcs, start...)
 }
 
-// startedBy says whether a go statement of a cell has started a goroutine.
+// startedBy reports whether a go statement of a cell has started a goroutine.
 func (m *machine) startedBy(id uintptr) bool {
 	_, ok := m.started.Load(id)
 	return ok
@@ -118,13 +118,13 @@ func (m *machine) frames(pcs []uintptr) *runtime.Frames {
 	return goabi.Frames(list)
 }
 
-// runsCells says whether a program counter is in the machine.
+// runsCells reports whether a program counter is in the machine.
 func (m *machine) runsCells(pc uintptr) bool {
 	f := runtime.FuncForPC(pc)
 	return f != nil && inMachine(f.Name())
 }
 
-// inMachine says whether a function is one of the machine, or calls compiled code for it.
+// inMachine reports whether a function is one of the machine, or calls compiled code for it.
 func inMachine(name string) bool {
 	return strings.HasPrefix(name, machinePath) || strings.HasPrefix(name, "reflect.")
 }

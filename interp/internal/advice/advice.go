@@ -127,7 +127,7 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 	})
 }
 
-// shown says whether a call is one of package fmt or py that writes its arguments.
+// shown reports whether a call is one of package fmt or py that writes its arguments.
 func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -285,7 +285,7 @@ func (a *adviser) rangeLoop(u *Part, s *ast.RangeStmt) {
 	}
 }
 
-// ofNetwork says whether t is a tensor, a parameter or a cell.
+// ofNetwork reports whether t is a tensor, a parameter or a cell.
 func (a *adviser) ofNetwork(t types.Type) bool {
 	if a.Tensor != nil && types.Identical(t, a.Tensor) {
 		return true

@@ -61,7 +61,8 @@ func FiniteAll(list []any) []any {
 // loops holds what mayLoop has found.
 var loops sync.Map
 
-// mayLoop says whether fmt, which follows a pointer only at the top, may come back to a value of type t from itself.
+// mayLoop reports whether fmt, which follows a pointer only at the top, may come back to a value of type t from
+// itself.
 func mayLoop(t reflect.Type) bool {
 	if known, ok := loops.Load(t); ok {
 		return known.(bool)
@@ -75,7 +76,7 @@ func mayLoop(t reflect.Type) bool {
 	return found
 }
 
-// reaches says whether a type leads to an interface, or to itself.
+// reaches reports whether a type leads to an interface, or to itself.
 func reaches(t reflect.Type, path map[reflect.Type]bool) bool {
 	switch t.Kind() {
 	case reflect.Interface:
@@ -100,7 +101,7 @@ func reaches(t reflect.Type, path map[reflect.Type]bool) bool {
 	return t.Kind() == reflect.Map && reaches(t.Key(), path) || reaches(t.Elem(), path)
 }
 
-// endless says whether a value is deeper than any that ends.
+// endless reports whether a value is deeper than any that ends.
 func endless(v reflect.Value, depth int) bool {
 	if depth > mostDeep {
 		return true
@@ -138,8 +139,8 @@ func endless(v reflect.Value, depth int) bool {
 	return false
 }
 
-// holdsOlder says whether fmt comes, within a value that ends, to one in an interface whose type has been made anew. Of
-// a type with a text of its own fmt prints that, and of fields that are not exported it asks nothing.
+// holdsOlder reports whether fmt comes, within a value that ends, to one in an interface whose type has been made
+// anew. Of a type with a text of its own fmt prints that, and of fields that are not exported it asks nothing.
 func holdsOlder(v reflect.Value, depth int) bool {
 	t := v.Type()
 	if !mayLoop(t) || !v.CanInterface() || v.Kind() != reflect.Interface && speaks(t) {
@@ -172,7 +173,7 @@ func holdsOlder(v reflect.Value, depth int) bool {
 	return false
 }
 
-// speaks says whether a type has a text of its own.
+// speaks reports whether a type has a text of its own.
 func speaks(t reflect.Type) bool {
 	return t.Implements(reflect.TypeFor[fmt.Formatter]()) || t.Implements(reflect.TypeFor[error]()) ||
 		t.Implements(reflect.TypeFor[fmt.Stringer]())

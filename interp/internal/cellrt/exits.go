@@ -17,7 +17,7 @@ func (r *Runtime) Exit(code int, stays bool) {
 	runtime.Goexit()
 }
 
-// Exiting says whether the program has ended, so that no deferred call runs any more.
+// Exiting reports whether the program has ended, so that no deferred call runs any more.
 func (r *Runtime) Exiting() bool { return r.exiting.Load() }
 
 // fatal is a failure that ends a program: code cannot recover from it.

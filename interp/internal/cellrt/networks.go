@@ -37,7 +37,7 @@ func networks(v any) any {
 	return v
 }
 
-// embedsCell says whether t is a struct that cells declare as a network.
+// embedsCell reports whether t is a struct that cells declare as a network.
 func embedsCell(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.PkgPath() == "main" && reflect.PointerTo(t).Implements(reflect.TypeFor[nn.Layer]())
 }

@@ -59,7 +59,7 @@ func (r *Runtime) MadeChan(v reflect.Value) {
 	runtime.AddCleanup(p, func(key uintptr) { made.Delete(key) }, v.Pointer())
 }
 
-// Made says whether a cell has made a channel.
+// Made reports whether a cell has made a channel.
 func (r *Runtime) Made(ch unsafe.Pointer) bool {
 	_, own := r.waits.made.Load(uintptr(ch))
 	return own
@@ -78,7 +78,7 @@ func (r *Runtime) Waits(goroutines, foreign int) {
 	w.waiting.Add(int64(goroutines))
 }
 
-// Asleep says whether all goroutines of the session wait for one another, and since which change of that.
+// Asleep reports whether all goroutines of the session wait for one another, and since which change of that.
 func (r *Runtime) Asleep() (since uint64, asleep bool) {
 	w := &r.waits
 	since = w.changes.Load()

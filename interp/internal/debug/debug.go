@@ -17,7 +17,7 @@ import (
 type World struct {
 	// Place says where a mark is: the text of its cell, and the line. ok is false outside of cells.
 	Place func(pos int32) (text string, line int, ok bool)
-	// Test says whether an expression is true in the innermost call.
+	// Test reports whether an expression is true in the innermost call.
 	Test func(s *vm.Stopped, expr string) (bool, error)
 	// Format returns the text of a message with expressions in braces.
 	Format func(s *vm.Stopped, message string) string
@@ -107,7 +107,7 @@ func New(w World) *Debugger {
 	}
 }
 
-// On says whether the debugger is attached.
+// On reports whether the debugger is attached.
 func (d *Debugger) On() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -171,7 +171,7 @@ func (d *Debugger) bind(m *vm.Marks) {
 	}
 }
 
-// armed says whether code stops at every mark. The caller holds the lock.
+// armed reports whether code stops at every mark. The caller holds the lock.
 func (d *Debugger) armed() bool { return d.step != nil || d.pause || d.stop != nil }
 
 // arm switches all marks on or off.
@@ -298,7 +298,7 @@ func (d *Debugger) Quietly(f func()) {
 	d.quietly(id, f)
 }
 
-// Busy says whether a goroutine runs what the debugger has asked for.
+// Busy reports whether a goroutine runs what the debugger has asked for.
 func (d *Debugger) Busy(goroutine uintptr) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -31,7 +31,7 @@ func parseHit(cond string) (op string, n int, err error) {
 	return op, n, nil
 }
 
-// counts says whether a breakpoint stops when it has been come to n times.
+// counts reports whether a breakpoint stops when it has been come to n times.
 func counts(cond string, n int) bool {
 	if cond == "" {
 		return true

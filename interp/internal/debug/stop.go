@@ -82,7 +82,7 @@ func (d *Debugger) await(s *vm.Stopped) bool {
 	return d.on
 }
 
-// stepped says whether a step ends at a mark.
+// stepped reports whether a step ends at a mark.
 func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
 	t := d.step
 	if t == nil || t.goroutine != s.Goroutine() {
@@ -100,8 +100,8 @@ func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
 	return at.Less(t.home) || panics && by.Less(t.home) && at != t.home
 }
 
-// reaches says whether a mark is in the call that the step began in, or in the body of a loop over a function of it,
-// at another depth.
+// reaches reports whether a mark is in the call that the step began in, or in the body of a loop over a function of
+// it, at another depth.
 func (t *step) reaches(s *vm.Stopped, k *vm.Mark) bool {
 	if t.in == nil || k.In == nil || k.In.Home != t.in.Home {
 		return false

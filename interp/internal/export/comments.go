@@ -63,7 +63,7 @@ func (x *program) above(c *syntax.Cell, off int) string {
 	return text
 }
 
-// parted says whether the source has a blank line above what is at an offset of a cell and above its comments.
+// parted reports whether the source has a blank line above what is at an offset of a cell and above its comments.
 func (x *program) parted(c *syntax.Cell, off int) bool {
 	if off < 0 {
 		return false

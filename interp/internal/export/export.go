@@ -293,7 +293,7 @@ func (x *program) takeFunc(e *unit, d *ast.FuncDecl, w *syntax.Walker) {
 	x.decls = append(x.decls, ed)
 }
 
-// promotedCallWorks says whether a synthesized Call has a signature that nn.Cell's own serves.
+// promotedCallWorks reports whether a synthesized Call has a signature that nn.Cell's own serves.
 func (x *program) promotedCallWorks(d *ast.FuncDecl, e *unit) bool {
 	tensors := func(l *ast.FieldList) bool {
 		if l == nil {

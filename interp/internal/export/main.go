@@ -143,7 +143,7 @@ func (x *program) plainAssign(e *unit, s *ast.AssignStmt, defs []types.Object) (
 	return before
 }
 
-// oldVars says whether a var declaration declares something that is declared elsewhere.
+// oldVars reports whether a var declaration declares something that is declared elsewhere.
 func (x *program) oldVars(e *unit, defs []types.Object) bool {
 	return slices.ContainsFunc(defs, func(o types.Object) bool { return e.Reuse[o] != nil || x.global[o] })
 }
@@ -324,7 +324,7 @@ func (x *program) writeLeaving(b *bytes.Buffer, e *unit, w *syntax.Walker) error
 	return err
 }
 
-// isOut says whether an object of the unit holds what it shows.
+// isOut reports whether an object of the unit holds what it shows.
 func (e *unit) isOut(o types.Object) bool {
 	return e.Keeps != nil && slices.ContainsFunc(e.Keeps.Lhs, func(l ast.Expr) bool {
 		return e.Info.Uses[l.(*ast.Ident)] == o
@@ -339,7 +339,7 @@ func (x *program) assignment(out types.Object) string {
 	return ":="
 }
 
-// usedLater says whether a cell after that of e uses an Out variable.
+// usedLater reports whether a cell after that of e uses an Out variable.
 func (x *program) usedLater(e *unit, o types.Object) bool {
 	for _, u := range x.units {
 		if u == e {

@@ -115,8 +115,8 @@ func (x *program) text(n any) string {
 	return b.String()
 }
 
-// late says whether cells have run with a type before a later one declares a method that others ask for, or that hides
-// one of an embedded type. The program has it from the start.
+// late reports whether cells have run with a type before a later one declares a method that others ask for, or that
+// hides one of an embedded type. The program has it from the start.
 func (x *program) late(e *unit, method *declaration) bool {
 	typ, ok := method.obj.(*types.TypeName)
 	if !ok || !asked[method.name] && !hides(typ.Type(), method.name) {
@@ -139,7 +139,7 @@ func (x *program) late(e *unit, method *declaration) bool {
 // asked are methods that what prints values asks for.
 var asked = map[string]bool{"String": true, "Error": true, "Format": true, "GoString": true, "Repr": true}
 
-// hides says whether a type embeds one with a method that its own of this name hides. Networks have Construct so.
+// hides reports whether a type embeds one with a method that its own of this name hides. Networks have Construct so.
 func hides(t types.Type, name string) bool {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok || name == "Construct" || name == "Call" {

@@ -109,7 +109,7 @@ func (n *names) importName(path string) string {
 	return name
 }
 
-// session says whether o is a package-level object of the session.
+// session reports whether o is a package-level object of the session.
 func (n *names) session(o types.Object) bool {
 	return o != nil && o.Pkg() == n.pkg && n.of[o] != ""
 }
@@ -198,7 +198,7 @@ func renameExpr(u *unit, e ast.Expr) ast.Expr {
 	return e
 }
 
-// isHook says whether an expression names the package of what the front end calls.
+// isHook reports whether an expression names the package of what the front end calls.
 func (u *unit) isHook(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok {

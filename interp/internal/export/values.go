@@ -50,7 +50,7 @@ func (x *program) calls() map[types.Object][]types.Object {
 	return calls
 }
 
-// sameUses says whether two functions, of which a change elsewhere has made one again, use the same in the program.
+// sameUses reports whether two functions, of which a change elsewhere has made one again, use the same in the program.
 func (x *program) sameUses(a, b []types.Object) bool { return maps.Equal(x.firsts(a), x.firsts(b)) }
 
 func (x *program) firsts(list []types.Object) map[types.Object]bool {
@@ -64,7 +64,7 @@ func (x *program) firsts(list []types.Object) map[types.Object]bool {
 	return set
 }
 
-// leads says whether a call of from may come to one of to.
+// leads reports whether a call of from may come to one of to.
 func leads(calls map[types.Object][]types.Object, from, to types.Object, seen map[types.Object]bool) bool {
 	if seen[from] {
 		return false

@@ -39,7 +39,7 @@ func (f *Front) embedded(st *types.Struct) *types.Var {
 	return nil
 }
 
-// compiledCell says whether t is nn.Cell or a compiled struct that embeds it and is a base itself, as
+// compiledCell reports whether t is nn.Cell or a compiled struct that embeds it and is a base itself, as
 // nn.LossBase is.
 func (f *Front) compiledCell(t types.Type) bool {
 	if types.Identical(t, f.nnCell) {

@@ -123,7 +123,7 @@ func (a *analysis) notation(u *unit) *sugar.Language {
 	return lang
 }
 
-// compares says whether the unit holds == or !=, which are sugar on tensors although they type-check.
+// compares reports whether the unit holds == or !=, which are sugar on tensors although they type-check.
 func (u *unit) compares() bool {
 	found := false
 	for _, f := range u.Files {
@@ -272,7 +272,7 @@ func (b *bareExprs) more(u *unit, errs []types.Error) bool {
 	return changed
 }
 
-// inLiteral says whether a position is in the body of a function literal of a statement.
+// inLiteral reports whether a position is in the body of a function literal of a statement.
 func inLiteral(s ast.Stmt, pos token.Pos) (in bool) {
 	ast.Inspect(s, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.FuncLit); ok {
@@ -326,7 +326,7 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 	}
 }
 
-// indexesUnknown says whether the index at pos is one of a value that has a mistake itself.
+// indexesUnknown reports whether the index at pos is one of a value that has a mistake itself.
 func (u *unit) indexesUnknown(pos token.Pos) (found bool) {
 	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -339,12 +339,12 @@ func (u *unit) indexesUnknown(pos token.Pos) (found bool) {
 	return found
 }
 
-// aboutElement says whether a message is what the checker makes of elements of tensors.
+// aboutElement reports whether a message is what the checker makes of elements of tensors.
 func aboutElement(msg string) bool {
 	return strings.HasPrefix(msg, "cannot index") || strings.HasPrefix(msg, "cannot slice") || strings.HasPrefix(msg, "non-name") || strings.HasPrefix(msg, "undefined: "+syntax.IndexMarker)
 }
 
-// aboutTypes says whether a message is about types, of which two with the same name may be meant.
+// aboutTypes reports whether a message is about types, of which two with the same name may be meant.
 func aboutTypes(msg string) bool {
 	return slices.ContainsFunc([]string{
 		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ",

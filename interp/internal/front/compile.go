@@ -70,7 +70,7 @@ func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
 	return p, nil
 }
 
-// Uses says whether the cell imports a package, or names one.
+// Uses reports whether the cell imports a package, or names one.
 func (p *Program) Uses(path string) bool {
 	return slices.Contains(p.a.imported, path) ||
 		slices.ContainsFunc(p.Units, func(u *Unit) bool { return u.Code.Imports[path] })
@@ -93,7 +93,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	f.commit(p, i, steps)
 }
 
-// passing says whether a variable that the unit has made has no value that is kept.
+// passing reports whether a variable that the unit has made has no value that is kept.
 func (u *Unit) passing(o types.Object) bool {
 	v, ok := o.(*types.Var)
 	return ok && (v == u.Code.Reached || u.missed && slices.Contains(u.Code.Show, v))

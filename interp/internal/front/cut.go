@@ -17,7 +17,7 @@ const mostWhole = 1 << 20
 // most is how much memory there may be in use.
 func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
 
-// tooMuch says whether that is less than need; what any machine has is not looked up.
+// tooMuch reports whether that is less than need; what any machine has is not looked up.
 func tooMuch(need int64) bool { return need > 64<<20 && need > most() }
 
 // cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before,
@@ -78,5 +78,5 @@ func (f *Front) Next(p *Program) (more bool, err error) {
 	return true, nil
 }
 
-// Long says whether more pieces follow.
+// Long reports whether more pieces follow.
 func (p *Program) Long() bool { return len(p.rest) > 0 }

@@ -96,7 +96,7 @@ func reached(names map[string]bool, of map[string]*function) map[string]bool {
 	return in
 }
 
-// takes says whether fn is a function with one of some types in its parameters or results.
+// takes reports whether fn is a function with one of some types in its parameters or results.
 func (fn *function) takes(some map[types.Object]bool) bool {
 	f, ok := fn.obj.(*types.Func)
 	if !ok {

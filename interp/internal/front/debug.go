@@ -37,7 +37,7 @@ func (f *Front) Again() *Program {
 	return p
 }
 
-// isGeneric says whether o is a generic function, or a generic type that has methods.
+// isGeneric reports whether o is a generic function, or a generic type that has methods.
 func isGeneric(o types.Object) bool {
 	switch o := o.(type) {
 	case *types.Func:

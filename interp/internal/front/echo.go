@@ -135,13 +135,13 @@ func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastVal
 	return v
 }
 
-// mayFail says whether x is a call whose last result, of type t, is an error.
+// mayFail reports whether x is a call whose last result, of type t, is an error.
 func mayFail(x ast.Expr, t types.Type) bool {
 	_, isCall := ast.Unparen(x).(*ast.CallExpr)
 	return isCall && types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// shows says whether an expression statement has a value to show. fmt.Println and its like return
+// shows reports whether an expression statement has a value to show. fmt.Println and its like return
 // values that nobody wants to see.
 func (l *namer) shows(x ast.Expr) bool {
 	tv := l.value(x)

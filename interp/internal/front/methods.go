@@ -196,7 +196,7 @@ func (a *analysis) signature(sig *types.Signature, recvParams []*types.TypeParam
 	return types.NewSignatureType(first, recvParams, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
-// sameSignature says whether a method has the parameters and results of a function with the receiver as first
+// sameSignature reports whether a method has the parameters and results of a function with the receiver as first
 // parameter.
 func sameSignature(m *types.Func, sig *types.Signature) bool {
 	if recv := m.Signature().RecvTypeParams(); recv.Len() > 0 {

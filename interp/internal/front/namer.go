@@ -45,7 +45,7 @@ func (l *namer) typeOf(e ast.Expr) types.Type {
 // value returns what the checker knows of e beyond its type.
 func (l *namer) value(e ast.Expr) types.TypeAndValue { return l.info.Types[e] }
 
-// session says whether o is a package-level object of the session.
+// session reports whether o is a package-level object of the session.
 func (l *namer) session(o types.Object) bool {
 	return o != nil && o.Pkg() == l.f.pkg && l.f.named[o]
 }
@@ -61,5 +61,5 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// generic says whether a type is still without its type arguments.
+// generic reports whether a type is still without its type arguments.
 func generic(n *types.Named) bool { return n.TypeParams().Len() > 0 && n.TypeArgs().Len() == 0 }

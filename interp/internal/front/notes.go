@@ -38,7 +38,7 @@ func (a *analysis) touched() (set syntax.Set[types.Object]) {
 	return set
 }
 
-// owns says whether a variable is one of the session, and not of a block.
+// owns reports whether a variable is one of the session, and not of a block.
 func (a *analysis) owns(o types.Object) bool {
 	return a.overlay[o.Name()] == o || a.env[o.Name()] == o ||
 		slices.ContainsFunc(a.units, func(u *unit) bool { return slices.Contains(u.defs, o) })

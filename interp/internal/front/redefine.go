@@ -128,8 +128,8 @@ func (a *analysis) dependents(changed map[types.Object]bool, grown bool) (l []*f
 	return l
 }
 
-// usesNamed says whether a function uses an object with one of some names, perhaps an older one: a cell may declare a
-// name anew behind the function.
+// usesNamed reports whether a function uses an object with one of some names, perhaps an older one: a cell may
+// declare a name anew behind the function.
 func (fn *function) usesNamed(names map[string]bool) bool {
 	for o := range fn.uses {
 		if names[o.Name()] {
@@ -170,7 +170,7 @@ func (a *analysis) compiledAgain() (l []*function) {
 	return l
 }
 
-// overlap says whether a set has one of the keys of a map.
+// overlap reports whether a set has one of the keys of a map.
 func overlap[K comparable, V any](keys map[K]V, set map[K]bool) bool {
 	for k := range keys {
 		if set[k] {
@@ -180,8 +180,8 @@ func overlap[K comparable, V any](keys map[K]V, set map[K]bool) bool {
 	return false
 }
 
-// methodsName says whether fn is a type with methods that have one of the objects, which are types, in their parameters
-// or results: they cannot get others, so it is another type.
+// methodsName reports whether fn is a type with methods that have one of the objects, which are types, in their
+// parameters or results: they cannot get others, so it is another type.
 func (fn *function) methodsName(set map[types.Object]bool) bool {
 	tn, ok := fn.obj.(*types.TypeName)
 	if !ok || fn.keyword == "" {

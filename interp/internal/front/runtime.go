@@ -28,7 +28,7 @@ func (f *Front) TypeOf(cell *syntax.Cell) (string, error) {
 	return "", Diags{{Msg: "not an expression"}}
 }
 
-// IsValue says whether a text is an expression with one value.
+// IsValue reports whether a text is an expression with one value.
 func (f *Front) IsValue(src string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

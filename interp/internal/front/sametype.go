@@ -74,8 +74,8 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	return same
 }
 
-// meansTheSame says whether a type is the same when those of some names are declared anew: its text may name them, and
-// its methods.
+// meansTheSame reports whether a type is the same when those of some names are declared anew: its text may name them,
+// and its methods.
 func (a *analysis) meansTheSame(tn *types.TypeName, anew func(name string) bool) bool {
 	for use, o := range a.declared[tn].uses {
 		if use != tn.Name() && (anew(use) || !sameMeaning(a.get(use), o)) {
@@ -90,14 +90,14 @@ func (a *analysis) meansTheSame(tn *types.TypeName, anew func(name string) bool)
 	return true
 }
 
-// sameMeaning says whether two objects are one, or one package that was imported twice.
+// sameMeaning reports whether two objects are one, or one package that was imported twice.
 func sameMeaning(o, p types.Object) bool {
 	pkg, ok := o.(*types.PkgName)
 	other, too := p.(*types.PkgName)
 	return o == p || ok && too && pkg.Imported() == other.Imported()
 }
 
-// sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or
+// sameReceivers reports whether the methods that a unit declares beside a type have receivers of the kind, pointer or
 // value, that methods of these names have now.
 func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
 	for _, p := range u.Pieces {
@@ -114,14 +114,14 @@ func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
 	return true
 }
 
-// changesReceiver says whether a method of a type has a receiver of the other kind.
+// changesReceiver reports whether a method of a type has a receiver of the other kind.
 func (a *analysis) changesReceiver(tn *types.TypeName, method string, pointer bool) bool {
 	o, index, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, a.pkg, method)
 	fn, ok := o.(*types.Func)
 	return ok && len(index) == 1 && fn.Signature().Recv() != nil && isPointer(fn.Signature().Recv().Type()) != pointer
 }
 
-// keeps says whether all methods that stood beside the type are among the given ones, as they were.
+// keeps reports whether all methods that stood beside the type are among the given ones, as they were.
 func (d *typeDecl) keeps(methods map[string]string) bool {
 	for name, sig := range d.methods {
 		if methods[name] != sig {

@@ -102,7 +102,7 @@ func (s *state) outdate(why map[*function]string) {
 	}
 }
 
-// anyStale says whether something no longer compiles.
+// anyStale reports whether something no longer compiles.
 func (s *state) anyStale() bool { return len(s.stale)+len(s.staleOnes) > 0 }
 
 // mend records that a function compiles again.
@@ -221,7 +221,7 @@ func (s *state) expose(list []types.Object) (undo func()) {
 	}
 }
 
-// used says whether a live function uses o, or may compile again because of it.
+// used reports whether a live function uses o, or may compile again because of it.
 func (s *state) used(o types.Object) bool {
 	if s.anyStale() {
 		return true

@@ -68,7 +68,7 @@ func (a *analysis) synthesizeLater(u *unit) (added bool) {
 	return added
 }
 
-// wantsCall says whether a type is a cell without a Call of its own.
+// wantsCall reports whether a type is a cell without a Call of its own.
 func (a *analysis) wantsCall(tn *types.TypeName) bool {
 	n := a.cellStruct(tn.Type())
 	if n == nil {
@@ -82,8 +82,8 @@ func (a *analysis) wantsCall(tn *types.TypeName) bool {
 	return true
 }
 
-// takesTuple says whether a type has from a compiled base a Call that takes all arguments as one tuple, as that of an
-// optimizer takes the gradients. It stays, because that is how such a cell is called.
+// takesTuple reports whether a type has from a compiled base a Call that takes all arguments as one tuple, as that of
+// an optimizer takes the gradients. It stays, because that is how such a cell is called.
 func (a *analysis) takesTuple(tn *types.TypeName) bool {
 	o, _, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, a.pkg, "Call")
 	m, ok := o.(*types.Func)
@@ -107,14 +107,14 @@ func (u *unit) declaresCall(typ string) bool {
 	return false
 }
 
-// Synthesized says whether a function is a Call that the user has not written: what happens there happens where the
+// Synthesized reports whether a function is a Call that the user has not written: what happens there happens where the
 // cell is called.
 func Synthesized(fn ast.Node) bool {
 	d, ok := fn.(*ast.FuncDecl)
 	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+syntax.Mark
 }
 
-// SynthesizedAt says whether pos is in a Call that the user has not written, which is where its Construct is.
+// SynthesizedAt reports whether pos is in a Call that the user has not written, which is where its Construct is.
 func (f *Front) SynthesizedAt(pos token.Pos) bool { return f.calls[pos] }
 
 // callMethod builds the Call for a Construct:

@@ -167,7 +167,7 @@ func (v *View) TypeOf(e ast.Expr) types.Type {
 	return v.unit.sugar.TypeOf(e)
 }
 
-// IsType says whether an expression denotes a type.
+// IsType reports whether an expression denotes a type.
 func (v *View) IsType(e ast.Expr) bool { return v.unit.info.Types[e].IsType() }
 
 // Object returns what the name means, nil when nothing of that name is known.

@@ -61,7 +61,7 @@ func CallerFor(t reflect.Type) (call Caller, params, results string) {
 	return callers[results], params, results
 }
 
-// fits says whether words travel in registers.
+// fits reports whether words travel in registers.
 func fits(words string) bool {
 	floats := strings.Count(words, "f") + strings.Count(words, "s")
 	return floats <= MaxFloats && len(words)-floats <= MaxInts

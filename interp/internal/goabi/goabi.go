@@ -127,8 +127,8 @@ type descriptor struct {
 // direct is the flag of a type that is one pointer.
 const direct = 1 << 5
 
-// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it: t is one pointer,
-// or a struct or an array that is one, whatever there is of size zero before it.
+// Direct reports whether an interface holds a t itself as its data word, rather than a pointer to it: t is one
+// pointer, or a struct or an array that is one, whatever there is of size zero before it.
 func Direct(t reflect.Type) bool { return (*descriptor)(TypeWord(t)).flags&direct != 0 }
 
 // FuncWord returns the pointer that a func value is.
@@ -232,7 +232,7 @@ func MapPlaceText(typ, m unsafe.Pointer, key string) unsafe.Pointer {
 	return mapassignText(typ, m, key)
 }
 
-// HasTextKeys says whether Go has code of its own for maps of type t by their texts.
+// HasTextKeys reports whether Go has code of its own for maps of type t by their texts.
 func HasTextKeys(t reflect.Type) bool {
 	return t.Key().Kind() == reflect.String && t.Elem().Size() <= 128
 }
@@ -263,7 +263,7 @@ func MapPlaceHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer {
 	return mapassignHalf(typ, m, key)
 }
 
-// HasHalfKeys says whether Go has code of its own for maps of type t by their integers of 4 bytes.
+// HasHalfKeys reports whether Go has code of its own for maps of type t by their integers of 4 bytes.
 func HasHalfKeys(t reflect.Type) bool {
 	k := t.Key().Kind()
 	return (k == reflect.Int32 || k == reflect.Uint32) && t.Elem().Size() <= 128
@@ -272,7 +272,7 @@ func HasHalfKeys(t reflect.Type) bool {
 // NewMap makes a map with room for n elements.
 func NewMap(typ unsafe.Pointer, n int) unsafe.Pointer { return makemap(typ, n) }
 
-// HasNumberKeys says whether Go has code of its own for maps of type t by their integers of 8 bytes.
+// HasNumberKeys reports whether Go has code of its own for maps of type t by their integers of 8 bytes.
 func HasNumberKeys(t reflect.Type) bool {
 	k := t.Key().Kind()
 	return reflect.Int <= k && k <= reflect.Uintptr && t.Key().Size() == 8 && t.Elem().Size() <= 128

@@ -2,5 +2,5 @@
 
 package goabi
 
-// registers says whether calls by shape have been tested on this kind of processor.
+// registers reports whether calls by shape have been tested on this kind of processor.
 const registers = true

@@ -71,7 +71,7 @@ func (g *group) take(d *decl) {
 	}
 }
 
-// calls says whether d, or what it names, selects something of the name of an added method.
+// calls reports whether d, or what it names, selects something of the name of an added method.
 func (g *group) calls(d *decl, seen map[*decl]bool) bool {
 	if d == nil || seen[d] {
 		return false

@@ -83,7 +83,7 @@ func typeOfName(o types.Object) literalType {
 	return literalType{}
 }
 
-// isStruct says whether the keys of a literal of this type are names of fields.
+// isStruct reports whether the keys of a literal of this type are names of fields.
 func (t literalType) isStruct() bool {
 	if t.typ != nil {
 		_, ok := t.typ.(*types.Struct)
@@ -132,7 +132,7 @@ func behindType(t types.Type) literalType {
 	return literalType{typ: t.Underlying()}
 }
 
-// fieldOnly says whether a declaration uses a name for fields of struct literals alone, not for a variable.
+// fieldOnly reports whether a declaration uses a name for fields of struct literals alone, not for a variable.
 func (k *keyTypes) fieldOnly(d *decl, name string) bool {
 	for _, id := range d.File.Unresolved {
 		if id.Name == name {
@@ -157,7 +157,7 @@ func (k *keyTypes) fieldOnly(d *decl, name string) bool {
 	return only
 }
 
-// keysAreFields says whether a name is no variable among the keys of a literal, and of those in it that leave
+// keysAreFields reports whether a name is no variable among the keys of a literal, and of those in it that leave
 // their types out.
 func (k *keyTypes) keysAreFields(c *ast.CompositeLit, t literalType, name string) bool {
 	key, elem := k.parts(t)

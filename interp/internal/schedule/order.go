@@ -51,7 +51,7 @@ func varDecl(s ast.Stmt) *ast.GenDecl {
 	return nil
 }
 
-// repeated says whether two lines declare one name.
+// repeated reports whether two lines declare one name.
 func repeated(list []*varSpec) bool {
 	seen := map[string]bool{"_": false}
 	for _, v := range list {

@@ -193,7 +193,7 @@ func mentions(stmts []ast.Stmt, names map[string]bool) int {
 	return len(stmts)
 }
 
-// neededBy says whether a statement needs the function d, up to the one with an index.
+// neededBy reports whether a statement needs the function d, up to the one with an index.
 func (d *decl) neededBy(last int, decls []*decl, stmts []ast.Stmt) bool {
 	if d.first < 0 {
 		d.first = mentions(stmts, users(d.File.Decls[0].(*ast.FuncDecl).Name.Name, decls))
@@ -229,7 +229,7 @@ func lastAdded(name string, owner map[string]*decl, methods map[string][]*decl) 
 	return after
 }
 
-// isFunc says whether d declares a function or method.
+// isFunc reports whether d declares a function or method.
 func (d *decl) isFunc() bool {
 	_, ok := d.File.Decls[0].(*ast.FuncDecl)
 	return ok

@@ -75,7 +75,7 @@ func (g *Rewriter) part(p *phases, s *ast.AssignStmt, i int, l ast.Expr) {
 	p.stores = append(p.stores, &ast.AssignStmt{Lhs: []ast.Expr{store}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{name()}})
 }
 
-// typed says whether the types of all values are known.
+// typed reports whether the types of all values are known.
 func (g *Rewriter) typed(values []ast.Expr) bool {
 	return !slices.ContainsFunc(values, func(v ast.Expr) bool { return g.TypeOf(v) == nil })
 }
@@ -166,7 +166,7 @@ func (g *Rewriter) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	return g.named(e)
 }
 
-// bounds says whether a call represents lo:hi:step.
+// bounds reports whether a call represents lo:hi:step.
 func (g *Rewriter) bounds(c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok || !g.operator(c) {
@@ -179,7 +179,7 @@ func (g *Rewriter) bounds(c *ast.CallExpr) bool {
 	return false
 }
 
-// acts says whether an expression calls something that the user wrote: what it does may matter to what is beside
+// acts reports whether an expression calls something that the user wrote: what it does may matter to what is beside
 // it.
 func (g *Rewriter) acts(e ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -196,7 +196,7 @@ func (g *Rewriter) acts(e ast.Expr) (found bool) {
 	return found
 }
 
-// operator says whether a call represents an operator, an index or a number.
+// operator reports whether a call represents an operator, an index or a number.
 func (g *Rewriter) operator(c *ast.CallExpr) bool {
 	if _, made := g.spans[c]; !made {
 		return false

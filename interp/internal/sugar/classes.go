@@ -46,7 +46,7 @@ func (g *Rewriter) home() string {
 	return strings.TrimSuffix(g.lang.Tensor.Elem().(*types.Named).Obj().Pkg().Path(), "tensor")
 }
 
-// takesTensors says whether the first parameter is a tensor or a list of tensors.
+// takesTensors reports whether the first parameter is a tensor or a list of tensors.
 func (g *Rewriter) takesTensors(sig *types.Signature) bool {
 	t := sig.Params().At(0).Type()
 	return g.tensors(t) || types.Identical(t, g.lang.Tensor)

@@ -194,7 +194,7 @@ func (g *Rewriter) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos toke
 	return inBlock(temps, &ast.ExprStmt{X: c})
 }
 
-// numbers says whether a type is a slice of numbers, of any depth.
+// numbers reports whether a type is a slice of numbers, of any depth.
 func numbers(t types.Type) bool {
 	if t == nil {
 		return false

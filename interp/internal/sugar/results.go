@@ -12,7 +12,7 @@ import (
 // longestUnpacked is how many variables a result can be taken apart into.
 const longestUnpacked = 4
 
-// isResult says whether e is a value of a type that is a tensor or a tuple of its own kind.
+// isResult reports whether e is a value of a type that is a tensor or a tuple of its own kind.
 func (g *Rewriter) isResult(e ast.Expr) bool {
 	if g.lang.Tensor == nil || g.isType(e) {
 		return false
@@ -76,7 +76,7 @@ func (g *Rewriter) overResult(s *ast.RangeStmt) {
 	}
 }
 
-// tensors says whether a type is a list of tensors.
+// tensors reports whether a type is a list of tensors.
 func (g *Rewriter) tensors(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
 	return ok && types.Identical(s.Elem(), g.lang.Tensor)

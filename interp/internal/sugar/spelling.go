@@ -257,8 +257,8 @@ func (g *Rewriter) areKinds(args []ast.Expr, kinds string) bool {
 	return true
 }
 
-// isKind says whether e is a list of ints or nil (l), nil (n), an integer (i), a bool (b), a string (s), a dtype (d) or
-// any value whose type is known (*).
+// isKind reports whether e is a list of ints or nil (l), nil (n), an integer (i), a bool (b), a string (s), a dtype
+// (d) or any value whose type is known (*).
 func (g *Rewriter) isKind(e ast.Expr, kind byte) bool {
 	t := g.TypeOf(e)
 	if t == nil || g.isType(e) {

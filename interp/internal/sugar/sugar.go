@@ -141,7 +141,7 @@ func (g *Rewriter) Tensor(e ast.Expr) ast.Expr {
 	return n
 }
 
-// scalar says whether e is a number or a boolean.
+// scalar reports whether e is a number or a boolean.
 func (g *Rewriter) scalar(e ast.Expr) bool {
 	t := g.TypeOf(e)
 	if t == nil || g.isType(e) {

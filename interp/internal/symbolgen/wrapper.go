@@ -74,7 +74,7 @@ func (f *file) qualify(p *types.Package) string {
 	return name
 }
 
-// nameable says whether text outside of the package at home, and of what it keeps to itself, can write a type.
+// nameable reports whether text outside of the package at home, and of what it keeps to itself, can write a type.
 func nameable(t types.Type, home string) bool {
 	named := func(o *types.TypeName) bool {
 		return o.Pkg() == nil || ast.IsExported(o.Name()) && (o.Pkg().Path() == home || !Internal(o.Pkg().Path()))
@@ -119,7 +119,7 @@ func nameable(t types.Type, home string) bool {
 	return true
 }
 
-// Internal says whether a package is for its own module alone.
+// Internal reports whether a package is for its own module alone.
 func Internal(p string) bool {
 	return slices.Contains(strings.Split(path.Clean(p), "/"), "internal")
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// State says whether a text is a whole cell.
+// State reports whether a text is a whole cell.
 type State int
 
 // The states of a text.
@@ -16,7 +16,7 @@ const (
 	Broken                  // more cannot help
 )
 
-// Completeness says whether src is a whole cell, and how far to indent the line that must follow
+// Completeness reports whether src is a whole cell, and how far to indent the line that must follow
 // when it is not.
 func Completeness(src string) (State, string) {
 	src = Program(src)
@@ -55,7 +55,7 @@ func Completeness(src string) (State, string) {
 	return Broken, ""
 }
 
-// jumpsTo says whether there is a goto statement for a label.
+// jumpsTo reports whether there is a goto statement for a label.
 func jumpsTo(label string, lexemes []lexeme) bool {
 	for i, l := range lexemes {
 		if l.Tok == token.GOTO && lexemes[i+1].Lit == label {
@@ -87,7 +87,7 @@ func matches(opening, closing token.Token) bool {
 		opening == token.LBRACE && closing == token.RBRACE
 }
 
-// continues says whether a line that ends in t goes on in the next one.
+// continues reports whether a line that ends in t goes on in the next one.
 func continues(t token.Token) bool {
 	switch t {
 	case token.COMMA, token.PERIOD, token.ASSIGN, token.DEFINE, token.ARROW, token.NOT,

@@ -116,7 +116,7 @@ func lengthEnd(l []lexeme, i int) int {
 	return 0
 }
 
-// beginsType says whether the bracket at token i is behind what only a type can follow.
+// beginsType reports whether the bracket at token i is behind what only a type can follow.
 func beginsType(l []lexeme, i int) bool {
 	switch l[i-1].Tok {
 	case token.LBRACK, token.LPAREN, token.COMMA, token.MUL, token.CHAN:
@@ -142,7 +142,7 @@ func closing(l []lexeme, i int) int {
 	return -1
 }
 
-// signature says whether the parameters or the results of a function begin at token i.
+// signature reports whether the parameters or the results of a function begin at token i.
 func signature(l []lexeme, i int) bool {
 	before := l[i-1].Tok
 	if before != token.RPAREN {
@@ -162,8 +162,8 @@ func signature(l []lexeme, i int) bool {
 	return false
 }
 
-// noType says whether token i is in no list of type arguments; ofFunc says whether it begins parameters or results, or
-// is directly in them.
+// noType reports whether token i is in no list of type arguments; ofFunc says whether it begins parameters or
+// results, or is directly in them.
 func noType(l []lexeme, i int, ofFunc bool) bool {
 	before, t := l[i-1].Tok, l[i].Tok
 	operand := before == token.IDENT || before == token.RPAREN || before == token.RBRACE
@@ -179,7 +179,7 @@ func noType(l []lexeme, i int, ofFunc bool) bool {
 	return t.IsLiteral() || t.IsOperator()
 }
 
-// needed says whether the list is not Go's own: it has commas and values, or steps. Go's full slice
+// needed reports whether the list is not Go's own: it has commas and values, or steps. Go's full slice
 // expression a[lo:hi:max] is left alone; on a tensor the sugar pass reads max as a step.
 func (x indexList) needed() bool {
 	commas, colons := 0, 0

@@ -65,13 +65,13 @@ func (c *Cell) Offset(line, col int) int {
 	return off + col - 1
 }
 
-// IsProgram says whether func main is declared at the top level of the cell.
+// IsProgram reports whether func main is declared at the top level of the cell.
 func (c *Cell) IsProgram() bool { return c.Items == nil && IsProgram(Lex(c.Src)) }
 
 // NewCell returns the cell with number n.
 func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
 
-// Silent says whether the cell ends in a semicolon.
+// Silent reports whether the cell ends in a semicolon.
 func (c *Cell) Silent() bool {
 	if c.ends == token.ILLEGAL {
 		c.ends = c.lastToken()

@@ -183,7 +183,7 @@ var compound = map[token.Token]bool{
 	token.IF: true, token.FOR: true, token.SWITCH: true, token.SELECT: true, token.LBRACE: true,
 }
 
-// header says whether the semicolon before a token is in the head of a for, if or switch. Joining runs of
+// header reports whether the semicolon before a token is in the head of a for, if or switch. Joining runs of
 // statements makes the answer matter only when the token could start a declaration.
 func (c *cutter) header(next token.Token) bool {
 	if len(c.first) == 0 || next != token.FUNC && next != token.TYPE || c.brace || c.ended.Lit != ";" {
@@ -192,7 +192,7 @@ func (c *cutter) header(next token.Token) bool {
 	return hasHead(c.first[0])
 }
 
-// hasHead says whether a token begins a statement whose head may have semicolons.
+// hasHead reports whether a token begins a statement whose head may have semicolons.
 func hasHead(l lexeme) bool { return l.Tok == token.FOR || l.Tok == token.IF || l.Tok == token.SWITCH }
 
 // flush ends what has begun.
@@ -323,7 +323,7 @@ func ItemAt(src string, line int) string {
 	return ""
 }
 
-// IsProgram says whether func main is declared at the top level of a text.
+// IsProgram reports whether func main is declared at the top level of a text.
 func IsProgram(l []lexeme) bool {
 	depth := 0
 	for i, x := range l {

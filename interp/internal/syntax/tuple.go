@@ -40,7 +40,7 @@ func tupleEdit(src string) (e textEdit, ok bool) {
 	return e, false
 }
 
-// inTuple says whether a token may stand in a list of values: at its beginning, or in the open.
+// inTuple reports whether a token may stand in a list of values: at its beginning, or in the open.
 func inTuple(t token.Token, first bool, depth int) bool {
 	switch t {
 	case token.FUNC, token.MAP, token.CHAN, token.STRUCT, token.INTERFACE:

@@ -265,7 +265,7 @@ func (w *Walker) typeSpec(s *ast.TypeSpec) {
 	}
 }
 
-// Leaves says whether statements leave their function, other than by running to the end.
+// Leaves reports whether statements leave their function, other than by running to the end.
 func Leaves(list []ast.Stmt) bool {
 	found := false
 	for _, s := range list {
