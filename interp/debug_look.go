@@ -22,20 +22,20 @@ import (
 // DebugVariable is a variable or a part of a value.
 type DebugVariable struct {
 	Name, Value, Type string
-	Expr              string // names it in Evaluate, "" where nothing does
-	Ref               int    // for Variables, 0 when it has no parts
-	Named, Indexed    int    // how many parts
+	Expr              string // names it in Evaluate, or ""
+	Ref               int    // for Variables, 0 if it has no parts
+	Named, Indexed    int    // numbers of parts
 }
 
-// reference is what Variables lists.
+// reference is an argument of Variables.
 type reference struct {
 	value reflect.Value
 	expr  string
 	frame int                    // that expr belongs to
-	list  func() []DebugVariable // in place of value
+	list  func() []DebugVariable // instead of value
 }
 
-// refer returns the number under which the parts of a value are listed.
+// refer returns a number for listing the parts of a value.
 func (d *Debugger) refer(r reference) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -44,7 +44,7 @@ func (d *Debugger) refer(r reference) int {
 	return d.last
 }
 
-// variable describes a value that expr names in a frame.
+// variable describes a value named by expr in a frame.
 func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) DebugVariable {
 	x := DebugVariable{Name: name, Value: debug.Text(v), Type: debug.TypeText(v), Expr: expr}
 	if x.Named, x.Indexed = debug.Count(v); x.Named+x.Indexed > 0 {
@@ -53,11 +53,11 @@ func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) Debug
 	return x
 }
 
-// do runs f on the goroutine that is stopped, or beside the cells.
+// do runs f on the stopped goroutine, or beside the cells.
 func (d *Debugger) do(f func()) error { return d.doWith(f, d.s.Call) }
 
-// look runs f, which looks at values, as do does, but not while a cell runs: Go ends the process when a map changes
-// that somebody goes through.
+// look runs f, which reads values, as do does, but not while a cell runs: Go ends the process if a map changes during
+// iteration.
 func (d *Debugger) look(f func()) error {
 	runs := false
 	err := d.doWith(f, func(f func()) *CellError {
@@ -72,7 +72,7 @@ func (d *Debugger) look(f func()) error {
 	return err
 }
 
-// doWith is do, with what runs f where no goroutine is stopped.
+// doWith is do; call runs f if no goroutine is stopped.
 func (d *Debugger) doWith(f func(), call func(func()) *CellError) error {
 	if d.direct.Load() {
 		f()
@@ -96,8 +96,8 @@ type DebugScope struct {
 	Ref  int // for Variables
 }
 
-// Scopes lists the groups of variables of a frame: those of the function, as "Locals", and those of the session, as
-// "Globals". A cell has only the latter. What a stop is about comes last, such as the arguments and results of an op.
+// Scopes returns the groups of variables of a frame: those of the function, as "Locals", and those of the session, as
+// "Globals". A cell has only the latter. Details of a stop, such as the arguments and results of an op, come last.
 func (d *Debugger) Scopes(frame int) ([]DebugScope, error) {
 	f, err := d.frame(frame)
 	if err != nil {
@@ -133,7 +133,7 @@ func (d *Debugger) globals(reached token.Pos) []DebugVariable {
 	})
 }
 
-// unread lists the variables of the session without their values.
+// unread returns the variables of the session without their values.
 func (d *Debugger) unread() []DebugVariable {
 	m := d.s.engine().machine
 	return m.listed(token.NoPos, func(name string, v *types.Var) DebugVariable {
@@ -158,16 +158,16 @@ func (m *machine) listed(reached token.Pos, describe func(string, *types.Var) De
 	return list
 }
 
-// Unread is in place of a value that a cell may be changing.
+// Unread replaces a value that a cell may be changing.
 const Unread = "(a cell is running)"
 
-// Inspect lists the variables of the session, also without a stopped goroutine. While a cell runs, it does not look at
-// their values.
+// Inspect returns the variables of the session, whether or not a goroutine is stopped. While a cell runs, it does not
+// read their values.
 func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	var reached token.Pos
 	if stop, _ := d.core().Stopped(); stop != nil {
 		reached = reachedBy(stop.Calls)
-	} else { // what an earlier list has shown may be garbage
+	} else { // frees what an earlier list refers to
 		d.mu.Lock()
 		d.forget()
 		d.mu.Unlock()
@@ -179,10 +179,10 @@ func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	return list, err
 }
 
-// DebugPage says which parts Variables lists.
+// DebugPage selects the parts that Variables returns.
 type DebugPage = debug.Page
 
-// Variables lists the parts of a value or the variables of a scope.
+// Variables returns the parts of a value or the variables of a scope.
 func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err error) {
 	d.mu.Lock()
 	r, ok := d.refs[ref]
@@ -208,7 +208,7 @@ func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err
 	return list, err
 }
 
-// Set gives a variable that Variables has listed the value of a Go expression, and returns it.
+// Set assigns the value of a Go expression to a variable listed by Variables, and returns the variable.
 func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
 	find := func(p DebugPage) (expr string, err error) {
 		list, err := d.Variables(ref, p)
@@ -237,7 +237,7 @@ func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
 }
 
 // Evaluate runs Go text in a frame, or beside the cells with frame 0, and returns the value of its last expression.
-// Assignments to variables of the frame change them.
+// It can assign to variables of the frame.
 func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error) {
 	err = d.evaluate(frame, text, d.do, func(values []reflect.Value) {
 		switch len(values) {
@@ -255,7 +255,7 @@ func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error)
 	return v, err
 }
 
-// Rich returns the value of an expression in a frame, 0 for beside the cells, as a notebook shows it.
+// Rich returns the value of an expression in a frame, or beside the cells with frame 0, as a notebook shows it.
 func (d *Debugger) Rich(frame int, text string) (b display.Bundle, err error) {
 	err = d.evaluate(frame, text, d.look, func(values []reflect.Value) {
 		var list []any
@@ -269,7 +269,7 @@ func (d *Debugger) Rich(frame int, text string) (b display.Bundle, err error) {
 	return b, err
 }
 
-// CopyToGlobals makes a variable of a frame one of the session, under a name.
+// CopyToGlobals copies a variable of a frame to a variable of the session.
 func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
 	f, err := d.frame(frame)
 	if err != nil {
@@ -323,15 +323,15 @@ func (d *Debugger) evaluate(frame int, text string, do func(func()) error, use f
 	return err
 }
 
-// exposed is what a text can name though it is not the session's: a variable, or a constant or a type of a function.
+// exposed is a name in scope that is not the session's: a variable, or a constant or a type of a function.
 type exposed struct {
 	types.Object
-	value reflect.Value       // of a variable of a function; one of the running cell has a place
-	set   func(reflect.Value) // gives the variable another value
+	value reflect.Value       // of a variable of a function; one of the running cell has an address
+	set   func(reflect.Value) // assigns to the variable
 }
 
-// exposed returns what a text can name in a call, nil for none: what the function declares, and the variables that the
-// running cell has declared so far.
+// exposed returns the names in scope in a call, or outside of calls if it is nil: declarations of the function, and
+// the variables that the running cell has declared so far.
 func (m *machine) exposed(c *vm.Call, calls []vm.Call) (list []exposed) {
 	for _, v := range m.pending(reachedBy(calls)) {
 		list = append(list, exposed{Object: v})
@@ -357,8 +357,8 @@ func (m *machine) exposed(c *vm.Call, calls []vm.Call) (list []exposed) {
 	return list
 }
 
-// evalExposed runs Go text that can name what is in list beside what the session has, and returns the values of its
-// last expression.
+// evalExposed runs Go text with the names in list in scope in addition to those of the session, and returns the
+// values of its last expression.
 func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []reflect.Value, failed *CellError) {
 	m := e.machine
 	objects := make([]types.Object, len(list))
@@ -414,7 +414,7 @@ func (s *Session) runExposed(e *engine, p *front.Program) (values []reflect.Valu
 	return values, nil
 }
 
-// test reports whether a condition is true where a goroutine is.
+// test evaluates a condition in the current scope of a goroutine.
 func (s *Session) test(e *engine, at *vm.Stopped, expr string) (bool, error) {
 	calls := at.Calls()
 	values, failed := s.evalExposed(e, e.machine.exposed(&calls[0], calls), expr)
@@ -434,7 +434,7 @@ func typesOf(values []reflect.Value) string {
 	return debug.TypeText(values[0])
 }
 
-// format writes the values of the expressions in braces into a message.
+// format replaces the expressions in braces in a message by their values.
 func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 	calls := at.Calls()
 	var b strings.Builder
@@ -465,7 +465,7 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 	return b.String()
 }
 
-// cutBrace cuts a text at the brace that closes none of its own: that of a literal in an expression does.
+// cutBrace cuts a text at the first unbalanced closing brace: literals in an expression contain balanced ones.
 func cutBrace(text string) (before, after string, found bool) {
 	var sc scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(text))

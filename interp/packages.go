@@ -7,16 +7,16 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// Package is a compiled package that sessions shall know. Generated code fills it: see package custombuild.
+// Package describes a compiled package for sessions. It is filled by generated code: see package custombuild.
 type Package struct {
 	Path, Name string
-	Symbols    map[string]reflect.Value // what it exports, by yaegi's conventions
-	// Go text of its generic functions and types, which compiled code cannot hand out
+	Symbols    map[string]reflect.Value // exported names, in the format of yaegi
+	// Go source of its generic functions and types, which reflection cannot provide
 	Generic string
-	Hints   string // names of parameters and documentation, as package apidoc reads them
+	Hints   string // parameter names and documentation, in the format of package apidoc
 }
 
-// Add makes the sessions that start later know a package. It is for functions called init.
+// Add makes a package available to sessions that start later. It should be called by functions named init.
 func Add(p Package) {
 	symbols.Add(p.Path, p.Name, p.Symbols, p.Generic)
 	if p.Hints != "" {
@@ -27,5 +27,5 @@ func Add(p Package) {
 
 var added []string
 
-// Added lists the import paths of the packages that Add was given.
+// Added returns the import paths of the packages passed to Add.
 func Added() []string { return added }

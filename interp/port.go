@@ -5,21 +5,21 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// Ported is a cell of Python as a cell of Go.
+// Ported is the Go translation of a Python cell.
 type Ported struct {
-	Go     string // the cell; what was not understood is in it as comments
-	Left   []Left // what was not understood
-	Random bool   // what it shows depends on random numbers
+	Go     string // the cell; contains comments for what was not translated
+	Left   []Left // what was not translated
+	Random bool   // its output depends on random numbers
 }
 
-// Left is a statement of Python that was not understood.
+// Left is a Python statement that was not translated.
 type Left struct {
 	Line   int    // of the cell, from 1
 	Reason string // the construct or name
 }
 
-// Port translates the cells of a page in Python, MindSpore's mostly, to cells of Go. All of them are read first, as
-// types of parameters come from the calls.
+// Port translates the cells of a page in Python, usually for MindSpore, to Go. It reads all cells first, as the types
+// of parameters are inferred from calls.
 func Port(cells []string) ([]Ported, error) {
 	world, err := symbols.NewWorld()
 	if err != nil {
