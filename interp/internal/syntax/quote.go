@@ -8,8 +8,8 @@ import (
 	"reflect"
 )
 
-// Quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand
-// for args: expressions, or, as a statement of their own, lists of statements.
+// Quote parses the statements of a rewrite and sets their position to pos. The identifiers Q0, Q1, … are replaced
+// by args: expressions, or, as statements, lists of statements.
 func Quote(pos token.Pos, src string, args ...any) []ast.Stmt {
 	file, err := parser.ParseFile(
 		token.NewFileSet(),
@@ -56,7 +56,7 @@ func Quote(pos token.Pos, src string, args ...any) []ast.Stmt {
 	})
 }
 
-// splice fills the holes of list, which stand for expressions, with w, and then those for lists.
+// splice fills the holes of list: with w, those for expressions, and then those for lists.
 func splice(w *Walker, list []ast.Stmt, fill func(ast.Stmt) ([]ast.Stmt, bool)) []ast.Stmt {
 	list = w.List(list)
 	var expand func([]ast.Stmt) []ast.Stmt
@@ -84,14 +84,14 @@ func splice(w *Walker, list []ast.Stmt, fill func(ast.Stmt) ([]ast.Stmt, bool)) 
 	return expand(list)
 }
 
-// QuoteExpr is quote for one expression.
+// QuoteExpr is Quote for one expression.
 func QuoteExpr(pos token.Pos, src string, args ...any) ast.Expr {
 	return Quote(pos, src, args...)[0].(*ast.ExprStmt).X
 }
 
 var posType = reflect.TypeFor[token.Pos]()
 
-// Place moves all nodes of a parsed tree to pos.
+// Place sets the position of all nodes of a tree to pos.
 func Place(n ast.Node, pos token.Pos) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if n == nil {

@@ -6,11 +6,11 @@ import "go/ast"
 // changes nothing.
 type Walker struct {
 	Expr   func(ast.Expr) ast.Expr         // after the children
-	Before func(ast.Stmt) (ast.Stmt, bool) // before the children; true when they are done already
+	Before func(ast.Stmt) (ast.Stmt, bool) // before the children; returns true if it has processed them
 	After  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
 	enter  func(fn ast.Node)               // before a function's body
 	leave  func(fn ast.Node, body *ast.BlockStmt)
-	group  func([]ast.Stmt) ast.Stmt // makes one statement of several; a block when nil
+	group  func([]ast.Stmt) ast.Stmt // combines statements into one; nil for a block
 	part   func(in bool)             // around statements that are part of another: init, post, case
 	Types  bool                      // visit type expressions, too
 }
@@ -49,7 +49,7 @@ func (w *Walker) fields(l *ast.FieldList) {
 	}
 }
 
-// Children visits what e consists of.
+// Children visits the operands of e.
 func (w *Walker) Children(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -134,7 +134,7 @@ func (w *Walker) List(l []ast.Stmt) []ast.Stmt {
 	return out
 }
 
-// Stmts rewrites a statement that may become several.
+// Stmts rewrites a statement, possibly to several.
 func (w *Walker) Stmts(s ast.Stmt) []ast.Stmt {
 	done := false
 	if w.Before != nil {
@@ -149,7 +149,7 @@ func (w *Walker) Stmts(s ast.Stmt) []ast.Stmt {
 	return w.After(s)
 }
 
-// stmt rewrites a statement where only one may stand: several become a block.
+// stmt rewrites a statement where only one is allowed: several become a block.
 func (w *Walker) stmt(s ast.Stmt) ast.Stmt {
 	if s == nil {
 		return nil
