@@ -1,5 +1,5 @@
-// Package interp is the session behind the terminal REPL, the Jupyter kernel and the notebook
-// replayer: cells of Go text in, output, values and errors out.
+// Package interp implements a session: it runs cells of Go text and delivers output, values and errors. The terminal
+// REPL, the Jupyter kernel and the notebook replayer are built on it.
 package interp
 
 import (
@@ -13,7 +13,7 @@ import (
 type Sink interface {
 	// Stream delivers text written to "stdout" or "stderr".
 	Stream(name, text string)
-	// Display, Update and Clear deliver what the cell asked to show.
+	// Display, Update and Clear deliver displays of the cell.
 	display.Output
 }
 
@@ -21,21 +21,20 @@ type Sink interface {
 // it, even if another cell runs by then.
 type Cells interface {
 	Sink
-	// Cell returns where the outputs of the cell that begins now go once it has ended.
+	// Cell returns the sink for outputs of the cell that begins now which arrive after the cell has ended.
 	Cell() Sink
 }
 
 // Result is the outcome of one cell.
 type Result struct {
-	N        int             // the execution count that the cell got
-	Value    *display.Bundle // the echo of a last bare expression, nil when there is none
-	Err      *CellError      // nil when the cell succeeded
-	Quit     bool            // the cell asked to leave the session (:quit)
-	ExitCode int             // what the cell gave to os.Exit, with Quit
+	N        int             // the execution count of the cell
+	Value    *display.Bundle // the echo of a final expression, or nil
+	Err      *CellError      // nil if the cell succeeded
+	Quit     bool            // the cell asked to end the session (:quit)
+	ExitCode int             // the argument of os.Exit, with Quit
 }
 
-// Completion is the answer to a request for completions: the candidates that may replace
-// src[Start:End] (byte offsets).
+// Completion is the result of a completion request: the candidates to replace src[Start:End] (byte offsets).
 type Completion struct {
 	Start, End int
 	Items      []CompletionItem
@@ -43,22 +42,22 @@ type Completion struct {
 
 // CompletionItem is one candidate.
 type CompletionItem struct {
-	Text   string // what replaces src[Start:End]
+	Text   string // replaces src[Start:End]
 	Kind   string // "function", "variable", "constant", "type", "module", "field", "keyword", "command", "file"
 	Detail string // its Go type or signature, may be empty
 }
 
-// Completeness says whether a cell text is complete.
+// Completeness reports whether a cell text is complete.
 type Completeness int
 
-// The answers of Session.IsComplete.
+// The results of Session.IsComplete.
 const (
-	Complete   Completeness = iota // may run
+	Complete   Completeness = iota // can run
 	Incomplete                     // more lines must follow
-	Invalid                        // cannot become valid by more lines
+	Invalid                        // more lines cannot make it valid
 )
 
-// Inspection describes what is at a position: signature, documentation, value.
+// Inspection describes the name at a position: signature, documentation, value.
 type Inspection struct {
 	Text     string // plain text
 	Markdown string
@@ -74,17 +73,17 @@ type Var struct {
 type Frame struct {
 	Cell      string // "In[3]"
 	Line, Col int
-	Func      string // the user's function, "" at the top level
+	Func      string // the user's function, or "" at the top level
 	Source    string // the text of the line
-	Go        bool   // what it started is a goroutine
+	Go        bool   // it started a goroutine
 }
 
-// CellError says why a cell failed, at the user's line and column.
+// CellError is the error of a failed cell, with the user's line and column.
 type CellError struct {
-	Kind      string // ename: CompileError, ValueError, …, Interrupted
-	Msg       string // in one or more lines, without position
+	Kind      string // the ename of Jupyter: CompileError, ValueError, …, Interrupted
+	Msg       string // one or more lines, without position
 	Cell      string // "In[3]"
-	Line, Col int    // 1-based; 0 when unknown
+	Line, Col int    // 1-based; 0 if unknown
 	Source    string // the text of the line
 	Frames    []Frame
 	More      []*CellError // further messages of the checker
@@ -102,13 +101,14 @@ type Options struct {
 	MemoryLimit int64
 	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
 
-	// Interrupts is called with true when cells ask package os/signal for os.Interrupt, with which Go does not end a
-	// program then, and with false when none does any more. With nil they get it beside who else does.
+	// Interrupts is called with true when cells subscribe to os.Interrupt with package os/signal, which then does not
+	// end a program in Go, and with false when the last subscription ends. If nil, cells receive it in addition to
+	// other subscribers.
 	Interrupts func(taken bool)
 
-	Keys string // what %help keys prints: the keys of the front end; "" where it has none of its own
+	Keys string // output of %help keys: the keys of the front end; "" if it has none
 
-	// File says which file the text of a cell is from and how many lines are before it there, for what names places:
-	// logs, runtime.Caller, panics of goroutines. With nil they name the cell.
+	// File returns the file that contains the text of a cell and the number of lines before it, for positions in
+	// logs, runtime.Caller and panics of goroutines. If nil, positions name the cell.
 	File func(cell string) (file string, before int, ok bool)
 }

@@ -19,7 +19,7 @@ func (s *Session) EvalBeside(src string, sink Sink, begins func()) (r Result, ok
 		return r, false
 	}
 	e := s.engine()
-	e.machine.besides.RLock() // what is replaced meanwhile stays as long
+	e.machine.besides.RLock() // code replaced in the meantime is kept
 	defer e.machine.besides.RUnlock()
 	cell := s.nextAside(src)
 	p, err := e.front.Compile(cell, nil)
@@ -69,7 +69,7 @@ func (s *Session) executeBeside(e *engine, cell *syntax.Cell, p *front.Program, 
 	r.Err = s.runError(cell, p, run, o)
 }
 
-// unitsBeside runs the units of a program that defines nothing.
+// unitsBeside runs the units of a program without definitions.
 func (run *running) unitsBeside(p *front.Program, o *outcome) {
 	m := run.e.machine
 	o.err = errLeft
@@ -85,7 +85,7 @@ func (run *running) unitsBeside(p *front.Program, o *outcome) {
 	}
 }
 
-// setBeside notes that something begins to run beside cells, or has ended.
+// setBeside records that code begins to run beside cells, or has ended.
 func (s *Session) setBeside(run *running, on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +99,7 @@ func (s *Session) setBeside(run *running, on bool) {
 	s.besides[run] = true
 }
 
-// watchOver ends what runs beside cells when it takes too much memory, until the channel is closed.
+// watchOver ends what runs beside cells if it takes too much memory, until the channel is closed.
 func (run *running) watchOver() (ended chan struct{}) {
 	ended = make(chan struct{})
 	run.watch.begin()

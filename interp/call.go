@@ -10,10 +10,10 @@ import (
 // Between cells, f counts as a running cell: cells wait for it, and Interrupt stops it. While a cell runs, f runs
 // concurrently.
 func (s *Session) Call(f func()) *CellError {
-	return s.call(f, s.eval.TryLock()) // before f begins, which is to see what the cells before it have done
+	return s.call(f, s.eval.TryLock()) // before f begins, as f must see the effects of earlier cells
 }
 
-// call is Call; alone says that no cell runs, and that the caller holds s.eval, which call gives back.
+// call is Call; alone means that no cell runs and that the caller holds s.eval, which call releases.
 func (s *Session) call(f func(), alone bool) *CellError {
 	run := newRunning(s.engine())
 	var failure any
@@ -39,10 +39,10 @@ func (s *Session) call(f func(), alone bool) *CellError {
 	return &CellError{Kind: kind, Msg: msg}
 }
 
-// beside is how long a callback runs beside a cell before it is in line to be what Interrupt stops.
+// beside is how long a callback runs beside a cell before it waits to become the target of Interrupt.
 const beside = 50 * time.Millisecond
 
-// await returns when the callback has ended, or has been left behind after an interrupt.
+// await returns when the callback has ended or has been abandoned after an interrupt.
 func (s *Session) await(run *running, ended <-chan struct{}, alone bool) {
 	if !alone && !s.takeOver(ended) {
 		return
@@ -53,10 +53,10 @@ func (s *Session) await(run *running, ended <-chan struct{}, alone bool) {
 	<-ended
 }
 
-// takeOver waits until no cell runs any more, and reports false when the callback ends before that.
+// takeOver waits until no cell runs, and returns false if the callback ends first.
 func (s *Session) takeOver(ended <-chan struct{}) bool {
 	select {
-	case <-ended: // as most do
+	case <-ended: // the usual case
 		return false
 	case <-time.After(beside):
 	}
@@ -77,7 +77,7 @@ func (s *Session) takeOver(ended <-chan struct{}) bool {
 	}
 }
 
-// setRunning makes run, nil for none, what Interrupt stops and the pulse looks after.
+// setRunning makes run the target of Interrupt and of the watch; nil stands for none.
 func (s *Session) setRunning(run *running) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,14 +97,14 @@ func (s *Session) setRunning(run *running) {
 	}
 }
 
-// setCompiling notes whether the front end is at work on a cell.
+// setCompiling records whether the front end is processing a cell.
 func (s *Session) setCompiling(is bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.compiling, s.asked = is, false
 }
 
-// askedToEnd reports whether the cell that is being compiled is to end.
+// askedToEnd reports whether the cell being compiled has been interrupted.
 func (s *Session) askedToEnd() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

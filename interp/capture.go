@@ -13,8 +13,8 @@ func (o *output) Parameters(f any) []string {
 	return nil
 }
 
-// Capture implements display.Session. Text that goes past package fmt to os.Stdout stays with the cell: nobody knows
-// who has written it.
+// Capture implements display.Session. Text written to os.Stdout without package fmt stays with the cell: its origin
+// is not known.
 func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
 	o.flush()
 	defer func() {
@@ -31,7 +31,7 @@ func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
 		switch v.(type) {
 		case cellrt.Interrupt, overflow, exit:
 			to.Fail(failure)
-			panic(v) // it is the end of the cell, too
+			panic(v) // it ends the cell, too
 		}
 	}()
 	group := o.engine.Load().rt.Group

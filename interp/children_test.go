@@ -87,7 +87,7 @@ func TestChildrenDie(t *testing.T) {
 	}
 }
 
-// zombie says whether a process has ended and nobody has asked how.
+// zombie reports whether a process has ended and nobody has asked how.
 func zombie(pid int) bool {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, rest, _ := strings.Cut(string(text), ") ")

@@ -20,8 +20,8 @@ func debugCommands() []Command {
 	}
 }
 
-// cmdDebug runs the code as the cell itself, stopped before its first statement. Alone it switches stops at panics on
-// and off.
+// cmdDebug runs the code as the cell itself, stopped before its first statement. Without code, it switches stops at
+// panics on and off.
 func (s *Session) cmdDebug(c call) Result {
 	d, text := s.debugger, c.goPart()
 	alone := strings.TrimSpace(text) == ""
@@ -61,28 +61,28 @@ func (s *Session) attachConsole() {
 	})
 }
 
-// console asks the user at a terminal, or in a notebook, what a stopped goroutine is to do. It runs on that goroutine,
-// as a cell does that asks something.
+// console is the dialogue with the user about a stopped goroutine, at a terminal or in a notebook. It runs on that
+// goroutine, like a cell that reads input.
 type console struct {
 	s     *Session
 	d     *Debugger
 	event DebugEvent
 	stack []DebugFrame
-	at    int // the frame that is looked at
+	at    int // the selected frame
 	over  bool
 }
 
 const debugPrompt = "debug> "
 
-// consoleCommand is one answer.
+// consoleCommand is a command of the dialogue.
 type consoleCommand struct {
-	names []string // those of pdb
+	names []string // names as in pdb
 	arg   string
 	help  string
 	run   func(c *console, arg string)
 }
 
-// consoleCommands returns what can be said at a stop.
+// consoleCommands returns the commands available at a stop.
 func consoleCommands() []consoleCommand {
 	goOn := func(how DebugStep) func(*console, string) {
 		return func(c *console, _ string) {
@@ -111,7 +111,7 @@ func consoleCommands() []consoleCommand {
 	}
 }
 
-// talk asks until the goroutine goes on.
+// talk reads and executes commands until the goroutine continues.
 func (c *console) talk() {
 	c.d.direct.Store(true)
 	defer c.d.direct.Store(false)
@@ -126,7 +126,7 @@ func (c *console) talk() {
 	c.list(1)
 	for !c.over {
 		line, err := frontend.Input(debugPrompt)
-		if err != nil { // nobody is there any more
+		if err != nil { // the user is gone
 			_ = c.d.Resume(DebugContinue)
 			return
 		}
@@ -134,7 +134,7 @@ func (c *console) talk() {
 	}
 }
 
-// say does what the user has said; an empty line is said again.
+// say executes a command; an empty line repeats the last one.
 func (c *console) say(line string) {
 	line = cmp.Or(line, c.d.said)
 	c.d.said = line
@@ -166,7 +166,7 @@ func (c *console) help() {
 
 func (c *console) frame() DebugFrame { return c.stack[c.at] }
 
-// list prints lines around the one that the frame is at.
+// list prints lines around the one of the frame.
 func (c *console) list(around int) {
 	f := c.frame()
 	lines := strings.Split(strings.TrimRight(f.Text, "\n"), "\n")
@@ -233,7 +233,7 @@ func (c *console) evaluate(text string) {
 	c.report(v.Value, err)
 }
 
-// breakAt sets a breakpoint in the cell of the frame, or lists those that there are.
+// breakAt sets a breakpoint in the cell of the frame, or lists the breakpoints.
 func (c *console) breakAt(arg string) {
 	text := c.frame().Text
 	list := c.d.Breakpoints()[text]
@@ -261,7 +261,7 @@ func (c *console) breakAt(arg string) {
 	c.report("", errs[n])
 }
 
-// watch stops at ops; without words it no longer does.
+// watch sets the ops to stop at; without arguments it stops watching.
 func (c *console) watch(arg string) {
 	var w DebugWatch
 	for _, word := range strings.Fields(arg) {
@@ -279,7 +279,7 @@ func (c *console) watch(arg string) {
 	c.d.Watch(w)
 }
 
-// clear forgets breakpoints of the cell.
+// clear deletes breakpoints of the cell.
 func (c *console) clear(arg string) {
 	text := c.frame().Text
 	list := c.d.Breakpoints()[text]

@@ -34,7 +34,7 @@ func fileCommands() []Command {
 	}
 }
 
-// cmdRun runs the cells of a file, one after the other, until one fails.
+// cmdRun runs the cells of a file one after the other, until one fails.
 func (s *Session) cmdRun(c call) Result {
 	cells, err := readCells(FileName(c.arg))
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Session) cmdRun(c call) Result {
 	return s.runCells(cells, s.ran)
 }
 
-// runCells runs cells as if they were typed one after the other, until one fails.
+// runCells runs cells one after the other as if typed, until one fails.
 func (s *Session) runCells(cells []string, each func(src string)) Result {
 	number := s.number
 	r := Result{N: s.count()}
@@ -59,7 +59,7 @@ func (s *Session) runCells(cells []string, each func(src string)) Result {
 	return r
 }
 
-// cmdRerun shows the cells and runs them, as IPython does. A cell among them that does the same would never end.
+// cmdRerun shows the cells and runs them, as IPython does. Rerunning a cell that contains %rerun would never end.
 func (s *Session) cmdRerun(c call) Result {
 	if s.rerunning {
 		return s.failed("a cell that " + c.name + " runs cannot run cells again itself")
@@ -77,7 +77,7 @@ func (s *Session) cmdRerun(c call) Result {
 	return s.runCells(cells, func(string) {})
 }
 
-// again returns the cells that %rerun means.
+// again returns the cells selected by the argument of %rerun.
 func (s *Session) again(c call) (texts []string, err error) {
 	flag, value, _ := strings.Cut(c.arg, " ")
 	value = unquoted(strings.TrimSpace(value))
@@ -104,7 +104,7 @@ func (s *Session) again(c call) (texts []string, err error) {
 	return texts, err
 }
 
-// ran notes that the cell which runs next is from a file.
+// ran records that the next cell is from a file.
 func (s *Session) ran(src string) {
 	if s.number == 0 {
 		return
@@ -117,8 +117,8 @@ func (s *Session) ran(src string) {
 	s.files[numbered{s.number, src}] = true
 }
 
-// once leaves out cells of files that are there before, typed or from a file: what is saved and run again, or run
-// twice, is saved once. What was typed twice was meant twice.
+// once drops cells from files that also occur earlier, typed or from a file: what is saved and run again, or run
+// twice, is saved once. Cells typed twice are kept.
 func (s *Session) once(cells []numbered) []numbered {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +131,8 @@ func (s *Session) once(cells []numbered) []numbered {
 	})
 }
 
-// readCells returns the cells of a file: of a notebook, of a script without its marks, or the whole of a program.
+// readCells returns the cells of a file: those of a notebook, those of a script without its marks, or a whole
+// program.
 func readCells(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -146,16 +147,16 @@ func readCells(name string) ([]string, error) {
 	}
 	var cells []string
 	for _, c := range percent.Code(percent.Split(string(text))) {
-		cells = append(cells, c.Text) // without its mark: what is saved and run again would have that twice
+		cells = append(cells, c.Text) // without its mark, which would be doubled when it is saved again
 	}
 	return cells, nil
 }
 
-// errNotebook is all that there is to say about a file that has no cells as notebooks have them, also an older one.
+// errNotebook is the error for a file without cells in the format of notebooks, including older formats.
 var errNotebook = errors.New("not a notebook of nbformat 4")
 
-// notebookCells returns the texts of the code cells. Package notebooks, which knows all of the format,
-// is above this one.
+// notebookCells returns the texts of the code cells. Package notebooks, which implements the full format, depends on
+// this package.
 func notebookCells(text []byte) (cells []string, err error) {
 	var nb struct {
 		Cells []struct {
@@ -182,7 +183,7 @@ func notebookCells(text []byte) (cells []string, err error) {
 	return cells, nil
 }
 
-// unquoted drops the quotes that people put around names of files and texts.
+// unquoted removes quotes around file names and texts.
 func unquoted(name string) string {
 	if n := len(name); n > 1 && strings.IndexByte(quotes, name[0]) >= 0 && name[n-1] == name[0] {
 		return name[1 : n-1]
@@ -192,12 +193,12 @@ func unquoted(name string) string {
 
 const quotes = `"'`
 
-// FileName returns the file that the argument of a command names: without quotes, and with the home folder for a ~
-// before a slash.
+// FileName returns the file named by the argument of a command: without quotes, and with the home directory instead
+// of ~ before a slash.
 func FileName(arg string) string {
 	name := unquoted(arg)
 	if rest, ok := strings.CutPrefix(name, "~"); ok && (rest == "" || rest[0] == '/') {
-		if home, err := os.UserHomeDir(); err == nil { // else the name is found nowhere
+		if home, err := os.UserHomeDir(); err == nil { // otherwise the file will not be found
 			return home + rest
 		}
 	}
@@ -225,7 +226,7 @@ func (s *Session) cmdSave(c call) Result {
 	}
 	cells = slices.DeleteFunc(cells, func(n numbered) bool { return n.n == s.number && strings.Contains(n.src, "save ") })
 	var left []string
-	if strings.TrimSpace(ranges) == "" { // who names a cell wants it
+	if strings.TrimSpace(ranges) == "" { // an explicitly selected cell is kept
 		cells, left = s.whole(cells)
 	}
 	cells = s.once(cells)
@@ -243,7 +244,7 @@ func (s *Session) cmdSave(c call) Result {
 	return s.say("%d cells written to %s", len(cells), name)
 }
 
-// whole leaves out cells that failed, and names them: a script ends where one fails.
+// whole drops cells that failed, and returns their names: a script would end there.
 func (s *Session) whole(cells []numbered) (good []numbered, left []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -275,7 +276,7 @@ func (s *Session) cmdWritefile(c call) Result {
 	return s.say("%s %s", verb, name)
 }
 
-// writeWhole makes a file of a text. Where the disk is full, an old one stays as it is.
+// writeWhole writes a file. If the disk is full, an existing file stays unchanged.
 func writeWhole(name, text string) error {
 	return atomicfile.Write(name, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
@@ -294,7 +295,7 @@ func appendText(name, text string) error {
 
 func (s *Session) cmdCd(c call) Result {
 	to := FileName(cmp.Or(c.arg, "~"))
-	was, _ := os.Getwd() // without one, there is no way back
+	was, _ := os.Getwd() // without it, %cd - does not work
 	if to == "-" {
 		if to = s.lastFolder; to == "" {
 			return s.failed("no folder to go back to")

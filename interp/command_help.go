@@ -21,7 +21,7 @@ func (s *Session) cmdHelp(c call) Result {
 	return s.say("%s", text)
 }
 
-// HelpText lists the commands, as %help does. sign is what they are written with: % or a colon.
+// HelpText returns the list of commands, as printed by %help. sign is their prefix: % or a colon.
 func HelpText(sign string) string {
 	var b strings.Builder
 	for _, cmd := range Commands() {
@@ -32,7 +32,7 @@ func HelpText(sign string) string {
 	return b.String()
 }
 
-// hint is what the checker suggests for a name that is not there.
+// hint matches the suggestion of the checker for an undefined name.
 var hint = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\((did you mean .*\?)\)$`) })
 
 // NotKnown returns the message for an unknown name, or path such as tensor.MatMul, with a suggestion: a method of a
@@ -59,7 +59,7 @@ func (s *Session) NotKnown(name string) string {
 	return msg
 }
 
-// usage is how a command is written.
+// usage returns the syntax of a command.
 func (c Command) usage(sign string) string {
 	switch {
 	case c.Name == "!":
@@ -74,7 +74,7 @@ func (c Command) usage(sign string) string {
 	return strings.TrimSpace(sign + name + c.Arg)
 }
 
-// helpOn describes a command, or about a name of Go.
+// helpOn describes a command or a Go name.
 func (s *Session) helpOn(c call) Result {
 	name := strings.TrimLeft(c.arg, "%:")
 	cmd, ok := find(name)
@@ -117,7 +117,7 @@ func (s *Session) cmdDoc(c call) Result {
 	return s.say("%s", text)
 }
 
-// cmdSource prints what cmdDoc prints and the source of what a cell has defined.
+// cmdSource prints the output of cmdDoc and the source of what a cell has defined.
 func (s *Session) cmdSource(c call) Result {
 	if strings.ContainsAny(c.arg[:1], "%:") {
 		return s.helpOn(c)
@@ -139,8 +139,8 @@ func (s *Session) cmdType(c call) Result {
 	return s.say("%s", t)
 }
 
-// strangers are commands that people bring along from IPython and that have nothing to do here. They say
-// so, rather than fail, where a notebook loses nothing by going on.
+// strangers are commands of IPython that have no function here. Where a notebook loses nothing by continuing, they
+// print that instead of failing.
 func strangers() []Command {
 	notes := []struct{ names, note string }{
 		{"matplotlib pylab", "plots need no set-up: display.Plot shows one"},

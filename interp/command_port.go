@@ -12,7 +12,7 @@ func portCommands() []Command {
 	}
 }
 
-// cmdPython shows the Go for pasted Python. Variables of the session keep their types; nothing runs.
+// cmdPython shows the Go translation of pasted Python. Variables of the session keep their types; nothing runs.
 func (s *Session) cmdPython(c call) Result {
 	if !c.cell {
 		return s.failed("write %%python, and the lines of Python below it")

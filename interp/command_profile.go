@@ -14,10 +14,10 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// profileFile is where %pprof leaves the profile, unless told otherwise.
+// profileFile is the default file for the profile of %pprof.
 const profileFile = "cpu.pprof"
 
-// profileFlag is where %pprof is told to leave the profile.
+// profileFlag matches the flag of %pprof that names the file.
 var profileFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-o\s+(\S+)\s*`) })
 
 // topRows is how many functions %pprof prints.
@@ -49,7 +49,7 @@ func (s *Session) cmdPprof(c call) Result {
 	return r
 }
 
-// topTable lists the functions that used the processor most.
+// topTable lists the functions with the highest CPU time.
 func topTable(zipped []byte) (string, error) {
 	p, err := profile.ParseData(zipped)
 	if err != nil {
@@ -72,24 +72,24 @@ func topTable(zipped []byte) (string, error) {
 	return b.String(), nil
 }
 
-// The rows of the loop that runs code.
+// Rows for the interpreter loop.
 const (
 	cellsRow = "(the code of cells)"
 	loopPkg  = "github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// flatTimes returns the nanoseconds of each function by itself. Those of the loop that runs code are one row, and
-// so is the work that packages reflect and runtime do for it.
+// flatTimes returns the nanoseconds spent in each function itself. The functions of the interpreter loop are one row,
+// as is the work of packages reflect and runtime for it.
 func flatTimes(p *profile.Profile) (flat map[string]int64, total int64) {
 	flat = map[string]int64{}
 	for _, s := range p.Sample {
-		if len(s.Value) < 2 || len(s.Location) == 0 { // the number of samples, nanoseconds
+		if len(s.Value) < 2 || len(s.Location) == 0 { // number of samples, nanoseconds
 			continue
 		}
 		name := ""
 		for _, loc := range s.Location {
 			for _, line := range loc.Line { // innermost first
-				if line.Function == nil { // the code that methods of cells' types begin with has no name
+				if line.Function == nil { // entry points of methods of cells' types have no name
 					continue
 				}
 				if this := line.Function.Name; name == "" ||

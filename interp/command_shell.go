@@ -25,7 +25,7 @@ func (s *Session) cmdShell(c call) Result {
 	return s.shell("sh", "-c", c.arg)
 }
 
-// cmdBash runs a script in the shell it is named after; %%script names another program.
+// cmdBash runs a script in the shell that the command is named after; %%script names another program.
 func (s *Session) cmdBash(c call) Result {
 	program := c.name
 	if c.name == "script" {
@@ -37,8 +37,8 @@ func (s *Session) cmdBash(c call) Result {
 	return s.shell(program, "-c", c.body)
 }
 
-// shell runs a program whose output is the cell's, with what it leaves in the background. An interrupt ends it,
-// together with what it started.
+// shell runs a program, with its output going to the cell, including that of background processes. An interrupt ends
+// it and its child processes.
 func (s *Session) shell(program string, args ...string) Result {
 	cmd := exec.Command(program, args...)
 	separate(cmd)
@@ -64,7 +64,7 @@ func (s *Session) shell(program string, args ...string) Result {
 	return Result{N: s.count()}
 }
 
-// run runs a program until it ends, or is told to.
+// run runs a program until it ends or is stopped.
 func (o *output) run(cmd *exec.Cmd, stop <-chan struct{}) error {
 	later := o.later()
 	stdout, err := o.outlet("stdout", later)
@@ -100,11 +100,11 @@ func (o *output) run(cmd *exec.Cmd, stop <-chan struct{}) error {
 	}
 }
 
-// outlet is a pipe from a program to a stream of the session. It has no end before all have ended that the program has
-// left in the background, so nobody waits for that.
+// outlet is a pipe from a program to a stream of the session. It reaches its end only when all background processes
+// of the program have ended, so nothing waits for that.
 type outlet struct {
 	r, w *os.File
-	out  chan struct{} // closed when all is put out that the program itself has written
+	out  chan struct{} // closed when all output of the program itself has been delivered
 }
 
 func (o *output) outlet(name string, later Sink) (p outlet, err error) {
@@ -116,13 +116,13 @@ func (o *output) outlet(name string, later Sink) (p outlet, err error) {
 	return p, nil
 }
 
-// finish waits until all is put out that has been written so far.
+// finish waits until everything written so far has been delivered.
 func (p outlet) finish() {
-	_ = p.r.SetReadDeadline(time.Now()) // where a pipe takes none, its end is waited for
+	_ = p.r.SetReadDeadline(time.Now()) // if a pipe does not support deadlines, wait for its end
 	<-p.out
 }
 
-// copy puts out what comes; what comes once the cell has ended goes to later.
+// copy delivers output; after the cell has ended, to later.
 func (p outlet) copy(o *output, name string, later Sink) {
 	defer p.r.Close()
 	buf := make([]byte, 32<<10)
@@ -142,7 +142,7 @@ func (p outlet) copy(o *output, name string, later Sink) {
 	}
 }
 
-// cellName is what messages call the current cell.
+// cellName returns the name of the current cell for messages.
 func (s *Session) cellName() string {
 	if s.number == 0 {
 		return ""

@@ -10,14 +10,14 @@ import (
 
 func separate(*exec.Cmd) {}
 
-// guard needs process groups.
+// guard does nothing: it needs process groups.
 func guard(*exec.Cmd) (release func()) { return func() {} }
 
-// kill ends the program itself; where there are no process groups, what it started stays.
+// kill kills only the program itself; without process groups, its child processes remain.
 func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
-// drain is for pipes that take deadlines.
+// drain does nothing: it needs pipes with deadlines.
 func drain(*os.File, func([]byte)) {}
 
-// cpuTime is not known here.
+// cpuTime returns 0: it is not implemented for this system.
 func cpuTime() (user, sys time.Duration) { return 0, 0 }

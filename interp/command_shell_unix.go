@@ -11,38 +11,38 @@ import (
 	"time"
 )
 
-// separate starts a program in a process group of its own, so that kill reaches what it starts.
+// separate starts a program in its own process group, so that kill reaches its child processes.
 func separate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// watchdog kills the group $1 when the pipe that it reads ends without a word, because the program that holds the
-// other end has died.
+// watchdog kills the group $1 when the pipe that it reads ends without data, because the process at the other end has
+// died.
 const watchdog = `read word || kill -s KILL -- "-$1"`
 
-// guard has what a program has started, pipes of shells too, killed when this process dies, however it does: a shell
-// of its own, in a group of its own, waits for that. release sends the shell away.
+// guard makes sure that a program and its child processes, including pipes of shells, are killed when this process
+// dies for any reason: a shell in a separate process group waits for that. release ends that shell.
 func guard(cmd *exec.Cmd) (release func()) {
 	sh := exec.Command("sh", "-c", watchdog, "sh", strconv.Itoa(cmd.Process.Pid))
 	sh.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	pipe, err := sh.StdinPipe()
 	if err != nil || sh.Start() != nil {
-		return func() {} // without a shell nothing else is lost
+		return func() {} // without a shell, only this protection is missing
 	}
 	return func() {
-		_, _ = pipe.Write([]byte("done\n")) // or it has ended with its group
+		_, _ = pipe.Write([]byte("done\n")) // fails if it has ended with its group
 		go sh.Wait()
 	}
 }
 
-// mercy is how long a program has to end by itself.
+// mercy is how long a program has to end after a signal.
 const mercy = 300 * time.Millisecond
 
-// kill asks the group to end, and soon makes it. A group that is gone already is what was wanted.
+// kill signals the group to end, and kills it after that time. It is no error if the group has already ended.
 func kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
 	time.AfterFunc(mercy, func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 }
 
-// drain puts out what is in a pipe, which holds no more than its usual size by itself, and does not wait for more.
+// drain delivers the contents of a pipe, up to its normal capacity, without waiting for more.
 func drain(r *os.File, put func([]byte)) {
 	c, err := r.SyscallConn()
 	if err != nil {
@@ -67,7 +67,7 @@ func drain(r *os.File, put func([]byte)) {
 	}
 }
 
-// cpuTime returns what the program has used of the processor so far.
+// cpuTime returns the CPU time of the program so far.
 func cpuTime() (user, sys time.Duration) {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -2,7 +2,7 @@ package interp
 
 import "github.com/msrepl/msrepl/display"
 
-// showCommands show the lines below them as something other than Go.
+// showCommands returns the commands that display the lines below them, as something other than Go.
 func showCommands() []Command {
 	show := func(name, mime, what string) Command {
 		return Command{Name: name, Help: "show the lines below as " + what, Cell: true, run: func(s *Session, c call) Result {

@@ -12,17 +12,17 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// part is a piece of a cell: one command, or Go text. A command begins a line, where in Go a statement
-// would begin; everything else is Go.
+// part is a piece of a cell: one command, or Go text. A command begins a line at which a Go statement could begin;
+// everything else is Go.
 type part struct {
 	call *call  // nil for Go
-	text string // Go, with blanks in place of what is not its own, so that positions are the cell's
+	text string // Go text, with everything else blanked to keep positions
 }
 
-// parts takes a cell apart.
+// parts splits a cell into commands and Go text.
 func (s *Session) parts(src string) []part { return parts(src, shellIn(s.engine().front)) }
 
-// parts takes a cell apart; isShell reports whether what follows an exclamation mark is no Go.
+// parts splits a cell; isShell reports whether the text after an exclamation mark is a shell command.
 func parts(src string, isShell func(string) bool) []part {
 	if !mayCommand(src) {
 		return []part{{text: src}}
@@ -50,7 +50,7 @@ func parts(src string, isShell func(string) bool) []part {
 	return all
 }
 
-// mayCommand says whether a cell is worth a closer look.
+// mayCommand is a quick check whether a cell may contain commands.
 func mayCommand(src string) bool {
 	for line := range strings.Lines(src) {
 		line = strings.TrimSpace(line)
@@ -70,7 +70,7 @@ func lineEnd(src string, at int) int {
 	return len(src)
 }
 
-// statementEnd returns where the line begins that follows the Go statement at offset at.
+// statementEnd returns the offset of the line after the Go statement at offset at.
 func statementEnd(src string, at int) int {
 	depth := 0
 	for l := range syntax.Tokens(src[at:], 0) {
@@ -88,7 +88,7 @@ func statementEnd(src string, at int) int {
 	return len(src)
 }
 
-// blanked is as long as text, and has the same lines.
+// blanked returns white space with the length and the line breaks of text.
 func blanked(text string) string {
 	b := []byte(text)
 	for i, c := range b {
@@ -99,12 +99,12 @@ func blanked(text string) string {
 	return string(b)
 }
 
-// question matches ?x, ??x, x? and x??. To make it takes a third of a millisecond, which every start would pay.
+// question matches ?x, ??x, x? and x??. It is compiled on demand: that takes a third of a millisecond at every start.
 var question = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\?{0,2})\s*([\pL_:%][\pL\pN_.%]*)\s*(\?{0,2})$`)
 })
 
-// parseCommand reads the command in the line at offset at, nil when it is Go.
+// parseCommand parses the command in the line at offset at; it returns nil for Go.
 func parseCommand(src string, at int, isShell func(string) bool) *call {
 	end := lineEnd(src, at)
 	line := strings.TrimRight(src[at:end], " \t\r")
@@ -134,7 +134,7 @@ func parseCommand(src string, at int, isShell func(string) bool) *call {
 	return nil
 }
 
-// wordCall takes "name arg" apart.
+// wordCall splits "name arg".
 func wordCall(text, src string, at, end int) *call {
 	name, arg, _ := strings.Cut(text, " ")
 	return newCall(name, arg, src, at+len(text)-len(arg), end)
@@ -148,7 +148,8 @@ func newCall(name, arg, src string, at, end int) *call {
 	}
 }
 
-// shellIn distinguishes !ls from !done: what is a truth value of the session that f has checked stays Go.
+// shellIn distinguishes !ls from !done: if the text is a boolean expression in the session that f has checked, it is
+// Go.
 func shellIn(f *front.Front) func(text string) bool {
 	return func(text string) bool { return isShell(f, text) }
 }
@@ -172,7 +173,7 @@ func isShell(f *front.Front, text string) bool {
 	}
 }
 
-// assigned says whether a text gives a value to the name that follows an exclamation mark.
+// assigned reports whether before assigns to the name that follows an exclamation mark.
 func assigned(before, text string) bool {
 	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
 	return name != "" && regexp.MustCompile(`(^|[^\pL\pN_.])`+name+`\s*(,[^\n;=]*)?:?=`).MatchString(before)
@@ -182,7 +183,7 @@ func isWord(r rune) bool {
 	return r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// goPart is the Go text in the argument of a command, behind its flags, and in the lines below it.
+// goPart returns the Go text of a command: its argument without flags, and the lines below it.
 func (c call) goPart() string {
 	at, end := c.at, c.end
 	if cmd, _ := find(c.name); cmd.flags != nil {
@@ -194,15 +195,15 @@ func (c call) goPart() string {
 	return blanked(c.src[:at]) + c.src[at:end]
 }
 
-// goOnly blanks the commands of a cell and leaves the Go that they run. What follows an exclamation
-// mark is a shell command when Go could not go on like that.
+// goOnly blanks the commands of a cell and keeps the Go that they run. Text after an exclamation mark is a shell
+// command if it cannot be Go at that place.
 func goOnly(src string) string { return goIn(parts(src, spaced), src, -1) }
 
 func spaced(text string) bool {
 	return strings.ContainsRune(strings.TrimSpace(text), ' ') || !strings.ContainsAny(text, "(.[")
 }
 
-// golang is the Go text of a part, "" for a command that runs none as the cell's own.
+// golang returns the Go text of a part, or "" for a command whose Go is not run as part of the cell.
 func (p part) golang() string {
 	if p.call == nil {
 		return p.text
@@ -213,7 +214,7 @@ func (p part) golang() string {
 	return p.call.goPart()
 }
 
-// goAt is the Go text of a command that takes Go and holds the cursor.
+// goAt returns the Go text of a command that takes Go and contains the cursor.
 func (c *call) goAt(cursor int) string {
 	if c == nil || cursor < c.at || cursor > c.end && !c.cell {
 		return ""
@@ -224,7 +225,7 @@ func (c *call) goAt(cursor int) string {
 	return c.goPart()
 }
 
-// goIn blanks what is no Go of the cell's own. The Go of the command that holds the cursor stays, too.
+// goIn blanks what is not Go of the cell itself. It keeps the Go of a command that contains the cursor.
 func goIn(all []part, src string, cursor int) string {
 	text := []byte(blanked(src))
 	for _, p := range all {

@@ -32,7 +32,7 @@ func timeCommands() []Command {
 	}
 }
 
-// cmdTime runs the code as the cell itself, so that what it defines and shows stays.
+// cmdTime runs the code as the cell itself, so that its definitions and displays persist.
 func (s *Session) cmdTime(c call) Result {
 	s.spent = &spent{}
 	r := s.evalText(c.goPart(), c.src)
@@ -45,10 +45,10 @@ func (s *Session) cmdTime(c call) Result {
 	return r
 }
 
-// spent is the time that a cell has taken. User and sys are the whole program's.
+// spent is the time taken by a cell. User and sys are those of the whole process.
 type spent struct{ wall, user, sys time.Duration }
 
-// measure adds the time until the call of its result to what is measured.
+// measure adds the time until stop is called to what is measured.
 func (s *Session) measure() (stop func()) {
 	if s.spent == nil {
 		return func() {}
@@ -63,8 +63,8 @@ func (s *Session) measure() (stop func()) {
 	}
 }
 
-// timeText writes a duration as IPython does: with three significant digits, in the largest unit
-// that leaves a number of at least one.
+// timeText formats a duration as IPython does: with three significant digits, in the largest unit that yields a
+// number of at least one.
 func timeText(d time.Duration) string {
 	if d >= time.Minute {
 		return minutes(d)
@@ -90,10 +90,10 @@ func secondsText(sec float64, digits int) string {
 	return significant(sec*math.Pow(1000, float64(order)), digits) + " " + unit
 }
 
-// significant is C's %.3g: digits that count, without trailing zeros.
+// significant formats like C's %.3g, without trailing zeros.
 func significant(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
 
-// The loops of %timeit: their number grows by tens until they take this long together.
+// The number of loops of %timeit grows by factors of ten until they take this long in total.
 const (
 	longEnough   = 200 * time.Millisecond
 	maxLoops     = 1_000_000_000
@@ -101,8 +101,8 @@ const (
 	timeitMarker = "timeitꞏ"
 )
 
-// cmdTimeit compiles the code once, as a function that runs it n times and says how long that took. With
-// %%timeit the code on the line itself is run once before.
+// cmdTimeit compiles the code once, as a function that runs it n times and returns the time taken. With %%timeit the
+// code on the line itself runs once before that.
 func (s *Session) cmdTimeit(c call) Result {
 	loops, runs, line, err := timeitFlags(c)
 	code, setup := line, ""
@@ -140,10 +140,10 @@ func (s *Session) cmdTimeit(c call) Result {
 	return s.say("%s", timeitText(perLoop, loops))
 }
 
-// timeitFlag matches what timeitFlags reads.
+// timeitFlag matches the flags that timeitFlags parses.
 var timeitFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[nr] *\d+ *)*`) })
 
-// timeitFlags reads -n and -r off the line and returns what is behind them.
+// timeitFlags parses -n and -r and returns the rest of the line.
 func timeitFlags(c call) (loops, runs int, line string, err error) {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -164,8 +164,8 @@ func timeitFlags(c call) (loops, runs int, line string, err error) {
 	return loops, runs, rest, nil
 }
 
-// timeitFunc is the function that is timed. The names in it are none that a user types; the comments tell the
-// front end where the code is in the cell, and that what is around it is nowhere in it.
+// timeitFunc is the timed function. Its names cannot collide with those of a user. The comments give the position of
+// the code in the cell, and mark the surrounding code as not part of it.
 const timeitFunc = `import timeꞏ "time"
 var timeitꞏ = func(nꞏ int) timeꞏ.Duration {
 %[1]s
@@ -176,7 +176,7 @@ for iꞏ := 0; iꞏ < nꞏ; iꞏ++ {
 return timeꞏ.Since(startꞏ)
 }`
 
-// nowhere is behind the last line of every cell.
+// nowhere is an offset beyond the last line of every cell.
 const nowhere = 1 << 28
 
 // defineTimeit defines the function that is timed.
@@ -187,7 +187,7 @@ func (s *Session) defineTimeit(c call, code, setup string) *CellError {
 	} else if setup != "" {
 		setup = placed(c.src, c.at+strings.LastIndex(c.arg, setup)) + setup
 	}
-	last := 0 // where a value is that Go wants used
+	last := 0 // offset of a value that Go requires to be used
 	if !s.engine().front.IsValue(code) {
 		last = lastValue(code)
 	}
@@ -198,13 +198,13 @@ func (s *Session) defineTimeit(c call, code, setup string) *CellError {
 	return s.evalAside(fmt.Sprintf(timeitFunc, setup, loop, nowhere), c.src).Err
 }
 
-// placed says that what follows it is at an offset of the cell.
+// placed returns a comment that the following text is at an offset of the cell.
 func placed(src string, at int) string {
 	return fmt.Sprintf("/*line cellꞏ:%d:%d*/", 1+strings.Count(src[:at], "\n"), at-strings.LastIndexByte(src[:at], '\n'))
 }
 
-// lastValue returns where the last statement of code begins if it is an expression other than a call, -1
-// when it is not.
+// lastValue returns the offset of the last statement of code if it is an expression other than a call, and otherwise
+// -1.
 func lastValue(code string) int {
 	const before = "package p;func _(){"
 	f, err := parser.ParseFile(token.NewFileSet(), "", before+code+"\n}", parser.SkipObjectResolution)
@@ -240,7 +240,7 @@ func (s *Session) timed(loops int) (time.Duration, *CellError) {
 	return 0, &CellError{Kind: kindLimit, Msg: "the loops say nothing of their time"}
 }
 
-// timeitText is IPython's summary of the times per loop.
+// timeitText formats the times per loop as IPython does.
 func timeitText(perLoop []float64, loops int) string {
 	mean, spread := 0.0, 0.0
 	for _, t := range perLoop {
@@ -259,7 +259,7 @@ func timeitText(perLoop []float64, loops int) string {
 		secondsText(mean, 3), secondsText(math.Sqrt(spread), 3), len(perLoop), plural(len(perLoop)), thousands(loops), plural(loops))
 }
 
-// thousands writes a number with commas.
+// thousands formats a number with commas.
 func thousands(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {

@@ -24,7 +24,7 @@ func (s *Session) cmdVars(call) Result {
 	return s.say("%s", b.String())
 }
 
-// cmdWho lists names only, of one type if one is asked for.
+// cmdWho lists names only, optionally of one type.
 func (s *Session) cmdWho(c call) Result {
 	var names []string
 	for _, v := range s.vars() {
@@ -44,8 +44,7 @@ type numbered struct {
 	src string
 }
 
-// past returns the cells whose numbers a range like "3", "2-4" or "1 3-5" holds; all of them when it
-// is empty.
+// past returns the cells whose numbers are in a range like "3", "2-4" or "1 3-5"; all of them if it is empty.
 func (s *Session) past(ranges string) ([]numbered, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +92,7 @@ func (s *Session) cmdHistory(c call) Result {
 	return s.say("%s", b.String())
 }
 
-// cmdMemory collects garbage first: what the session holds is what remains.
+// cmdMemory runs the garbage collector first, to report only live memory.
 func (s *Session) cmdMemory(call) Result {
 	runtime.GC()
 	var m runtime.MemStats
@@ -115,7 +114,7 @@ func (s *Session) cmdMemory(call) Result {
 	return s.say("%s", b.String())
 }
 
-// byteCount writes a number of bytes in the unit that suits it.
+// byteCount formats a number of bytes in a suitable unit.
 func byteCount(n uint64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
 	v, k := float64(n), 0

@@ -14,7 +14,7 @@ import (
 type Command struct {
 	Name string   // "load"
 	Also []string // other names
-	Arg  string   // what it takes, for the help, "" when nothing
+	Arg  string   // description of its argument for the help, or ""
 	Help string   // one line
 	Cell bool     // may be written %%name, with lines below it
 
@@ -26,7 +26,7 @@ type Command struct {
 	run    func(s *Session, c call) Result
 }
 
-// argument says what completion offers behind the name of a command.
+// argument is what completion offers after the name of a command.
 type argument int
 
 const (
@@ -37,7 +37,7 @@ const (
 	aProgram // Go or a notebook
 	aFolder
 	aName
-	aVariable // of the environment
+	aVariable // an environment variable
 	aCommand
 )
 
@@ -45,7 +45,7 @@ const (
 type call struct {
 	name string
 	cell bool   // written %%name
-	arg  string // the rest of the line, without white space around it
+	arg  string // the rest of the line, trimmed
 	body string // the lines below, of %%name
 	src  string // the cell that holds the command
 	from int    // the offset of the line in src
@@ -53,7 +53,7 @@ type call struct {
 	end  int    // of the line
 }
 
-// Commands returns the table of commands. Dispatch, help and completion all follow it.
+// Commands returns the table of commands, which dispatch, help and completion use.
 func Commands() []Command {
 	return slices.DeleteFunc(commands(), func(c Command) bool { return c.hidden })
 }
@@ -119,7 +119,7 @@ func (s *Session) dispatch(c call) Result {
 	return cmd.run(s, c)
 }
 
-// place says which line of the cell an error of a command is about.
+// place sets the line of the cell for an error of a command.
 func (s *Session) place(e *CellError, c call) {
 	e.Cell = s.cellName()
 	if e.Line == 0 {
@@ -128,13 +128,13 @@ func (s *Session) place(e *CellError, c call) {
 	}
 }
 
-// goesOn says whether the Go behind a command is no more than the beginning of what the lines below it go on with.
+// goesOn reports whether the Go after a command is incomplete without the lines below it.
 func (c call) goesOn() bool {
 	state, _ := syntax.Completeness(c.goPart())
 	return state == syntax.Unfinished && strings.TrimSpace(c.src[c.end:]) != ""
 }
 
-// sign is what a command is written with.
+// sign returns the prefix of the command.
 func (c call) sign() string {
 	switch {
 	case c.cell:
@@ -145,7 +145,7 @@ func (c call) sign() string {
 	return "%"
 }
 
-// suggestion says which command may have been meant.
+// suggestion returns the command that may have been meant.
 func suggestion(c call) string {
 	var near, all []string
 	for _, cmd := range Commands() {
@@ -165,7 +165,7 @@ func suggestion(c call) string {
 	return "; %help lists the commands"
 }
 
-// say answers a command. What it says is text to read, not a value: it has no place in Out.
+// say returns the result of a command. It is text to read, not a value: it is not in Out.
 func (s *Session) say(format string, args ...any) Result {
 	if text := fmt.Sprintf(format, args...); text != "" {
 		s.out.deliver("stdout", []byte(strings.TrimSuffix(text, "\n")+"\n"))

@@ -40,37 +40,37 @@ type machine struct {
 	env   *compile.World
 	host  *vm.Host
 
-	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
+	others map[string]reflect.Value // replacements for compiled functions and variables
 
 	registered *registries.Registries
 
 	sites sites
-	place func(cell string) (file string, before int, ok bool) // where the text of a cell is, nil for in cells
+	place func(cell string) (file string, before int, ok bool) // position of the text of a cell; nil to name the cell
 
-	besides sync.RWMutex // held for reading by what runs beside cells
+	besides sync.RWMutex // read-locked by what runs beside cells
 
-	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
+	left    atomic.Pointer[[]vm.Frame] // where code last called runtime.Goexit
 	reached reached
 	misses  atomic.Pointer[misses]
 	debug   *debug.Debugger
-	// functions are to be compiled anew, as a debugger has come or gone
+	// set when functions must be recompiled, as a debugger has attached or detached
 	again   atomic.Bool
-	now     atomic.Pointer[front.Code]                            // the unit that runs
-	started sync.Map                                              // by goroutine: the place that has started it
+	now     atomic.Pointer[front.Code]                            // the running unit
+	started sync.Map                                              // by goroutine: the position that started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
 
-// stackMost is how many bytes the stack of a goroutine of code may take: some million calls. Go itself lets it take
-// 1 GB, which takes seconds to fill.
+// stackMost is the size limit in bytes for the stack of a goroutine of code: some million calls. Go's own limit is 1
+// GB, which takes seconds to fill.
 const stackMost = 256 << 20
 
-// overflow is what code panics with whose stack is too large.
+// overflow is the panic value of code whose stack has reached the limit.
 type overflow struct{}
 
-// Unrecoverable says that code cannot recover from it.
+// Unrecoverable marks the panic as one that code cannot recover.
 func (overflow) Unrecoverable() {}
 
-// layout checks once what compiled cells rely on.
+// layout checks once the assumptions of compiled cells about the runtime.
 var layout = sync.OnceValue(func() error {
 	if err := goabi.SelfTest(); err != nil {
 		return err
@@ -78,7 +78,7 @@ var layout = sync.OnceValue(func() error {
 	return realtype.SelfTest()
 })
 
-// newMachine returns the machine of an engine. Tables are those that cells have in the place of compiled ones.
+// newMachine returns the machine of an engine. Tables are the replacements for compiled functions and variables.
 func newMachine(e *engine, world *gotypes.World, place func(cell string) (file string, before int, ok bool), tables ...map[string]map[string]reflect.Value) (*machine, error) {
 	if err := layout(); err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	return m, nil
 }
 
-// take notes what cells have in the place of compiled functions and variables.
+// take records replacements for compiled functions and variables.
 func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	r := m.e.rt
 	for _, table := range tables {
@@ -156,11 +156,11 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	}
 }
 
-// largeList is the size of a list from which on a collection before it is read is worth its time: what the text has
-// been checked with is garbage then, and takes as much as what is read.
+// largeList is the size of a list from which a garbage collection before reading it pays off: the data of the type
+// check is garbage then, and as large as the list.
 const largeList = 4 << 20
 
-// readList returns a pointer to a value of the type that p is a nil pointer to, with the elements of a long list.
+// readList parses a long list and returns a pointer to it; p is a nil pointer of the result type.
 func readList(p any, list string) any {
 	if len(list) > largeList {
 		runtime.GC()
@@ -170,7 +170,7 @@ func readList(p any, list string) any {
 
 var firstLogger = slog.Default()
 
-// resetLogs gives a new session the loggers that a program begins with, but without a time; see catchWarnings.
+// resetLogs resets the loggers for a new session to their initial state, but without a time; see catchWarnings.
 func resetLogs() {
 	slog.SetDefault(firstLogger)
 	log.SetOutput(cellStderr{})
@@ -178,7 +178,7 @@ func resetLogs() {
 	log.SetPrefix("")
 }
 
-// printing are the packages whose functions print their last arguments.
+// printing lists the packages whose functions print their last arguments.
 var printing = map[string]bool{"fmt": true, "log": true, "log/slog": true}
 
 // replace implements compile.World.Replace.
@@ -197,7 +197,7 @@ func (m *machine) replace(path, name string) (reflect.Value, bool) {
 	return m.printer(path, name)
 }
 
-// printer returns a function that prints, or another one, as cells have it.
+// printer returns the replacement for a function that prints, and false for other functions.
 func (m *machine) printer(path, name string) (reflect.Value, bool) {
 	if !printing[path] || strings.Contains(name, "scan") || strings.Contains(name, "Scan") {
 		return reflect.Value{}, false
@@ -209,8 +209,7 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 	return v, ok && v.Kind() == reflect.Func
 }
 
-// unit runs a unit of a cell. What the unit declares and the types of its variables may be refused before any of it
-// runs.
+// unit runs a unit of a cell. Its declarations and the types of its variables may be refused before any of it runs.
 func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	at := token.NoPos
 	defer func() {
@@ -272,8 +271,8 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	return nil
 }
 
-// clear has the variables of a whole program begin as in Go, where an earlier run of it has left values: those that are
-// declared with a value get it next. Statements clear the variables that they declare themselves.
+// clear zeroes the variables of a whole program, which an earlier run may have set, as at the start in Go: those
+// declared with a value are set next. Statements zero the variables that they declare themselves.
 func (m *machine) clear(code *front.Code) {
 	if code.Body != nil {
 		return
@@ -285,7 +284,7 @@ func (m *machine) clear(code *front.Code) {
 	}
 }
 
-// show keeps the value of the unit's last expression, if it has come there.
+// show keeps the value of the unit's last expression, if it was evaluated.
 func (m *machine) show(u *front.Unit, o *outcome) {
 	code := u.Code
 	if code.Reached != nil && !m.value(code.Reached).Bool() {
@@ -298,27 +297,27 @@ func (m *machine) show(u *front.Unit, o *outcome) {
 	}
 }
 
-// takeBack makes the types anew that have had methods from a unit that was refused.
+// takeBack makes types again that have methods of a refused unit.
 func (m *machine) takeBack(u *front.Unit) {
 	if give, err := m.env.Renew(u.Code.Methods); err == nil {
 		give(m.comp.Bare())
 	}
 }
 
-// rest lets go of what a cell that has ended needs no more.
+// rest frees what a finished cell no longer needs.
 func (m *machine) rest() {
 	m.misses.Store(&misses{})
 	m.debug.Ended()
-	if m.besides.TryLock() { // else what is gone may be in use; it is there at the end of the next cell
+	if m.besides.TryLock() { // otherwise it may be in use, and is freed after the next cell
 		defer m.besides.Unlock()
 		m.comp.Forget(m.e.front.Gone())
 		m.comp.Rest()
 		m.host.Rest()
-		m.host.Raised() // which nobody asks for any more
+		m.host.Raised() // no longer needed
 	}
 }
 
-// values returns what a unit shows.
+// values returns the values that a unit shows.
 func (m *machine) values(code *front.Code) (values []any) {
 	if code.ShowNil {
 		return []any{nil}
@@ -338,7 +337,7 @@ func (m *machine) value(v *types.Var) reflect.Value {
 	return reflect.NewAt(m.env.Reflect(v.Type()), p).Elem()
 }
 
-// failed notes where a unit has panicked and returns the error.
+// failed records where a unit has panicked and returns the error.
 func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	o.trace = p.Trace
 	if r := compile.Refusal(p.Value); r != nil {
@@ -347,7 +346,7 @@ func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	return raised{Value: m.described(p)}
 }
 
-// locate notes which statement of a unit has failed, and where.
+// locate records the statement of a unit that has failed, and its position.
 func (m *machine) locate(u *front.Unit, o *outcome) {
 	o.places, o.step = m.places(o.trace), -1
 	var g *gap
@@ -364,7 +363,7 @@ func (m *machine) locate(u *front.Unit, o *outcome) {
 	}
 }
 
-// places returns the places of a trace in cells, innermost first.
+// places returns the positions of a trace that are in cells, innermost first.
 func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
 	for _, f := range trace {
 		if at, ok := m.written(f.Func, f.Pos); ok {
@@ -387,7 +386,7 @@ func (m *machine) written(fn *vm.Func, at int32) (place front.Mark, ok bool) {
 // functionName returns the name of a function as messages have it, "" for the statements of a cell.
 func functionName(name string) string {
 	name = strings.ReplaceAll(name, "main.", "")
-	for { // without type arguments, inner ones first
+	for { // remove type arguments, inner ones first
 		to := strings.IndexByte(name, ']')
 		if to < 0 {
 			break
@@ -405,10 +404,10 @@ func functionName(name string) string {
 	return receiver.Replace(name)
 }
 
-// receiver takes the parentheses of a receiver out of the name of a method.
+// receiver removes the parentheses of a receiver from the name of a method.
 var receiver = strings.NewReplacer("(*", "", "(", "", ")", "")
 
-// normalize returns what messages say of what code has panicked with.
+// normalize returns the value of a panic of code as messages show it.
 func (m *machine) normalize(v any) any {
 	n := cellrt.Normalize(v)
 	if f, ok := n.(*cellrt.Fault); ok {
@@ -419,7 +418,7 @@ func (m *machine) normalize(v any) any {
 	return n
 }
 
-// parameters returns the names of the parameters of a func value, nil where its text is not known.
+// parameters returns the names of the parameters of a func value, or nil if its source text is not known.
 func (m *machine) parameters(f any) []string {
 	if c := vm.ClosureOf(goabi.FuncWord(f)); c != nil {
 		return m.comp.Parameters(c.Func())
@@ -435,7 +434,7 @@ func (m *machine) uncaught(p *vm.Panic) {
 	m.panics(m.described(p), started, m.places(p.Trace))
 }
 
-// start starts a goroutine of code.
+// start runs a goroutine of code.
 func (m *machine) start(run func()) {
 	var at *front.Mark
 	if here, ok := m.here(); ok {
@@ -452,14 +451,14 @@ func (m *machine) start(run func()) {
 	})
 }
 
-// leave is runtime.Goexit.
+// leave implements runtime.Goexit.
 func (m *machine) leave() {
 	trace := m.host.Here()
 	m.left.Store(&trace)
 	runtime.Goexit()
 }
 
-// here returns the place in a cell that the goroutine has reached.
+// here returns the current position of the goroutine in a cell.
 func (m *machine) here() (at front.Mark, ok bool) {
 	for _, f := range m.host.Here() {
 		if at, ok = m.written(f.Func, f.Pos); ok {

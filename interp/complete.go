@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/assist"
 )
 
-// Complete returns the candidates at byte offset cursor of src, best ones first. It may be called
-// while a cell runs, and src need not be finished.
+// Complete returns the candidates at byte offset cursor of src, best ones first. It may be called while a cell runs,
+// and src may be incomplete.
 func (s *Session) Complete(src string, cursor int) Completion {
 	cursor = min(max(cursor, 0), len(src))
 	if !mayCommand(src) {
@@ -21,13 +21,13 @@ func (s *Session) Complete(src string, cursor int) Completion {
 			return s.completeCommand(c, cursor, goIn(all, src, cursor))
 		}
 		if c := p.call; c != nil && c.cell && c.end < cursor && c.goAt(cursor) == "" {
-			return Completion{Start: cursor, End: cursor} // in lines that are no Go
+			return Completion{Start: cursor, End: cursor} // in lines that are not Go
 		}
 	}
 	return s.completeGo(goIn(all, src, cursor), cursor)
 }
 
-// completeGo completes a text in which commands are blank.
+// completeGo completes a text whose commands have been blanked.
 func (s *Session) completeGo(src string, cursor int) Completion {
 	items, start := s.assistant().Complete(src, cursor)
 	c := Completion{Start: start, End: cursor}
@@ -39,7 +39,7 @@ func (s *Session) completeGo(src string, cursor int) Completion {
 
 func (s *Session) assistant() *assist.Engine { return s.engine().assist }
 
-// completeCommand completes the name of a command, or its argument. The Go of its cell is golang.
+// completeCommand completes the name or the argument of a command. golang is the Go text of its cell.
 func (s *Session) completeCommand(c *call, cursor int, golang string) Completion {
 	cmd, known := find(c.name)
 	name := c.src[c.from:cursor]
@@ -61,14 +61,14 @@ func (s *Session) completeCommand(c *call, cursor int, golang string) Completion
 	case cmd.takes == shellText:
 		return shellNames(c.src[min(c.at, cursor):cursor], cursor)
 	case cmd.takes != nothing:
-		typed := strings.TrimLeft(c.src[min(c.at, cursor):cursor], " \t") // c.at is right behind the name of %run alone
+		typed := strings.TrimLeft(c.src[min(c.at, cursor):cursor], " \t") // for %run alone, c.at directly follows the name
 		typed = strings.TrimPrefix(typed, "-a ")
 		return fileNames(strings.TrimLeft(typed, quotes), cursor, cmd.takes)
 	}
 	return Completion{Start: cursor, End: cursor}
 }
 
-// commandNames offers the commands that begin with prefix; after %% those that take lines.
+// commandNames returns the commands that begin with prefix; after %% those that take lines.
 func commandNames(prefix string, cursor int, cell bool) Completion {
 	c := Completion{Start: cursor - len(prefix), End: cursor}
 	for _, cmd := range Commands() {
@@ -91,7 +91,7 @@ func environment(prefix string, cursor int) Completion {
 	return c
 }
 
-// fileNames offers folders, and files of the wanted kind, whose path begins with prefix.
+// fileNames returns directories, and files of the wanted kind, whose path begins with prefix.
 func fileNames(prefix string, cursor int, wanted argument) Completion {
 	c := Completion{Start: cursor - len(prefix), End: cursor}
 	begin := FileName(prefix)
@@ -106,7 +106,7 @@ func fileNames(prefix string, cursor int, wanted argument) Completion {
 	return c
 }
 
-// shellNames offers paths that begin with the last word of a shell command, written as the shell reads them.
+// shellNames returns paths that begin with the last word of a shell command, escaped for the shell.
 func shellNames(line string, cursor int) Completion {
 	start, quote, prefix := 0, byte(0), ""
 	for i := 0; i < len(line); i++ {
@@ -138,5 +138,5 @@ func shellNames(line string, cursor int) Completion {
 	return c
 }
 
-// shellSpecial are the letters that mean something to a shell. The first one is what the others get before them.
+// shellSpecial lists the characters that are special in a shell. The first one escapes the others.
 const shellSpecial = "\\ \t\"'$`&|;<>()*?!#[]{}~"

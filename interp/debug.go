@@ -24,26 +24,26 @@ type Debugger struct {
 
 	mu     sync.Mutex
 	events func(DebugEvent)
-	refs   map[int]reference // what Variables lists, by number
-	last   int               // the number given last; numbers are not used twice
-	of     *debug.Stop       // the stop that the numbers are of
+	refs   map[int]reference // arguments of Variables, by number
+	last   int               // the latest number; numbers are not reused
+	of     *debug.Stop       // the stop that the numbers belong to
 	frames []debugFrame
 	panics string // which panics stop
 	watch  DebugWatch
 
-	earlier map[string]bool // texts of cells that have run without a debugger and not since
+	earlier map[string]bool // texts of cells last run without a debugger
 
-	// Of the debugger of %debug.
-	asks   bool        // it asks what to do at a stop; guarded by eval, as is said
-	said   string      // the last answer
-	direct atomic.Bool // it runs on the goroutine that is stopped
+	// For the debugger of %debug.
+	asks   bool        // it prompts at a stop; guarded by eval, as is said
+	said   string      // the last command
+	direct atomic.Bool // it runs on the stopped goroutine
 }
 
 // Types of a debugger, see package debug.
 type (
-	DebugEvent = debug.Event      // what the debugger says by itself
+	DebugEvent = debug.Event      // an event of the debugger
 	Breakpoint = debug.Breakpoint // a place to stop at, a line of a cell
-	DebugStep  = debug.How        // how a stopped goroutine goes on
+	DebugStep  = debug.How        // how a stopped goroutine continues
 )
 
 // How a stopped goroutine continues.
@@ -54,7 +54,7 @@ const (
 	DebugOut      = debug.Out
 )
 
-// Which panics stop a cell that a debugger is attached to.
+// Which panics stop a cell while a debugger is attached.
 const (
 	PanicsNone     = ""
 	PanicsUncaught = "uncaught" // those that no deferred call can recover
@@ -64,7 +64,7 @@ const (
 // ErrNotStopped is returned by methods that need a stopped goroutine.
 var ErrNotStopped = errors.New("no goroutine is stopped")
 
-// errRuns is the error of what looks at values that a cell may be changing.
+// errRuns is returned by methods that read values which a cell may be changing.
 var errRuns = errors.New("a cell is running; values can be looked at when it is stopped or has ended")
 
 // DebugFrame is a call of a stopped goroutine.
@@ -128,8 +128,8 @@ func (d *Debugger) core() *debug.Debugger { return d.s.engine().machine.debug }
 // Attached reports whether the debugger is attached.
 func (d *Debugger) Attached() bool { return d.core().On() }
 
-// Attach has cells compiled for the debugger from now on, and the functions of earlier cells before the next cell
-// runs. events is called with stops and messages, on the goroutine that stops.
+// Attach makes cells be compiled for the debugger from now on, and the functions of earlier cells before the next
+// cell runs. events is called with stops and messages, on the goroutine that stops.
 func (d *Debugger) Attach(events func(DebugEvent)) {
 	m := d.s.engine().machine
 	d.mu.Lock()
@@ -158,7 +158,7 @@ func (d *Debugger) Detach() {
 	m.debug.Detach()
 }
 
-// follow attaches the debugger to the session's new engine as it is to the old one.
+// follow attaches the debugger to the session's new engine if it was attached to the old one.
 func (d *Debugger) follow(old, now *machine) {
 	if !old.debug.On() {
 		return
@@ -173,9 +173,9 @@ func (d *Debugger) follow(old, now *machine) {
 	d.Watch(d.watch)
 }
 
-// SetBreakpoints replaces the breakpoints of the cells that have this text, of those that run later, too. It moves
-// each to the next line on which a statement begins. One that is wrong has ID 0, and its error is in the list; one with
-// an ID and an error has no effect until the cell runs again, see kept.
+// SetBreakpoints replaces the breakpoints of the cells with this text, including cells that run later. It moves each
+// to the next line on which a statement begins. An invalid breakpoint has ID 0, and its error is in the list; one
+// with an ID and an error has no effect until the cell runs again, see kept.
 func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint, []error) {
 	lines, keeping := statementLines(text)
 	errs := make([]error, len(list))
@@ -205,7 +205,7 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 	return done, errs
 }
 
-// checkBreakpoint says what is wrong with a breakpoint wherever it is.
+// checkBreakpoint checks a breakpoint independently of its position.
 func checkBreakpoint(b Breakpoint) error {
 	if b.Hit != "" {
 		if err := debug.CheckHit(b.Hit); err != nil {
@@ -220,10 +220,10 @@ func checkBreakpoint(b Breakpoint) error {
 	return nil
 }
 
-// Breakpoints returns the breakpoints by the texts of their cells.
+// Breakpoints returns the breakpoints by the text of their cell.
 func (d *Debugger) Breakpoints() map[string][]Breakpoint { return d.core().Breakpoints() }
 
-// SetPanics says which panics stop.
+// SetPanics sets which panics stop.
 func (d *Debugger) SetPanics(which string) {
 	d.mu.Lock()
 	d.panics = which
@@ -262,7 +262,7 @@ func (d *Debugger) Why() (kind, text string, err error) {
 	return stop.Reason, stop.Text, nil
 }
 
-// Cells returns the texts of the cells that have run, by their names.
+// Cells returns the texts of the cells that have run, by name.
 func (d *Debugger) Cells() map[string]string {
 	d.s.mu.Lock()
 	defer d.s.mu.Unlock()
@@ -283,7 +283,7 @@ func (d *Debugger) Resume(how DebugStep) error {
 	return nil
 }
 
-// Threads lists the goroutine that is stopped and those that wait for it.
+// Threads returns the stopped goroutine and those that wait for it.
 func (d *Debugger) Threads() (list []DebugThread) {
 	stop, waiting := d.core().Stopped()
 	if stop == nil {
@@ -306,7 +306,7 @@ type debugFrame struct {
 	at   *debug.Stop
 }
 
-// calls lists the calls of a goroutine that a user has written, innermost first, without numbers.
+// calls returns the calls of a goroutine in the user's code, innermost first, without numbers.
 func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
 	m := d.s.engine().machine
 	for _, c := range s.Calls {
@@ -321,10 +321,10 @@ func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
 	return list
 }
 
-// forget lets go of frames and values that have been listed. The caller holds the lock.
+// forget drops the listed frames and values. The caller holds the lock.
 func (d *Debugger) forget() { d.of, d.frames, d.refs = nil, nil, nil }
 
-// stop returns the goroutine that is stopped, and forgets what was known of an earlier stop.
+// stop returns the stopped goroutine, and drops the data of an earlier stop.
 func (d *Debugger) stop() (*debug.Stop, []*debug.Stop, error) {
 	stop, waiting := d.core().Stopped()
 	if d.of != stop {
@@ -337,7 +337,7 @@ func (d *Debugger) stop() (*debug.Stop, []*debug.Stop, error) {
 	return stop, waiting, nil
 }
 
-// Stack lists the calls of a goroutine, innermost first.
+// Stack returns the calls of a goroutine, innermost first.
 func (d *Debugger) Stack(thread int) (list []DebugFrame, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -374,8 +374,8 @@ func (d *Debugger) frame(id int) (f debugFrame, err error) {
 	return d.frames[i], nil
 }
 
-// recompile compiles the functions of the session anew if a debugger has come or gone. It is called before a cell
-// runs.
+// recompile makes the functions of the session be compiled again if a debugger has attached or detached. It is called
+// before a cell runs.
 func (s *Session) recompile() {
 	m := s.engine().machine
 	if !m.again.Load() || !m.again.Swap(false) {
@@ -396,7 +396,7 @@ func (s *Session) recompile() {
 	}
 }
 
-// reachedBy is the position up to which the statements of the cell have run in which the outermost of calls is.
+// reachedBy returns the position that the statements of the cell of the outermost call have reached.
 func reachedBy(calls []vm.Call) token.Pos {
 	if len(calls) == 0 {
 		return token.NoPos
@@ -404,8 +404,8 @@ func reachedBy(calls []vm.Call) token.Pos {
 	return token.Pos(calls[len(calls)-1].Pos)
 }
 
-// pending returns the variables that the cell which runs has declared before a position and that are not part of the
-// session yet.
+// pending returns the variables that the running cell has declared before a position and that are not yet part of the
+// session.
 func (m *machine) pending(before token.Pos) (list []*types.Var) {
 	code := m.now.Load()
 	if code == nil {
@@ -420,7 +420,7 @@ func (m *machine) pending(before token.Pos) (list []*types.Var) {
 	return list
 }
 
-// begin notes which unit runs, and that it is at its first statement.
+// begin records the running unit, at its first statement.
 func (m *machine) begin(u *front.Unit) (end func()) {
 	if len(u.Steps) > 0 {
 		m.reached.begin(u.Steps[0])

@@ -8,8 +8,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Functions and methods that cells have declared are compiled anew for a debugger. Literals that statements have made,
-// and generic functions, keep the code that they have until their cell runs again: breakpoints in them wait for that.
+// Functions and methods declared by cells are recompiled for a debugger. Function literals already made by
+// statements, and generic functions, keep their code until their cell runs again: until then, breakpoints in them
+// have no effect.
 
 // texts returns the texts of the cells that have run.
 func (s *Session) texts() map[string]bool {
@@ -22,15 +23,15 @@ func (s *Session) texts() map[string]bool {
 	return all
 }
 
-// kept says whether a cell has run without the debugger, and not since.
+// kept reports whether a cell was last run without the debugger.
 func (d *Debugger) kept(text string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.earlier[text]
 }
 
-// compiled notes that a cell has been compiled for the debugger, if one is attached, and says so of its breakpoints
-// that have waited.
+// compiled records that a cell has been compiled for the debugger, if one is attached, and reports its pending
+// breakpoints.
 func (d *Debugger) compiled(cell string) {
 	d.mu.Lock()
 	none := len(d.earlier) == 0
@@ -57,8 +58,8 @@ func (d *Debugger) compiled(cell string) {
 	}
 }
 
-// statementLines returns the lines of a cell on which statements begin, in order. What is in something that keeps its
-// code has what that is in keeping.
+// statementLines returns the lines of a cell on which statements begin, in order. keeping maps lines within code that
+// is not recompiled to a description of that code.
 func statementLines(text string) (lines []int, keeping map[int]string) {
 	fset := token.NewFileSet()
 	cell := syntax.NewCell(1, syntax.Program(goOnly(text)))

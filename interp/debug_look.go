@@ -21,20 +21,20 @@ import (
 // DebugVariable is a variable or a part of a value.
 type DebugVariable struct {
 	Name, Value, Type string
-	Expr              string // names it in Evaluate, "" where nothing does
-	Ref               int    // for Variables, 0 when it has no parts
-	Named, Indexed    int    // how many parts
+	Expr              string // names it in Evaluate, or ""
+	Ref               int    // for Variables, 0 if it has no parts
+	Named, Indexed    int    // numbers of parts
 }
 
-// reference is what Variables lists.
+// reference is an argument of Variables.
 type reference struct {
 	value reflect.Value
 	expr  string
 	frame int                    // that expr belongs to
-	list  func() []DebugVariable // in place of value
+	list  func() []DebugVariable // instead of value
 }
 
-// refer returns the number under which the parts of a value are listed.
+// refer returns a number for listing the parts of a value.
 func (d *Debugger) refer(r reference) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -43,7 +43,7 @@ func (d *Debugger) refer(r reference) int {
 	return d.last
 }
 
-// variable describes a value that expr names in a frame.
+// variable describes a value named by expr in a frame.
 func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) DebugVariable {
 	x := DebugVariable{Name: name, Value: debug.Text(v), Type: debug.TypeText(v), Expr: expr}
 	if x.Named, x.Indexed = debug.Count(v); x.Named+x.Indexed > 0 {
@@ -52,11 +52,11 @@ func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) Debug
 	return x
 }
 
-// do runs f on the goroutine that is stopped, or beside the cells.
+// do runs f on the stopped goroutine, or beside the cells.
 func (d *Debugger) do(f func()) error { return d.doWith(f, d.s.Call) }
 
-// look runs f, which looks at values, as do does, but not while a cell runs: Go ends the process when a map changes
-// that somebody goes through.
+// look runs f, which reads values, as do does, but not while a cell runs: Go ends the process if a map changes during
+// iteration.
 func (d *Debugger) look(f func()) error {
 	runs := false
 	err := d.doWith(f, func(f func()) *CellError {
@@ -71,7 +71,7 @@ func (d *Debugger) look(f func()) error {
 	return err
 }
 
-// doWith is do, with what runs f where no goroutine is stopped.
+// doWith is do; call runs f if no goroutine is stopped.
 func (d *Debugger) doWith(f func(), call func(func()) *CellError) error {
 	if d.direct.Load() {
 		f()
@@ -132,7 +132,7 @@ func (d *Debugger) globals(reached token.Pos) []DebugVariable {
 	})
 }
 
-// unread lists the variables of the session without their values.
+// unread returns the variables of the session without their values.
 func (d *Debugger) unread() []DebugVariable {
 	m := d.s.engine().machine
 	return m.listed(token.NoPos, func(name string, v *types.Var) DebugVariable {
@@ -160,13 +160,13 @@ func (m *machine) listed(reached token.Pos, describe func(string, *types.Var) De
 // Unread replaces a value that a cell may be changing.
 const Unread = "(a cell is running)"
 
-// Inspect lists the variables of the session, also without a stopped goroutine. While a cell runs, it does not look at
-// their values.
+// Inspect returns the variables of the session, whether or not a goroutine is stopped. While a cell runs, it does not
+// read their values.
 func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	var reached token.Pos
 	if stop, _ := d.core().Stopped(); stop != nil {
 		reached = reachedBy(stop.Calls)
-	} else { // what an earlier list has shown may be garbage
+	} else { // frees what an earlier list refers to
 		d.mu.Lock()
 		d.forget()
 		d.mu.Unlock()
@@ -181,7 +181,7 @@ func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 // DebugPage selects the parts that Variables lists.
 type DebugPage = debug.Page
 
-// Variables lists the parts of a value or the variables of a scope.
+// Variables returns the parts of a value or the variables of a scope.
 func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err error) {
 	d.mu.Lock()
 	r, ok := d.refs[ref]
@@ -268,7 +268,7 @@ func (d *Debugger) Rich(frame int, text string) (b display.Bundle, err error) {
 	return b, err
 }
 
-// CopyToGlobals makes a variable of a frame one of the session, under a name.
+// CopyToGlobals copies a variable of a frame to a variable of the session.
 func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
 	f, err := d.frame(frame)
 	if err != nil {
@@ -322,15 +322,15 @@ func (d *Debugger) evaluate(frame int, text string, do func(func()) error, use f
 	return err
 }
 
-// exposed is what a text can name though it is not the session's: a variable, or a constant or a type of a function.
+// exposed is a name in scope that is not the session's: a variable, or a constant or a type of a function.
 type exposed struct {
 	types.Object
-	value reflect.Value       // of a variable of a function; one of the running cell has a place
-	set   func(reflect.Value) // gives the variable another value
+	value reflect.Value       // of a variable of a function; one of the running cell has an address
+	set   func(reflect.Value) // assigns to the variable
 }
 
-// exposed returns what a text can name in a call, nil for none: what the function declares, and the variables that the
-// running cell has declared so far.
+// exposed returns the names in scope in a call, or outside of calls if it is nil: declarations of the function, and
+// the variables that the running cell has declared so far.
 func (m *machine) exposed(c *vm.Call, calls []vm.Call) (list []exposed) {
 	for _, v := range m.pending(reachedBy(calls)) {
 		list = append(list, exposed{Object: v})
@@ -356,8 +356,8 @@ func (m *machine) exposed(c *vm.Call, calls []vm.Call) (list []exposed) {
 	return list
 }
 
-// evalExposed runs Go text that can name what is in list beside what the session has, and returns the values of its
-// last expression.
+// evalExposed runs Go text with the names in list in scope in addition to those of the session, and returns the
+// values of its last expression.
 func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []reflect.Value, failed *CellError) {
 	m := e.machine
 	objects := make([]types.Object, len(list))
@@ -413,7 +413,7 @@ func (s *Session) runExposed(e *engine, p *front.Program) (values []reflect.Valu
 	return values, nil
 }
 
-// test says whether a condition is true where a goroutine is.
+// test evaluates a condition in the current scope of a goroutine.
 func (s *Session) test(e *engine, at *vm.Stopped, expr string) (bool, error) {
 	calls := at.Calls()
 	values, failed := s.evalExposed(e, e.machine.exposed(&calls[0], calls), expr)
@@ -433,7 +433,7 @@ func typesOf(values []reflect.Value) string {
 	return debug.TypeText(values[0])
 }
 
-// format writes the values of the expressions in braces into a message.
+// format replaces the expressions in braces in a message by their values.
 func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 	calls := at.Calls()
 	var b strings.Builder
@@ -464,7 +464,7 @@ func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
 	return b.String()
 }
 
-// cutBrace cuts a text at the brace that closes none of its own: that of a literal in an expression does.
+// cutBrace cuts a text at the first unbalanced closing brace: literals in an expression contain balanced ones.
 func cutBrace(text string) (before, after string, found bool) {
 	depth := 0
 	for l := range syntax.Tokens(text, 0) {

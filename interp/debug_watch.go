@@ -12,30 +12,30 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// DebugWatch says at which ops of tensors a cell stops that a debugger is attached to.
+// DebugWatch selects the ops of tensors at which a cell stops while a debugger is attached.
 type DebugWatch struct {
-	NaN      bool // one makes a NaN though no argument holds one, or its gradient does of gradients that hold none
-	Shape    bool // the result has not the shape that the same op had at the same line before
-	Gradient bool // the gradient of one is about to be computed
+	NaN      bool // an op makes a NaN though no argument holds one, or its gradient does though no incoming one does
+	Shape    bool // the shape of the result differs from that of the same op at the same line before
+	Gradient bool // before the gradient of an op is computed
 	Ops      []OpBreakpoint
 }
 
-// OpBreakpoint stops where an op is applied, by MindSpore's name; upper and lower case are the same. Condition and Hit
-// are those of a [Breakpoint].
+// OpBreakpoint stops where an op is applied, by MindSpore's name, ignoring case. Condition and Hit are those of a
+// [Breakpoint].
 type OpBreakpoint struct{ Name, Condition, Hit string }
 
-// opWatcher stops where ops do what a DebugWatch names.
+// opWatcher stops at the ops selected by a DebugWatch.
 type opWatcher struct {
 	DebugWatch
 	m   *machine
-	ops map[string]*Breakpoint // by names in lower case
+	ops map[string]*Breakpoint // by lower-case name
 
 	mu     sync.Mutex
 	shapes map[string]string // of the first results, by op and line
 }
 
-// Watch stops at ops from now on; the zero DebugWatch ends it. It returns what is wrong with each of w.Ops; such a one
-// has no effect.
+// Watch sets the ops to stop at; the zero DebugWatch ends it. It returns the errors of w.Ops, by index; an invalid
+// one has no effect.
 func (d *Debugger) Watch(w DebugWatch) []error {
 	d.watch = w
 	errs := make([]error, len(w.Ops))
@@ -54,7 +54,7 @@ func (d *Debugger) Watch(w DebugWatch) []error {
 	return errs
 }
 
-// forward looks at an op that has been applied.
+// forward checks an op that has been applied.
 func (o *opWatcher) forward(op string, in, out []any) {
 	at := o.m.host.Stopped()
 	if at == nil || len(out) == 0 || o.m.debug.Busy(at.Goroutine()) {
@@ -75,7 +75,7 @@ func (o *opWatcher) forward(op string, in, out []any) {
 	o.m.debug.BreakAt(at, b, reason, text, append(seen("in", in), seen("out", out)...)...)
 }
 
-// shape returns which shape an op had at this line before, "" if it is the same now or is not looked at.
+// shape returns the earlier shape of an op's result at this line, or "" if it has not changed or is not checked.
 func (o *opWatcher) shape(op string, out []any) (was string) {
 	if !o.Shape {
 		return ""
@@ -94,14 +94,14 @@ func (o *opWatcher) shape(op string, out []any) (was string) {
 	return was
 }
 
-// backward looks at a gradient that is about to be computed.
+// backward checks a gradient before it is computed.
 func (o *opWatcher) backward(op, line string, gradients []any) {
 	if at := o.m.host.Stopped(); at != nil && o.Gradient {
 		o.m.debug.Break(at, "gradient", gradientOf(op, line), seen("gradient", gradients)...)
 	}
 }
 
-// made looks at a gradient that has been computed of others.
+// made checks a computed gradient.
 func (o *opWatcher) made(op, line string, from []any, gradient any) {
 	at, made := o.m.host.Stopped(), []any{gradient}
 	if at != nil && o.NaN && holdsNaN(made) && !holdsNaN(from) {
@@ -117,7 +117,7 @@ func gradientOf(op, line string) string {
 	return fmt.Sprintf("the gradient of %s, which was applied at %s", op, line)
 }
 
-// seen names tensors: out, or out 0 and out 1.
+// seen names tensors for display: out, or out 0 and out 1.
 func seen(name string, list []any) (all []debug.Child) {
 	for i, x := range list {
 		if t, ok := x.(*tensor.Tensor); !ok || t == nil {

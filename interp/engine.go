@@ -19,7 +19,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// engine is everything of a session that Reset replaces.
+// engine is the part of a session that Reset replaces.
 type engine struct {
 	files *token.FileSet
 	out   *output
@@ -52,8 +52,8 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	return e, nil
 }
 
-// close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as
-// long as the program, but not the code of their methods.
+// close ends goroutines of cells that wait, and removes references to cells from compiled code. Types live as long as
+// the program, but not the code of their methods.
 func (e *engine) close() {
 	e.signals.end()
 	e.rt.End()
@@ -61,7 +61,7 @@ func (e *engine) close() {
 	e.machine.env.Close(cellrt.Interrupt{})
 }
 
-// overrides replaces what must not be as the standard library has it.
+// overrides returns replacements for functions of the standard library.
 func (e *engine) overrides(out *output, opts Options) map[string]map[string]reflect.Value {
 	stdout, stderr, args := out.stdout.w, out.stderr.w, opts.Args
 	tables := map[string]map[string]reflect.Value{
@@ -102,12 +102,12 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 // exit is the outcome of a cell that has ended the program.
 type exit struct {
 	code  int
-	stays bool // the session does not end with it
+	stays bool // the session continues
 
-	trace []vm.Frame // where compiled code has asked for it, innermost first
+	trace []vm.Frame // set when compiled code called it, innermost first
 }
 
-// Error says so in Go's words.
+// Error returns Go's message.
 func (x exit) Error() string { return fmt.Sprintf("exit status %d", x.code) }
 
 // stderrWriter writes log output in order with standard output.
@@ -120,16 +120,16 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// gap says what the session cannot compile of code that the checker has accepted.
+// gap is an error of the session's compiler for code that the checker has accepted.
 type gap struct {
 	msg   string
 	pos   token.Pos
-	large bool // for the memory, not for what is built so far
+	large bool // it does not fit into memory, rather than not being supported
 }
 
 func (g *gap) Error() string { return g.msg }
 
-// gapOf returns what a panic says that cannot be compiled or has no room, nil when it says something else.
+// gapOf returns the gap in the value of a panic, or nil if there is none.
 func gapOf(v any) *gap {
 	if f, ok := v.(*cellrt.Fault); ok && f.Kind == kindMemory {
 		return &gap{msg: f.Msg, large: true}

@@ -18,7 +18,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The kinds of errors that the session itself raises.
+// The kinds of errors raised by the session itself.
 const (
 	kindCompile   = "CompileError"
 	kindInterrupt = "Interrupted"
@@ -96,12 +96,12 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 	return e
 }
 
-// severalNil is what package nn says of a network with several attributes that are nil.
+// severalNil matches the message of package nn about a network with several nil attributes.
 var severalNil = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(nil pointer dereference: )((?:\w+\.[\w.]+, )*\w+\.[\w.]+) and (\w+\.[\w.]+) are nil\.`)
 })
 
-// nilHere leaves in such a message the attributes that the line names where the access was, if it names some.
+// nilHere reduces the attributes in such a message to those named in the line of the access, if there are any.
 func nilHere(msg, line string) string {
 	m := severalNil().FindStringSubmatch(msg)
 	if m == nil {
@@ -121,7 +121,7 @@ func nilHere(msg, line string) string {
 	return strings.Replace(msg, m[0], m[1]+strings.Join(here[:last], ", ")+" and "+here[last]+" are nil.", 1)
 }
 
-// addPlaces adds the way from the statement of the cell to the place of the failure.
+// addPlaces adds the frames from the statement of the cell to the position of the failure.
 func (s *Session) addPlaces(e *CellError, places []front.Mark) {
 	for _, m := range slices.Backward(places) {
 		if m.Line >= nowhere {
@@ -131,7 +131,7 @@ func (s *Session) addPlaces(e *CellError, places []front.Mark) {
 	}
 }
 
-// goFailed reports the panic of a goroutine of compiled code.
+// goFailed reports the panic of a goroutine of code.
 func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 	failure := &CellError{}
 	failure.Kind, failure.Msg = describeValue(v)
@@ -166,17 +166,17 @@ func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 	}
 }
 
-// crashed ends the program as Go does when a goroutine has panicked.
+// crashed ends the program as Go does after a panic in a goroutine.
 func (s *Session) crashed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.now != nil {
 		s.now.exits(exit{code: 2})
 	}
-	s.dead = true // before the next cell runs, if none does now
+	s.dead = true // before the next cell runs, if none is running
 }
 
-// exited ends the cell that runs, as it has ended the program. When none does, the goroutine of an earlier one has.
+// exited ends the running cell, which has ended the program. If no cell runs, a goroutine of an earlier one has.
 func (s *Session) exited(x exit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -187,7 +187,7 @@ func (s *Session) exited(x exit) {
 	s.out.deliverError((&CellError{Kind: kindExit, Msg: fmt.Sprint(x.code)}).Error() + "\n")
 }
 
-// settle puts the place of the innermost frame where messages begin.
+// settle moves the position of the innermost frame to where messages begin.
 func (e *CellError) settle() {
 	if n := len(e.Frames); n > 0 {
 		f := e.Frames[n-1]
@@ -231,7 +231,7 @@ func describeValue(v any) (kind, msg string) {
 	}
 }
 
-// shownAgain is how often a call that a function makes of itself is shown.
+// shownAgain is the number of calls shown for a function that calls itself.
 const shownAgain = 3
 
 // Error formats the error for a terminal: position and message, the source line and a caret.
@@ -248,7 +248,7 @@ func (e *CellError) Error() string {
 		for ; i >= 0 && e.Frames[i] == f; i-- {
 			same++
 		}
-		if f.Source == "" { // the call of main that a program does not spell out
+		if f.Source == "" { // the implicit call of main in a program
 			continue
 		}
 		how := "called from"
@@ -266,7 +266,7 @@ func (e *CellError) Error() string {
 	return b.String()
 }
 
-// inFunc names the function that holds a frame.
+// inFunc names the function of a frame.
 func inFunc(f Frame) string {
 	if f.Func == "" {
 		return ""
@@ -289,11 +289,11 @@ func (e *CellError) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n    %s\n    %s^", strings.TrimRight(text, " \t\r"), caretIndent(text, col))
 }
 
-// around is how many bytes of a line messages show before a place and behind it.
+// around is the number of bytes of a line shown before and after a position.
 const around = 160
 
-// excerpt returns what a message shows of a line, without bytes that would do something to a terminal, and how many
-// bytes of it are before column col.
+// excerpt returns the part of a line to show in a message, without control characters for a terminal, and the number
+// of its bytes before column col.
 func excerpt(line string, col int) (text string, before int) {
 	text = strings.TrimLeft(line, " \t")
 	before = min(max(col-1-(len(line)-len(text)), 0), len(text))
@@ -321,7 +321,8 @@ func excerpt(line string, col int) (text string, before int) {
 	return left + readable(strings.TrimRight(text[before:], "\r")), len(left)
 }
 
-// caretIndent is as wide as the first n bytes of text, tabs kept. Letters of Chinese and its like take two columns.
+// caretIndent returns white space with the width of the first n bytes of text, keeping tabs. Wide characters, such as
+// Chinese ones, take two columns.
 func caretIndent(text string, n int) string {
 	parts := strings.Split(text[:n], "\t")
 	for i, p := range parts {
@@ -340,8 +341,8 @@ const (
 	plain = "\x1b[0m"
 )
 
-// ANSITraceback is Traceback with the colours of a terminal, which notebooks show: the kind of the error and the
-// caret in red, places in green.
+// ANSITraceback is Traceback with terminal colours, which notebooks show: the kind of the error and the caret in red,
+// positions in green.
 func (e *CellError) ANSITraceback() []string {
 	lines := e.Traceback()
 	for i, line := range lines {
@@ -358,7 +359,7 @@ func (e *CellError) ANSITraceback() []string {
 	return lines
 }
 
-// where matches what begins a message or a step of the way: a place in a cell.
+// where matches the position in a cell that begins a message or a frame.
 var where = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(called from |in a goroutine started at )?(In|aside)\[\d+\]:\d+:\d+`)
 })

@@ -14,28 +14,28 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// outcome is how a cell has ended.
+// outcome describes how a cell has ended.
 type outcome struct {
 	unit  int // the unit that failed
 	step  int // the statement that failed
 	err   error
 	value *display.Bundle
 
-	refused bool // nothing of the unit has run
+	refused bool // no part of the unit has run
 
-	beside bool  // it is not the cell that runs: values are its own
-	values []any // what is shown of it
+	beside bool  // the code does not belong to the running cell: it has its own values
+	values []any // values to show
 
-	places []front.Mark // of compiled code: where it has failed, innermost first
+	places []front.Mark // position of the failure in code, innermost first
 	trace  []vm.Frame   // the same
 }
 
-// raised is what the code of a cell has panicked with.
+// raised is an error with the value of a panic of code.
 type raised struct{ Value any }
 
 func (raised) Error() string { return "panic" }
 
-// errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
+// errLeft is the outcome of a cell that ended its goroutine with runtime.Goexit.
 var errLeft = errors.New("no goroutines (main called runtime.Goexit) - deadlock")
 
 // execute runs a compiled cell on the calling goroutine, see EvalHere.
@@ -81,8 +81,8 @@ func (s *Session) execute(cell *syntax.Cell, p *front.Program, r Result, elsewhe
 	return end(true), true
 }
 
-// abandon returns the outcome of a cell that was left behind, and commits what it has assigned before the statement
-// that it is stuck in. What that statement and those behind it assign is not known.
+// abandon returns the outcome of an abandoned cell, and commits what it has assigned before the statement in which it
+// is stuck. What that statement and later ones assign is not known.
 func (run *running) abandon(p *front.Program) outcome {
 	run.mu.Lock()
 	o, id := outcome{unit: run.unit}, run.id
@@ -96,7 +96,7 @@ func (run *running) abandon(p *front.Program) outcome {
 	return o
 }
 
-// conclude enters how a cell has ended in its result.
+// conclude records the outcome of a cell in its result.
 func (s *Session) conclude(cell *syntax.Cell, p *front.Program, run *running, o outcome, r *Result) {
 	switch run.cause.get() {
 	case goesOn:
@@ -124,8 +124,8 @@ func (s *Session) conclude(cell *syntax.Cell, p *front.Program, run *running, o 
 	}
 }
 
-// widen makes the stack of its goroutine as large as checking and compiling a cell need it. Growing step by step,
-// with ever more to move, is a tenth of the work of a small cell.
+// widen grows the stack of its goroutine to the size needed for checking and compiling a cell. Growing step by step,
+// copying more each time, is a tenth of the work of a small cell.
 //
 //go:noinline
 func widen() byte {
@@ -133,14 +133,14 @@ func widen() byte {
 	return room[len(os.Args)%len(room)]
 }
 
-// place returns the line that the cell has reached, for messages about what it computed there.
+// place returns the line that the cell has reached, for messages about its computations.
 func (run *running) place() (string, bool) {
 	at, ok := run.e.machine.here()
 	return fmt.Sprintf("%s:%d", at.Filename, at.Line), ok
 }
 
-// units runs the units of a cell and commits each one that finishes. How it goes is in o, also where the cell
-// ends its goroutine.
+// units runs the units of a cell and commits each one that finishes. Progress is recorded in o, in case the cell ends
+// its goroutine.
 func (run *running) units(p *front.Program, o *outcome) {
 	e := run.e
 	e.machine.registered.Next(p)
@@ -156,7 +156,7 @@ func (run *running) units(p *front.Program, o *outcome) {
 			if !run.commits(p, i, o) {
 				return
 			}
-			u.Code = nil // what is compiled may go
+			u.Code = nil // no longer needed once compiled
 			if u.Echo {
 				if o.value, o.err = run.echo(); o.err != nil {
 					o.step = len(u.Steps) - 1
@@ -183,7 +183,7 @@ func (run *running) next(p *front.Program) (more bool, err error) {
 	return more, err
 }
 
-// commits runs a unit and commits it, or what of it has run. It reports whether the cell goes on.
+// commits runs a unit and commits it, or the part that has run. It reports whether the cell continues.
 func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 	e, u := run.e, p.Units[i]
 	e.rt.Begin()
@@ -203,7 +203,7 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 			}
 			e.machine.locate(u, o)
 		}
-		if !goes && o.err == nil { // told to end when it had come to its end
+		if !goes && o.err == nil { // interrupted after it had completed
 			o.step = len(u.Steps) - 1
 		}
 		run.unlessLeft(func() {
@@ -221,7 +221,7 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 	return true
 }
 
-// reportUnread says on standard error which errors the cell has not looked at.
+// reportUnread prints errors that the cell has ignored to standard error.
 func (run *running) reportUnread() {
 	lines := run.e.rt.TakeUnread()
 	if run.cause.get() != goesOn {
@@ -232,18 +232,18 @@ func (run *running) reportUnread() {
 	}
 }
 
-// echo turns the values of the last expression into what is shown. It runs String methods of the
-// user's, which may panic.
+// echo returns the display of the values of the last expression. It calls String methods of the user, which may
+// panic.
 func (run *running) echo() (b *display.Bundle, err error) {
 	values, ok := run.e.rt.Shown()
 	if !ok {
 		return nil, nil
 	}
-	run.e.machine.host.Raised() // what the cell has recovered
+	run.e.machine.host.Raised() // panics that the cell has recovered
 	return echoOf(values)
 }
 
-// echoOf returns what is shown of values.
+// echoOf returns the display of values.
 func echoOf(values []any) (b *display.Bundle, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -254,7 +254,7 @@ func echoOf(values []any) (b *display.Bundle, err error) {
 	return &bundle, nil
 }
 
-// panicValue returns what running code has panicked with, or the error itself.
+// panicValue returns the value of a panic of code, or the error itself.
 func panicValue(err error) any {
 	var p raised
 	if errors.As(err, &p) {

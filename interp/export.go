@@ -11,10 +11,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Export writes the cells as one plain Go program that go build compiles: operators on tensors as method calls,
-// imports spelled out, declarations at package level and statements in main, in order. A value that a cell would
-// echo is printed. Commands are left out, but not the Go code that they run. The error names the cell and the line
-// of what does not compile.
+// Export writes the cells as one plain Go program for go build: operators on tensors become method calls, imports are
+// explicit, declarations are at package level and statements in main, in order. A value that a cell would echo is
+// printed. Commands are omitted, but not the Go code that they run. An error names the cell and the line of code that
+// does not compile.
 func Export(cells []string, w io.Writer) error {
 	world, err := symbols.NewWorld()
 	if err != nil {
@@ -25,7 +25,7 @@ func Export(cells []string, w io.Writer) error {
 		return err
 	}
 	list := func(yield func(*syntax.Cell) bool) {
-		for i, src := range cells { // what is a command depends on the names that the cells before it have made
+		for i, src := range cells { // whether a line is a command depends on names declared by earlier cells
 			for _, p := range parts(src, shellIn(f)) {
 				c := syntax.NewCell(i+1, p.golang())
 				if c.Whole = src; !yield(c) {

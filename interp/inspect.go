@@ -12,9 +12,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Inspect describes the name at byte offset cursor of src, or else the function whose arguments
-// hold the cursor. It may be called while a cell runs; the value of a variable is part of the
-// description only when none does.
+// Inspect describes the name at byte offset cursor of src, or otherwise the function whose argument list contains the
+// cursor. It may be called while a cell runs; then the description does not contain the value of a variable.
 func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	cursor = min(max(cursor, 0), len(src))
 	src, in, ok := s.inspectable(src, cursor)
@@ -37,8 +36,8 @@ func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	return in, true
 }
 
-// commentOf returns the text of the comment that ends right above a line of a cell, counted from 1, or else of the one
-// at its end.
+// commentOf returns the text of the comment directly above a line of a cell, counted from 1, or otherwise of the one
+// at the end of the line.
 func commentOf(cell string, line int) string {
 	lines := strings.Split(cell, "\n")
 	var doc []string
@@ -56,7 +55,8 @@ func commentOf(cell string, line int) string {
 	return strings.Join(doc, "\n")
 }
 
-// commentBehind returns the text of the comment behind the declaration in a line, "" if it goes on in the next one.
+// commentBehind returns the text of the comment after the declaration in a line, or "" if the comment continues in
+// the next line.
 func commentBehind(line string) string {
 	open := false
 	for l := range syntax.Tokens(line, scanner.ScanComments) {
@@ -70,8 +70,8 @@ func commentBehind(line string) string {
 	return ""
 }
 
-// InspectSource is Inspect with the source of what a cell has defined, or with the place where that of
-// a package can be read.
+// InspectSource is Inspect with the source of a name defined by a cell, or the place where the source of a package
+// can be read.
 func (s *Session) InspectSource(src string, cursor int) (Inspection, bool) {
 	in, ok := s.Inspect(src, cursor)
 	if !ok {
@@ -101,9 +101,9 @@ func (s *Session) InspectSource(src string, cursor int) (Inspection, bool) {
 	return in, true
 }
 
-// Signature returns the declaration of the function whose arguments hold byte offset cursor of src, and where in it
-// the parameter is that the argument at the cursor belongs to: decl[from:to], empty if there is none. It may be called
-// while a cell runs, and src need not be finished.
+// Signature returns the declaration of the function whose argument list contains byte offset cursor of src, and the
+// position in it of the parameter for the argument at the cursor: decl[from:to], empty if there is none. It may be
+// called while a cell runs, and src may be incomplete.
 func (s *Session) Signature(src string, cursor int) (decl string, from, to int, ok bool) {
 	cursor = min(max(cursor, 0), len(src))
 	src, _, command := s.inspectable(src, cursor)
@@ -113,14 +113,14 @@ func (s *Session) Signature(src string, cursor int) (decl string, from, to int, 
 	return s.assistant().Signature(src, cursor)
 }
 
-// add appends a block of text in a language.
+// add appends a block of text with a language.
 func (in *Inspection) add(language, text string) {
 	in.Text += "\n\n" + text
 	in.Markdown += "\n\n```" + language + "\n" + text + "\n```"
 	in.HTML += "<pre>" + html.EscapeString(text) + "</pre>\n"
 }
 
-// valueOf echoes a variable of the session, "" while a cell runs: it may be changing.
+// valueOf returns the echo of a variable of the session, or "" while a cell runs, which may be changing it.
 func (s *Session) valueOf(name string) string {
 	if name == "" || !s.eval.TryLock() {
 		return ""
@@ -134,8 +134,8 @@ func (s *Session) valueOf(name string) string {
 	return shown(e.machine.value(o))
 }
 
-// runsUserCode says whether printing a value of type t calls a method that a cell has declared, which
-// nobody could interrupt here.
+// runsUserCode reports whether printing a value of type t calls a method declared by a cell, which could not be
+// interrupted here.
 func runsUserCode(f *front.Front, t types.Type) bool {
 	return slices.ContainsFunc([]string{"String", "Repr", "Error", "GoString", "Format"}, func(name string) bool {
 		m, _, _ := types.LookupFieldOrMethod(t, true, f.Package(), name)
@@ -143,7 +143,7 @@ func runsUserCode(f *front.Front, t types.Type) bool {
 	})
 }
 
-// inspectable leaves the Go of a cell, unless the cursor is on a command, which in describes.
+// inspectable returns the Go text of a cell. If the cursor is on a command, in describes the command instead.
 func (s *Session) inspectable(src string, cursor int) (text string, in Inspection, command bool) {
 	if !mayCommand(src) {
 		return src, in, false

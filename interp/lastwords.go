@@ -10,20 +10,20 @@ import (
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 )
 
-// watchEnd has somebody else know where cells are, should Go end the process.
+// watchEnd makes the positions of cells available to another process, in case Go ends this one.
 func (e *engine) watchEnd() {
 	if at := lastwords.Start(); at != nil {
 		e.machine.reached.start(at)
 	}
 }
 
-// reached notes where compiled cells are: at the start of each unit, and where a goroutine starts.
+// reached records the positions of compiled cells: at the start of each unit, and where goroutines start.
 type reached struct {
 	mu     sync.Mutex
-	at     *int                   // where the number of the last place is kept, nil before the first goroutine
+	at     *int                   // where the number of the latest position is stored, nil before the first goroutine
 	unit   token.Position         // the unit that runs
-	last   int                    // the last number
-	number map[token.Position]int // of places where goroutines of the unit start
+	last   int                    // the latest number
+	number map[token.Position]int // of positions where goroutines of the unit start
 }
 
 func (r *reached) start(at *int) {
@@ -33,7 +33,7 @@ func (r *reached) start(at *int) {
 	r.note()
 }
 
-// begin notes that a unit begins.
+// begin records the start of a unit.
 func (r *reached) begin(unit token.Position) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -51,7 +51,7 @@ func (r *reached) note() {
 	}
 }
 
-// goes notes that a goroutine starts.
+// goes records the start of a goroutine.
 func (r *reached) goes(at token.Position) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,7 +69,7 @@ func (r *reached) goes(at token.Position) {
 	lastwords.Started(n)
 }
 
-// place gives a place a number.
+// place numbers a position.
 func (r *reached) place(at token.Position) int {
 	r.last++
 	lastwords.Place(r.last, fmt.Sprintf("%s:%d", at.Filename, at.Line))

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
-// life is how long the code of a cell can run: until its functions are garbage. Then the front end need not know any
-// more where places in it are.
+// life is the time during which the code of a cell can run: until its functions are unreachable. After that, the
+// front end can drop its positions.
 type life struct {
 	front weak.Pointer[front.Front]
 	what  front.Extent
@@ -22,7 +22,7 @@ func newLife(f *front.Front, what front.Extent) *life {
 	return l
 }
 
-// token returns what the functions of a compiled part keep.
+// token returns a value that the functions of a compiled part keep alive.
 func (l *life) token() any {
 	l.held.Add(1)
 	token := new(struct{ _ *life })
@@ -30,10 +30,10 @@ func (l *life) token() any {
 	return token
 }
 
-// end notes that the cell has ended.
+// end records the end of the cell.
 func (l *life) end() { l.lose() }
 
-// lose notes that the cell, or a unit of it, is no more.
+// lose records that the cell, or a unit of it, is no longer reachable.
 func (l *life) lose() {
 	if f := l.front.Value(); l.held.Add(-1) == 0 && f != nil {
 		f.Forget(l.what)

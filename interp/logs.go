@@ -15,7 +15,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// loggers are the functions of package log, by their names.
+// loggers returns replacements for the functions of package log, by name.
 func (m *machine) loggers(exit func(code int, quiet bool)) map[string]any {
 	all := map[string]any{
 		"log.Output":           func(depth int, text string) error { return m.log(log.Default(), depth-1, text) },
@@ -41,11 +41,11 @@ func (m *machine) loggers(exit func(code int, quiet bool)) map[string]any {
 	return all
 }
 
-// placing is held while a line is written that names a place.
+// placing is held while a line with a position is written.
 var placing sync.Mutex
 
-// log writes a line of a logger that names the place of the call, skip calls further out, where the logger's flags ask
-// for one.
+// log writes a line of a logger with the position of the call, skip calls further out, if the logger's flags ask for
+// it.
 func (m *machine) log(l *log.Logger, skip int, text string) error {
 	flags := l.Flags()
 	if flags&(log.Lshortfile|log.Llongfile) == 0 {
@@ -58,7 +58,7 @@ func (m *machine) log(l *log.Logger, skip int, text string) error {
 	return logAt(l, at, text)
 }
 
-// logAt writes a line of a logger that names the place at.
+// logAt writes a line of a logger with the position at.
 func logAt(l *log.Logger, at site, text string) error {
 	flags, prefix := l.Flags(), l.Prefix()
 	if flags&log.Lshortfile != 0 {
@@ -73,8 +73,8 @@ func logAt(l *log.Logger, at site, text string) error {
 	return log.New(l.Writer(), prefix, flags&^(log.Lshortfile|log.Llongfile)).Output(0, place+text)
 }
 
-// placeDefault has the handler that package slog begins with name the place in a cell where package log is to name one.
-// What that handler writes to is a field of it.
+// placeDefault makes the initial handler of package slog log positions in cells where package log does. Its writer is
+// an unexported field.
 func (m *machine) placeDefault(h slog.Handler) {
 	v := reflect.Indirect(reflect.ValueOf(h))
 	if v.Kind() != reflect.Struct {
@@ -100,8 +100,8 @@ func (m *machine) placeDefault(h slog.Handler) {
 // firstOutput writes a line to the logger of package log.
 var firstOutput func(pc uintptr, text []byte) error
 
-// ofSlog are functions of package slog, by their names. Its records have program counters of the machine; a handler
-// of the package asks ReplaceAttr for what it writes.
+// ofSlog returns replacements for functions of package slog, by name. Their records have program counters of the
+// machine; handlers of the package correct the position with ReplaceAttr.
 func (m *machine) ofSlog() map[string]any {
 	var made sync.Map // by goroutine: the program counter of the last record
 	source := func(s *slog.Source) *slog.Source {

@@ -10,7 +10,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// described is what messages say of a panic: of one at a nil pointer in a function of ours, which arguments are nil.
+// described returns the value of a panic for messages; for a nil pointer in a function of this module, with its nil
+// arguments.
 func (m *machine) described(p *vm.Panic) any {
 	n := m.normalize(p.Value)
 	if f, ok := n.(*cellrt.Fault); ok && p.Failed != nil {
@@ -21,10 +22,10 @@ func (m *machine) described(p *vm.Panic) any {
 	return n
 }
 
-// module is the beginning of the paths of our packages.
+// module is the path prefix of the packages of this module.
 var module = strings.TrimSuffix(reflect.TypeFor[cellrt.Fault]().PkgPath(), "interp/internal/cellrt")
 
-// nilArguments says which arguments of a call are nil, ": the argument y of Tensor.Add is nil", "" where none is.
+// nilArguments names the arguments of a call that are nil, ": the argument y of Tensor.Add is nil", or returns "".
 func nilArguments(fn *types.Func, args []reflect.Value) string {
 	sig := fn.Signature()
 	name := fn.Pkg().Name() + "." + fn.Name()
@@ -59,7 +60,7 @@ func nilArguments(fn *types.Func, args []reflect.Value) string {
 	return ": of " + name + ", " + strings.Join(places, " and ") + " are nil"
 }
 
-// isNil says whether a value is a nil pointer, interface, function or map.
+// isNil reports whether a value is a nil pointer, interface, function or map.
 func isNil(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Map:

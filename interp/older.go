@@ -12,11 +12,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// A type that is declared anew is another type, and a value in an interface keeps the one that it was made with. An
-// assertion that fails for this reason puzzles, as both types print alike.
+// A redeclared type is a different type, and a value in an interface keeps the one that it was made with. An
+// assertion that fails for this reason is confusing, as both types print alike.
 
-// older returns the name of the type that a value was made with before the type was declared anew, if an assertion
-// fails for this reason, and "" if not.
+// older returns the name of the type of a value that was made before the type was redeclared, if an assertion fails
+// for this reason, and otherwise "".
 func (m *machine) older(dynamic, asserted reflect.Type) string {
 	if dynamic == nil || !m.e.front.Anew() {
 		return ""
@@ -46,8 +46,8 @@ func (m *machine) older(dynamic, asserted reflect.Type) string {
 	return name
 }
 
-// newer returns the name of a type that was declared anew before a value was made, if an assertion of code or a
-// variable of before that fails for this reason, and "" if not.
+// newer returns the name of a type that was redeclared before a value was made, if an assertion in earlier code, or
+// on an earlier variable, fails for this reason, and otherwise "".
 func (m *machine) newer(dynamic, asserted reflect.Type) string {
 	if dynamic == nil || asserted.Kind() == reflect.Interface || !m.e.front.Anew() {
 		return ""
@@ -65,7 +65,7 @@ func (m *machine) newer(dynamic, asserted reflect.Type) string {
 	return name
 }
 
-// because returns what a message adds to an error of this kind.
+// because returns the addition to an error message for such a failure.
 func (m *machine) because(v any) string {
 	err, ok := v.(*runtime.TypeAssertionError)
 	if !ok {
@@ -81,14 +81,14 @@ func (m *machine) because(v any) string {
 	return ""
 }
 
-// misses is what a cell knows of assertions that did not hold.
+// misses records which assertions have failed in a cell.
 type misses struct {
 	mu   sync.Mutex
 	seen map[[2]reflect.Type]bool
 	said bool
 }
 
-// watchAssertions has missed called from the first time on that a type is declared anew.
+// watchAssertions enables missed when a type is first redeclared.
 func (m *machine) watchAssertions() {
 	if m.host.Missed.Load() == nil && m.e.front.Anew() {
 		missed := m.missed
@@ -96,8 +96,8 @@ func (m *machine) watchAssertions() {
 	}
 }
 
-// missed says once in a cell that an assertion with ok, or a type switch, fails as the value has the type of before, or
-// is asked for that.
+// missed reports, once per cell, that an assertion with ok, or a type switch, fails because the value or the
+// assertion has the earlier type.
 func (m *machine) missed(dynamic, asserted reflect.Type) {
 	x := m.misses.Load()
 	x.mu.Lock()
@@ -126,7 +126,7 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is no %v, %s\n", at, asserted, why)
 }
 
-// errorsAs is errors.As, which misses errors in the same way.
+// errorsAs is errors.As, which can fail in the same way.
 func (m *machine) errorsAs(err error, target any) bool {
 	if errors.As(err, target) || asNewest(err, target) {
 		return true
@@ -150,7 +150,7 @@ func asNewest(err error, target any) bool {
 	})
 }
 
-// errorsIs is errors.Is for such values too.
+// errorsIs is errors.Is for such values.
 func errorsIs(err, target error) bool {
 	if errors.Is(err, target) {
 		return true
@@ -165,7 +165,7 @@ func errorsIs(err, target error) bool {
 	})
 }
 
-// anyNewest says whether found does of an error or what it wraps, as values of the newest types.
+// anyNewest reports whether found returns true for an error or one that it wraps, as values of the newest types.
 func anyNewest(err error, found func(now any) bool) bool {
 	if err == nil || !newest.Renewing() {
 		return false

@@ -9,35 +9,34 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// output carries what a cell prints to the sink. Standard output and standard error are pipes, so
-// that everything which writes to a file is caught.
+// output delivers what a cell prints to the sink. Standard output and standard error are pipes, to capture everything
+// that is written to a file.
 type output struct {
-	mu             sync.Mutex // one call of the sink at a time
+	mu             sync.Mutex // serializes calls of the sink
 	sink           Sink
 	stdout, stderr *stream
-	reached        atomic.Bool // cells can reach the pipes, by package os
+	reached        atomic.Bool // cells can write to the pipes, by package os
 	session        *Session
 	engine         atomic.Pointer[engine] // of the session
 
-	owner   gls.Var[*owner]       // the cell that has started the current goroutine
-	running atomic.Pointer[owner] // the cell that runs
+	owner   gls.Var[*owner]       // the cell that started the current goroutine
+	running atomic.Pointer[owner] // the running cell
 }
 
-// owner is a cell as the one to which outputs belong.
+// owner is a cell as the owner of outputs.
 type owner struct {
 	sink  Sink
 	group string // of its goroutines
 }
 
-// begin notes that a cell runs next, in a group of goroutines. What they put out once it has ended goes to the sink
-// that was its own.
+// begin begins a cell with a new group of goroutines. Their outputs after its end go to the sink of the cell.
 func (o *output) begin(group string) *owner {
 	c := &owner{o.later(), group}
 	o.running.Store(c)
 	return c
 }
 
-// later returns where outputs of the cell that runs go once it has ended.
+// later returns the sink for outputs of the running cell after its end.
 func (o *output) later() Sink {
 	if cells, ok := o.sink.(Cells); ok {
 		return cells.Cell()
@@ -45,7 +44,7 @@ func (o *output) later() Sink {
 	return o.sink
 }
 
-// started returns a function that calls others for the current cell, on goroutines that may outlive it.
+// started returns a function that calls others on behalf of the current cell, on goroutines that may outlive it.
 func (o *output) started() func(f func()) {
 	c, ok := o.owner.Get()
 	if !ok {
@@ -54,7 +53,7 @@ func (o *output) started() func(f func()) {
 	return func(f func()) { o.owner.WithGroup(c.group, c, f) }
 }
 
-// to returns where outputs of the current goroutine go.
+// to returns the sink for outputs of the current goroutine.
 func (o *output) to() Sink {
 	if c, ok := o.owner.Get(); ok && c != o.running.Load() {
 		return c.sink
@@ -73,10 +72,10 @@ func newOutput(sink Sink) (*output, error) {
 	return o, nil
 }
 
-// deliver hands text of a pipe to the sink: who has written it is not known.
+// deliver passes text from a pipe to the sink: its writer is not known.
 func (o *output) deliver(name string, text []byte) { o.deliverTo(o.sink, name, text) }
 
-// write hands text of the current goroutine to the sink of its cell.
+// write passes text of the current goroutine to the sink of its cell.
 func (o *output) write(name string, text []byte) { o.deliverTo(o.to(), name, text) }
 
 func (o *output) deliverTo(sink Sink, name string, text []byte) {
@@ -88,13 +87,13 @@ func (o *output) deliverTo(sink Sink, name string, text []byte) {
 	sink.Stream(name, string(text))
 }
 
-// deliverError hands the sink a message that comes after what was printed before it.
+// deliverError passes a message to the sink, after everything printed before.
 func (o *output) deliverError(text string) {
 	o.flush()
 	o.write("stderr", []byte(text))
 }
 
-// Display, Update and Clear hand displays to the sink, after all that was printed before them.
+// Display implements display.Output. It and the methods below show displays after everything printed before.
 func (o *output) Display(b display.Bundle) { o.show(func(to Sink) { to.Display(b) }) }
 
 // Update implements display.Output.
@@ -103,10 +102,10 @@ func (o *output) Update(b display.Bundle) { o.show(func(to Sink) { to.Update(b) 
 // Clear implements display.Output.
 func (o *output) Clear(wait bool) { o.show(func(to Sink) { to.Clear(wait) }) }
 
-// Stdout is where compiled code prints; see display.Stdout.
+// Stdout returns the writer that compiled code prints to; see display.Stdout.
 func (o *output) Stdout() io.Writer { return stdoutWriter{o} }
 
-// Stderr is where compiled code warns; see display.Stderr.
+// Stderr returns the writer for warnings of compiled code; see display.Stderr.
 func (o *output) Stderr() io.Writer { return stderrWriter{o} }
 
 func (o *output) show(f func(to Sink)) {
@@ -133,12 +132,10 @@ func (o *output) close() {
 	o.stderr.close()
 }
 
-// stdoutWriter delivers what is printed without a detour through the pipe, in order with what others
-// write there.
+// stdoutWriter delivers output directly, without the pipe, in order with what others write to the pipe.
 type stdoutWriter struct{ out *output }
 
-// Write implements io.Writer. It does not look for what was written to standard error: that would
-// double its time.
+// Write implements io.Writer. It does not check for text written to standard error: that would double its time.
 func (w stdoutWriter) Write(p []byte) (int, error) {
 	if w.out.reached.Load() {
 		w.out.stdout.flush()

@@ -10,10 +10,10 @@ import (
 // Package is a compiled package for use in sessions. Generated code fills it: see package custombuild.
 type Package struct {
 	Path, Name string
-	Symbols    map[string]reflect.Value // what it exports, by yaegi's conventions
-	// Go text of its generic functions and types, which compiled code cannot hand out
+	Symbols    map[string]reflect.Value // exported names, in the format of yaegi
+	// Go source of its generic functions and types, which reflection cannot provide
 	Generic string
-	Hints   string // names of parameters and documentation, as package apidoc reads them
+	Hints   string // parameter names and documentation, in the format of package apidoc
 }
 
 // Add makes a package available to sessions that start later. It is for functions called init.
@@ -27,5 +27,5 @@ func Add(p Package) {
 
 var added []string
 
-// Added lists the import paths of the packages that Add was given.
+// Added returns the import paths of the packages passed to Add.
 func Added() []string { return added }

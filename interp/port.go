@@ -5,11 +5,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// Ported is a cell of Python as a cell of Go.
+// Ported is the Go translation of a Python cell.
 type Ported struct {
-	Go     string // the cell; what was not understood is in it as comments
-	Left   []Left // what was not understood
-	Random bool   // what it shows depends on random numbers
+	Go     string // the cell; contains comments for what was not translated
+	Left   []Left // what was not translated
+	Random bool   // its output depends on random numbers
 }
 
 // Left is a Python statement that could not be translated.

@@ -10,7 +10,8 @@ import (
 	"github.com/msrepl/msrepl/py"
 )
 
-// printer is py.Print. It knows lists and maps that contain themselves; other values are made finite first.
+// printer returns py.Print for out. It supports lists and maps that contain themselves; other cyclic values are made
+// finite first.
 func printer(out *output) func(values ...any) {
 	return func(values ...any) {
 		finite := cellrt.FiniteAll(values)
@@ -23,8 +24,8 @@ func printer(out *output) func(values ...any) {
 	}
 }
 
-// printers are the functions of package fmt that write to standard output or to a given file. What goes to standard
-// error must come after what went to standard output before it, and these are two pipes.
+// printers returns replacements for the functions of package fmt that write to standard output or to a given file.
+// Text for standard error must follow earlier text for standard output, and these are two pipes.
 func printers(out *output) map[string]reflect.Value {
 	to := func(w io.Writer) io.Writer {
 		switch f, _ := w.(*os.File); f {

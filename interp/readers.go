@@ -10,9 +10,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
-// readers are the functions through which cells read standard input, by package. os.Stdin is a file, and
-// what the session's face gives cells to read need not be one: a notebook asks its user. So functions
-// that take os.Stdin as a reader get that instead.
+// readers returns replacements for the functions that read standard input, by package. os.Stdin is a file, while the
+// standard input of cells need not be one: a notebook prompts its user. So functions that are passed os.Stdin as a
+// reader read stdin instead.
 func readers(stdin io.Reader) map[string]map[string]reflect.Value {
 	from := func(r io.Reader) io.Reader {
 		if f, ok := r.(*os.File); ok && f == os.Stdin {

@@ -12,19 +12,19 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// running is the cell that runs.
+// running is a running cell.
 type running struct {
 	e      *engine
 	trace  io.Writer
 	life   *life
 	cause  causeFlag
-	halt   *interrupt.Switch // stops compiled code
-	onEnd  func()            // called when the cell is told to end, nil for nothing
+	halt   *interrupt.Switch // stops code
+	onEnd  func()            // called when the cell is told to end, or nil
 	watch  watch
 	others int // goroutines of earlier cells
 
-	// elsewhere ends the cell on another goroutine than the one that do was called on, if do returns false. finished
-	// is false if the code was left behind.
+	// elsewhere completes the cell on another goroutine than the one that called do, if do returns false. finished is
+	// false if the code was abandoned.
 	elsewhere func(finished bool)
 
 	exit exit
@@ -32,18 +32,18 @@ type running struct {
 
 	mu   sync.Mutex
 	over bool          // its code has returned
-	left bool          // behind: it may change nothing any more
-	unit int           // the one that runs and is not committed, -1 for none
-	done chan struct{} // closed when it is over; nil until it is told to end
+	left bool          // abandoned: it must not change anything
+	unit int           // the running, uncommitted unit, or -1
+	done chan struct{} // closed at the end; nil until it is told to end
 }
 
-// newRunning returns a cell whose code do or start runs.
+// newRunning returns a cell whose code is run by do or start.
 func newRunning(e *engine) *running {
 	return &running{e: e, unit: -1, others: e.rt.Alive(), halt: interrupt.New(cellrt.Interrupt{})}
 }
 
-// do runs the code of the cell on the calling goroutine. It returns false if the cell ends elsewhere: a cell that is
-// told to end may be stuck, or have a stack that is better given back, and one may end its goroutine.
+// do runs the code of the cell on the calling goroutine. It returns false if the cell completes elsewhere: an
+// interrupted cell may be stuck, or have a large stack that should be freed, and a cell may end its goroutine.
 func (run *running) do(code func()) (here bool) {
 	ended := true
 	defer func() {
@@ -56,8 +56,8 @@ func (run *running) do(code func()) (here bool) {
 	return run.returns()
 }
 
-// start runs the code of the cell on a goroutine of its own. The channel is closed when it has finished or was left
-// behind.
+// start runs the code of the cell on a new goroutine. The channel is closed when the code has finished or was
+// abandoned.
 func (run *running) start(code func()) (ended <-chan struct{}) {
 	over := make(chan struct{})
 	run.elsewhere = func(bool) { close(over) }
@@ -69,7 +69,7 @@ func (run *running) start(code func()) (ended <-chan struct{}) {
 	return over
 }
 
-// outlived waits for the goroutines of a cell that has left its own, as a program does whose main function has.
+// outlived waits for the goroutines of a cell that has ended its own, like a program whose main function has.
 func (run *running) outlived() {
 	for run.cause.get() == goesOn && run.e.rt.Alive() > run.others {
 		time.Sleep(time.Millisecond)
@@ -79,7 +79,7 @@ func (run *running) outlived() {
 	}
 }
 
-// returns notes that the code has returned, and reports whether nobody has told it to.
+// returns records that the code has returned, and reports whether it did so without being told to.
 func (run *running) returns() (unasked bool) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -90,7 +90,7 @@ func (run *running) returns() (unasked bool) {
 	return run.cause.get() == goesOn
 }
 
-// cause is why a cell is told to end.
+// cause is the reason why a cell is told to end.
 type cause int32
 
 const (
@@ -103,7 +103,7 @@ const (
 	exited
 )
 
-// causeFlag holds the cause; running code reads it.
+// causeFlag holds the cause; running code checks it.
 type causeFlag struct{ v atomic.Int32 }
 
 func (f *causeFlag) get() cause { return cause(f.v.Load()) }
@@ -123,7 +123,7 @@ func (c cause) describe() (kind, msg string) {
 	return describeValue(cellrt.Interrupt{})
 }
 
-// end ends the cell.
+// end tells the cell to end.
 func (run *running) end(c cause) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -133,14 +133,14 @@ func (run *running) end(c cause) {
 	run.cause.v.Store(int32(c))
 	run.done = make(chan struct{})
 	run.halt.Turn()
-	run.e.machine.host.Halt() // before os.Exit of another goroutine gives a server's answer away
+	run.e.machine.host.Halt() // before os.Exit of another goroutine discards a server's answer
 	if run.onEnd != nil {
 		run.onEnd()
 	}
 	go run.stop()
 }
 
-// exits ends the cell as the program that it has ended.
+// exits ends the cell, which has ended the program.
 func (run *running) exits(x exit) {
 	run.mu.Lock()
 	if run.cause.get() == goesOn {
@@ -150,14 +150,14 @@ func (run *running) exits(x exit) {
 	run.end(exited)
 }
 
-// stop brings a cell that is told to end to its end, or leaves it behind.
+// stop ends a cell that was told to end, or abandons it.
 func (run *running) stop() {
 	finished := run.interrupt() || run.leave()
 	run.elsewhere(finished)
 }
 
-// Interrupt stops the running cell, if any, or the one that is being compiled. Loops end at once, and so do waits
-// for channels, locks and sleeps; variables and closures stay as they are.
+// Interrupt stops the running cell, if any, or the one being compiled. Loops end immediately, as do waits for
+// channels, locks and sleeps; variables and closures are unchanged.
 func (s *Session) Interrupt() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,17 +170,17 @@ func (s *Session) Interrupt() {
 	s.asked = s.compiling && s.now == nil
 }
 
-// How long a cell may take to end after an interrupt before it is left behind, and how often it is
-// told again: one that starts its next unit at the wrong moment may miss it.
+// How long an interrupted cell may take to end before it is abandoned, and how often it is interrupted again: one
+// that is just starting its next unit may miss an interrupt.
 const (
 	patience = 80 * time.Millisecond
 	nudge    = 10 * time.Millisecond
 
-	// A deep recursion needs a while to return, and left behind it would go on to fill its stack.
+	// A deep recursion takes some time to return; if abandoned, it would continue to fill its stack.
 	longPatience = 10 * time.Second
 )
 
-// patience returns how long a cell is waited for that is told to end.
+// patience returns how long to wait for a cell that was told to end.
 func (c cause) patience() time.Duration {
 	if c == recursion || c == memory || c == crowded {
 		return longPatience
@@ -188,7 +188,7 @@ func (c cause) patience() time.Duration {
 	return patience
 }
 
-// beat looks after the cell while it runs.
+// beat monitors the cell while it runs.
 func (run *running) beat() {
 	if c := run.watch.look(run.e.rt.Alive() - run.others); c != goesOn {
 		run.end(c)
@@ -198,7 +198,7 @@ func (run *running) beat() {
 	}
 }
 
-// interrupt stops the code of cells, and brings the cell to its end.
+// interrupt stops the code of cells and ends the cell.
 func (run *running) interrupt() (finished bool) {
 	run.e.machine.host.Halt()
 	defer run.e.machine.host.Resume()
@@ -215,22 +215,22 @@ func (run *running) interrupt() (finished bool) {
 			if now >= alive {
 				return false
 			}
-			// very many goroutines end one after the other
+			// many goroutines end one after the other
 			alive, deadline = now, time.After(run.cause.get().patience())
 		case <-time.After(nudge):
 		}
 	}
 }
 
-// settle gives the goroutines that the cell has started the time to notice that they are stopped.
+// settle waits for the goroutines started by the cell to notice that they are stopped.
 func (run *running) settle() {
 	for end := time.Now().Add(patience); run.e.rt.Alive() > run.others && time.Now().Before(end); {
 		time.Sleep(100 * time.Microsecond)
 	}
 }
 
-// leave leaves the cell behind unless it has ended just now. Compiled code that it is stuck in may return one day;
-// what comes then ends at the next op, wait or statement of the cell.
+// leave abandons the cell unless it has just ended. Compiled code that it is stuck in may return later; then the cell
+// ends at its next op, wait or statement.
 func (run *running) leave() (finished bool) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -238,14 +238,14 @@ func (run *running) leave() (finished bool) {
 	return run.over
 }
 
-// isLeft reports whether the cell has been left behind.
+// isLeft reports whether the cell has been abandoned.
 func (run *running) isLeft() bool {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	return run.left
 }
 
-// begins notes that a unit runs on this goroutine, unless the cell has been left behind.
+// begins records that a unit runs on this goroutine, unless the cell has been abandoned.
 func (run *running) begins(unit int) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -255,7 +255,7 @@ func (run *running) begins(unit int) {
 	}
 }
 
-// unlessLeft calls f if the cell has not been left behind.
+// unlessLeft calls f if the cell has not been abandoned.
 func (run *running) unlessLeft(f func()) {
 	run.mu.Lock()
 	defer run.mu.Unlock()

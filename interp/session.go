@@ -16,29 +16,29 @@ type Session struct {
 	out  *output
 
 	eval   sync.Mutex // one cell at a time
-	number int        // what the cell in evaluation is called, guarded by eval
-	spent  *spent     // what the time of the next cell is added to, nil when nobody asks, guarded by eval
+	number int        // number of the cell in evaluation, guarded by eval
+	spent  *spent     // accumulates the time of the next cell, or nil; guarded by eval
 
 	debugger *Debugger
 
-	lastFolder string // where the session was before %cd, guarded by eval
-	rerunning  bool   // %rerun runs cells, guarded by eval
+	lastFolder string // directory before %cd, guarded by eval
+	rerunning  bool   // %rerun is running cells, guarded by eval
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	e     *engine
-	cells map[string]string // texts by the cells' names
-	files map[numbered]bool // cells that %run has read from a file
+	cells map[string]string // texts by cell name
+	files map[numbered]bool // cells read from a file by %run
 
 	failures map[int]bool // numbers of cells that failed
 	lineage  lineage
-	last     int      // the highest number of a cell
+	last     int      // the highest cell number
 	asides   int      // cells without a number
-	now      *running // the cell that runs, nil when none does
+	now      *running // the running cell, or nil
 
-	besides map[*running]bool // what runs beside cells
+	besides map[*running]bool // code running beside cells
 
-	dead             bool // a goroutine of a program has panicked; no cell is to run any more
-	compiling, asked bool // the front end is at work on a cell, which is to end as soon as it runs
+	dead             bool // a goroutine of a program has panicked; no more cells may run
+	compiling, asked bool // the front end is processing a cell; that cell has been interrupted
 }
 
 // New starts a session.
@@ -66,7 +66,7 @@ func New(opts Options) (*Session, error) {
 	return s, nil
 }
 
-// watch has panics in goroutines of an engine reported.
+// watch reports panics in goroutines of an engine.
 func (s *Session) watch(e *engine) {
 	s.out.engine.Store(e)
 	e.machine.panics = s.goFailed
@@ -77,8 +77,8 @@ func (s *Session) watch(e *engine) {
 	}
 }
 
-// Eval runs one cell: Go text, or a command such as :vars. Cells run one at a time; a call waits
-// for the one before it.
+// Eval runs one cell: Go text, or a command such as :vars. Cells run one at a time; a call waits for the preceding
+// one.
 func (s *Session) Eval(src string) Result {
 	s.eval.Lock()
 	defer s.eval.Unlock()
@@ -122,8 +122,7 @@ func (s *Session) evalAs(n int, src string) Result {
 	return s.evalParts(src)
 }
 
-// evalParts runs the commands and the Go text of a cell in order, until one fails. Only what is
-// last is echoed.
+// evalParts runs the commands and the Go text of a cell in order, until one fails. Only the last part is echoed.
 func (s *Session) evalParts(src string) (r Result) {
 	r.N = s.count()
 	all := s.parts(src)
@@ -143,7 +142,7 @@ func (s *Session) evalParts(src string) (r Result) {
 	return r
 }
 
-// noteFailed notes whether the cell that has run failed.
+// noteFailed records whether the cell that has run failed.
 func (s *Session) noteFailed(err *CellError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,14 +156,14 @@ func (s *Session) noteFailed(err *CellError) {
 	s.failures[s.number] = true
 }
 
-// evalText runs Go text of the cell src.
+// evalText runs Go text in the cell src.
 func (s *Session) evalText(text, src string) Result {
 	cell := s.next(src)
 	cell.Src, cell.Whole = text, src
 	return s.evalCell(cell)
 }
 
-// evalCell runs a cell on a goroutine of its own, because one that is stuck in compiled code can only be left behind.
+// evalCell runs a cell on a new goroutine, which can be abandoned if it is stuck in compiled code.
 func (s *Session) evalCell(cell *syntax.Cell) Result {
 	result := make(chan Result, 1)
 	go func() {
@@ -206,14 +205,14 @@ func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Res
 	return r, here
 }
 
-// A cell of longText bytes is worth collections while it is checked, and one of manyUnits while it is compiled, bit by
-// bit as it runs.
+// A cell of longText bytes is worth garbage collections during its check, and one of manyUnits units during its
+// compilation, piece by piece as it runs.
 const (
 	longText  = 256 << 10
 	manyUnits = 10
 )
 
-// evalAside runs Go text that a command has made around text of the cell src, without a place in Out.
+// evalAside runs Go text that a command has generated from text in the cell src, without an entry in Out.
 func (s *Session) evalAside(text, src string) Result {
 	cell := s.nextAside(src)
 	if s.number > 0 && src != "" {
@@ -226,10 +225,10 @@ func (s *Session) evalAside(text, src string) Result {
 	return s.evalCell(cell)
 }
 
-// asideNumber is beyond the numbers of cells: a cell that runs aside fills a variable like others.
+// asideNumber is larger than all cell numbers: a cell without a number sets a variable like others.
 const asideNumber = 1 << 30
 
-// next names a cell and keeps its text.
+// next names a cell and records its text.
 func (s *Session) next(src string) *syntax.Cell {
 	if s.number == 0 {
 		return s.nextAside(src)

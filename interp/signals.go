@@ -9,14 +9,14 @@ import (
 	"sync"
 )
 
-// signals are the receivers of os.Interrupt that cells have asked for.
+// signals records the subscriptions of cells to os.Interrupt.
 type signals struct {
 	mu        sync.Mutex
 	receivers map[any]bool     // channels, and contexts
-	taken     func(taken bool) // told when there is a first one, and no more; may be nil
+	taken     func(taken bool) // called for the first and after the last subscription; may be nil
 }
 
-// overrides are the functions of package os/signal that ask for signals, and the one that no longer does. asked is
+// overrides returns replacements for the functions of package os/signal that subscribe and unsubscribe. asked is
 // called before each.
 func (s *signals) overrides(asked func()) map[string]reflect.Value {
 	return map[string]reflect.Value{
@@ -41,7 +41,7 @@ func (s *signals) overrides(asked func()) map[string]reflect.Value {
 	}
 }
 
-// ask notes who gets signals, which are all where none is named.
+// ask records a subscription; without signals it is for all of them.
 func (s *signals) ask(receiver any, sig []os.Signal) {
 	if len(sig) > 0 && !slices.Contains(sig, os.Interrupt) {
 		return
@@ -69,7 +69,7 @@ func (s *signals) leave(receiver any) {
 	}
 }
 
-// end gives os.Interrupt back.
+// end ends all subscriptions.
 func (s *signals) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

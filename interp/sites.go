@@ -9,14 +9,15 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// site is a place in a cell, in the words of package runtime.
+// site is a position in a cell, in the form of package runtime.
 type site struct {
 	fn   string // main.f, main.(*T).Method, main.main.func1
 	file string
 	line int
 }
 
-// sites gives places in cells program counters, which no code has, for functions that take those for places.
+// sites assigns program counters, which no code has, to positions in cells, for functions that convert program
+// counters to positions.
 type sites struct {
 	mu    sync.Mutex
 	list  []site
@@ -25,11 +26,11 @@ type sites struct {
 	names map[*runtime.Func]site
 }
 
-// firstSite is beyond the addresses that a program can have. Programs subtract one from what they take for the
-// address that a call returns to, so each place has two.
+// firstSite is above all addresses of a program. Callers subtract one from a return address, so each position has two
+// program counters.
 const firstSite = uintptr(1) << (8*unsafe.Sizeof(uintptr(0)) - 2)
 
-// pc returns the program counter of a place.
+// pc returns the program counter of a position.
 func (s *sites) pc(at site) uintptr {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +46,7 @@ func (s *sites) pc(at site) uintptr {
 	return pc
 }
 
-// at returns the place of a program counter.
+// at returns the position of a program counter.
 func (s *sites) at(pc uintptr) (site, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +56,7 @@ func (s *sites) at(pc uintptr) (site, bool) {
 	return site{}, false
 }
 
-// function returns the runtime.Func that represents the function of a place.
+// function returns the runtime.Func that represents the function of a position.
 func (s *sites) function(at site) *runtime.Func {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,13 +65,13 @@ func (s *sites) function(at site) *runtime.Func {
 		if s.funcs == nil {
 			s.funcs, s.names = map[string]*runtime.Func{}, map[*runtime.Func]site{}
 		}
-		f = (*runtime.Func)(unsafe.Pointer(new([2]uintptr))) // a Func itself takes no memory
+		f = (*runtime.Func)(unsafe.Pointer(new([2]uintptr))) // zero-sized: a Func itself takes no memory
 		s.funcs[at.fn], s.names[f] = f, at
 	}
 	return f
 }
 
-// of returns a place in the function that f represents.
+// of returns a position in the function that f represents.
 func (s *sites) of(f *runtime.Func) (site, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,8 +79,8 @@ func (s *sites) of(f *runtime.Func) (site, bool) {
 	return at, ok
 }
 
-// runtimeName returns the name of a function of a cell as package runtime has it. The SSA form writes (*main.T[int]).M,
-// main.f$1$2 and main.T.M$bound.
+// runtimeName converts the name of a function of a cell to the form of package runtime. The SSA form has
+// (*main.T[int]).M, main.f$1$2 and main.T.M$bound.
 func runtimeName(name string) string {
 	if i, j := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']'); 0 <= i && i < j {
 		name = name[:i] + "[...]" + name[j+1:]

@@ -13,27 +13,27 @@ import (
 // redefinition.
 type StaleCell struct {
 	Number int      // of the cell when it ran
-	ID     string   // what Identify has called it
-	Uses   []string // the names that have changed, sorted
+	ID     string   // as set by Identify
+	Uses   []string // names of the changed definitions, sorted
 }
 
-// lineage knows which cells have run and what each of them was made from. Nothing of it is computed before somebody
-// asks.
+// lineage records which cells have run and what the result of each depends on. It computes nothing until it is
+// queried.
 //
-// A definition has a print: a hash of its text and of the texts of all that it depends on. A cell keeps the prints
-// of what it used when it ran, and is stale when one of them is another now. So a cell that is run again as it was
-// changes nothing, and one that is changed back makes others fresh.
+// A definition has a print: a hash of its text and of the texts of everything that it depends on. A cell keeps the
+// prints of what it used when it ran, and is stale if one of them has changed. So running a cell again unchanged has
+// no effect, and reverting a change makes other cells up to date again.
 //
-// An assignment is no definition, but what it has assigned follows from what its cell used: a cell that uses the
-// variable afterwards keeps the prints of that cell, too.
+// An assignment is not a definition, but the assigned value depends on what its cell used: a cell that uses the
+// variable afterwards also keeps the prints of that cell.
 type lineage struct {
-	log   []ranCell             // cells that have not been looked at
+	log   []ranCell             // cells not yet processed
 	named map[int]string        // IDs of cells
-	defs  map[slot]*meaning     // what is in force
-	now   map[string]slot       // where a name is defined
+	defs  map[slot]*meaning     // current definitions
+	now   map[string]slot       // the slot of a name
 	has   map[slot][]slot       // methods of types
-	runs  []*footprint          // cells whose results are there, in the order in which they ran
-	wrote map[slot][]*footprint // cells that have assigned what a variable holds
+	runs  []*footprint          // cells with current results, in the order in which they ran
+	wrote map[slot][]*footprint // cells that have assigned the current value of a variable
 }
 
 // ranCell is a cell that has run.
@@ -43,38 +43,38 @@ type ranCell struct {
 	failed bool
 }
 
-// slot is the place of a definition: a name, and the cell that defines it if its face names cells. There, a definition
-// changes when its cell does, and a later cell with the same name begins something else. Elsewhere the newest takes
-// the place of the one before.
+// slot identifies a definition: by its name, and by the cell that defines it if the front end identifies cells. In
+// that case a definition changes when its cell does, and a later cell with the same name makes a new definition.
+// Otherwise the latest definition of a name replaces the one before.
 type slot struct{ name, cell string }
 
-// meaning is what is in a slot.
+// meaning is the definition in a slot.
 type meaning struct {
 	text  string
 	uses  []slot   // what it uses
-	names []string // what it uses that was not there when it was declared
+	names []string // names that it uses and that did not exist when it was declared
 }
 
 // footprint is a cell that has run.
 type footprint struct {
 	n       int
 	id, src string
-	result  bool // it has statements or values, not only declarations
+	result  bool // it has statements or values as well as declarations
 	defines []string
 	uses    []slot
 	after   map[slot][]*footprint // cells that had assigned what it used
 	traces  []trace
 }
 
-// trace is something that the result of a cell follows from.
+// trace is a dependency of the result of a cell.
 type trace struct {
-	name  string // what the cell itself uses
-	of    slot   // that, or what has been assigned to it follows from this
-	print uint64 // when it was used
+	name  string // the name that the cell itself uses
+	of    slot   // the definition of that name, or one that its value depends on
+	print uint64 // at the time of use
 }
 
-// Identify names the cell with number n, which is about to run, as its face does: a cell that runs again has another
-// number and the same ID.
+// Identify sets the ID of the cell with number n, which is about to run: a cell that runs again has another number
+// and the same ID.
 func (s *Session) Identify(n int, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +84,7 @@ func (s *Session) Identify(n int, id string) {
 	s.lineage.named[n] = id
 }
 
-// noteRan notes that Go text of a cell has run.
+// noteRan records that Go text of a cell has run.
 func (s *Session) noteRan(n int, src string, failed bool) {
 	if n <= 0 || n >= asideNumber || len(src) > longText {
 		return
@@ -92,7 +92,7 @@ func (s *Session) noteRan(n int, src string, failed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	log := s.lineage.log
-	if last := len(log) - 1; last >= 0 && log[last].n == n { // more text of the same cell, behind a command
+	if last := len(log) - 1; last >= 0 && log[last].n == n { // more text of the same cell, after a command
 		log[last].src += "\n" + src
 		log[last].failed = log[last].failed || failed
 		return
@@ -120,7 +120,7 @@ func (s *Session) Stale() []StaleCell {
 	return s.lineage.stale()
 }
 
-// enter takes in a cell that has run.
+// enter processes a cell that has run.
 func (l *lineage) enter(c ranCell, parts []depends.Part) {
 	if l.defs == nil {
 		l.defs, l.now, l.has = map[slot]*meaning{}, map[string]slot{}, map[slot][]slot{}
@@ -131,7 +131,7 @@ func (l *lineage) enter(c ranCell, parts []depends.Part) {
 	made := make([]*meaning, len(parts))
 	for i, p := range parts {
 		if made[i] = (&meaning{text: p.Text}); !p.Statement {
-			l.define(r, p, made[i]) // before what any of them uses, as they may use each other
+			l.define(r, p, made[i]) // before any of them is used, as they may use each other
 		}
 	}
 	for i, p := range parts {
@@ -148,7 +148,7 @@ func (l *lineage) enter(c ranCell, parts []depends.Part) {
 	}
 }
 
-// trace notes what the result of a cell that has run follows from.
+// trace records the dependencies of the result of a cell that has run.
 func (l *lineage) trace(r *footprint) {
 	for _, u := range r.uses {
 		r.traces = append(r.traces, trace{u.name, u, l.print(u)})
@@ -163,7 +163,7 @@ func (l *lineage) trace(r *footprint) {
 	r.after = nil
 }
 
-// assign notes what a part of a cell assigns.
+// assign records the assignments of a part of a cell.
 func (l *lineage) assign(r *footprint, p depends.Part) {
 	for _, name := range p.Sets {
 		l.wrote[l.now[name]] = []*footprint{r}
@@ -174,15 +174,15 @@ func (l *lineage) assign(r *footprint, p depends.Part) {
 	}
 }
 
-// before returns the cells that had assigned what is in a slot when r ran, the last ones of very many. What an earlier
-// run of the same cell has assigned is of no more interest.
+// before returns the cells that had assigned what is in a slot when r ran, the latest ones if there are very many.
+// Assignments by an earlier run of the same cell are left out.
 func (l *lineage) before(r *footprint, at slot) []*footprint {
 	const most = 50
 	list := slices.DeleteFunc(slices.Clone(l.wrote[at]), func(old *footprint) bool { return old == r || r.replaces(old) })
 	return list[max(0, len(list)-most):]
 }
 
-// define puts what a part of a cell defines in its slots.
+// define records the definitions of a part of a cell.
 func (l *lineage) define(r *footprint, p depends.Part, m *meaning) {
 	for _, name := range p.Defines {
 		at := slot{name, r.id}
@@ -197,7 +197,7 @@ func (l *lineage) define(r *footprint, p depends.Part, m *meaning) {
 	}
 }
 
-// use notes what a part of a cell uses, and so the cell if the part runs with it.
+// use records what a part of a cell uses, for the cell as well if the part runs with it.
 func (l *lineage) use(r *footprint, p depends.Part, m *meaning) {
 	r.result = r.result || p.Result
 	for _, name := range p.Uses {
@@ -214,8 +214,8 @@ func (l *lineage) use(r *footprint, p depends.Part, m *meaning) {
 	}
 }
 
-// replaces reports whether the result of an older cell is gone, or of no more interest, since this one has run: it
-// is the same cell, has the same text, or all that it defined is defined here.
+// replaces reports whether the result of an older cell is obsolete now that this one has run: it is the same cell,
+// has the same text, or everything that it defined is redefined here.
 func (r *footprint) replaces(old *footprint) bool {
 	if r.id != "" || old.id != "" {
 		return r.id == old.id
@@ -227,7 +227,7 @@ func (r *footprint) replaces(old *footprint) bool {
 	return len(old.defines) > 0 && !slices.ContainsFunc(old.defines, kept)
 }
 
-// print returns the print of what is in a slot now.
+// print returns the current print of a slot.
 func (l *lineage) print(at slot) uint64 {
 	reached := map[slot]bool{at: true}
 	texts := []string{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// stdin returns what cells read; without one they find it empty.
+// stdin returns the standard input of cells, which is empty by default.
 func stdin(opts Options) io.Reader {
 	if opts.Stdin == nil {
 		return strings.NewReader("")

@@ -14,14 +14,14 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// stream is one pipe. Where a pipe cannot be read without waiting, a sentinel in it says that all
-// before it has arrived.
+// stream is one pipe. Where a pipe cannot be read without blocking, a sentinel in it marks that everything before it
+// has arrived.
 type stream struct {
 	name   string
 	w, r   *os.File
 	out    *output
-	mu     sync.Mutex // guards what follows
-	closed bool       // for good
+	mu     sync.Mutex // guards the fields below
+	closed bool       // permanently
 	waits  map[int]chan struct{}
 	number int
 	ended  chan struct{}
@@ -37,13 +37,13 @@ func newStream(name string, out *output) (*stream, error) {
 	return s, nil
 }
 
-// sentinel, a number and sentinelEnd in a pipe mean: flush number n. No program prints these bytes.
+// sentinel, a number and sentinelEnd in a pipe mean: flush with that number. Programs do not print these bytes.
 var (
 	sentinel    = []byte("\x00\x01msrepl-flush:")
 	sentinelEnd = byte('\x02')
 )
 
-// flushWait bounds the wait for a sentinel, which never comes back when a cell has closed the pipe.
+// flushWait bounds the wait for a sentinel, which never arrives if a cell has closed the pipe.
 const flushWait = 2 * time.Second
 
 func (s *stream) flush() {
@@ -65,7 +65,7 @@ func (s *stream) flush() {
 	}
 }
 
-// reopen makes a new pipe after a cell has closed the old one, under the file that cells know already.
+// reopen makes a new pipe after a cell has closed the old one, with the same os.File that cells already have.
 func (s *stream) reopen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *stream) reopen() {
 	if err != nil || s.closed {
 		return
 	}
-	<-s.ended // what was written before has been delivered
+	<-s.ended // earlier output has been delivered
 	s.r.Close()
 	*s.w = *w
 	s.r, s.ended = r, make(chan struct{})
@@ -104,7 +104,7 @@ func (s *stream) pump(from *os.File, ended chan<- struct{}) {
 	}
 }
 
-// take delivers data up to a possible piece of a sentinel at its end, which it returns.
+// take delivers data except for a possible beginning of a sentinel at its end, which it returns.
 func (s *stream) take(data []byte) (rest []byte) {
 	for {
 		i := bytes.Index(data, sentinel)
@@ -134,7 +134,7 @@ func (s *stream) arrived(n int) {
 	}
 }
 
-// partial returns the length of the longest end of data that begins a sentinel.
+// partial returns the length of the longest suffix of data that is a prefix of a sentinel.
 func partial(data []byte) int {
 	for n := min(len(data), len(sentinel)-1); n > 0; n-- {
 		if bytes.HasPrefix(sentinel, data[len(data)-n:]) {

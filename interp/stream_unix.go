@@ -13,22 +13,22 @@ import (
 	"github.com/msrepl/msrepl/internal/session/rawio"
 )
 
-// stream is one pipe. A goroutine delivers what arrives in it. Who must know that all has been
-// delivered empties the pipe himself: that takes one system call and wakes nobody.
+// stream is one pipe. A goroutine delivers what arrives in it. A caller that needs everything to be delivered empties
+// the pipe itself: that takes one system call and wakes no goroutine.
 type stream struct {
 	name string
 	out  *output
-	w    *os.File // cells know it
+	w    *os.File // used by cells
 
-	mu     sync.Mutex // one reader at a time; guards what follows
+	mu     sync.Mutex // serializes readers; guards the fields below
 	r      *os.File
 	buf    []byte
-	closed bool // for good
+	closed bool // permanently
 }
 
 const (
 	pipeChunk = 64 << 10
-	pipeMost  = 1 << 20 // no pipe holds more; bounds how long one who writes for ever can hold up a flush
+	pipeMost  = 1 << 20 // no pipe holds more; bounds how long a continuous writer can delay a flush
 )
 
 func newStream(name string, out *output) (*stream, error) {
@@ -41,7 +41,7 @@ func newStream(name string, out *output) (*stream, error) {
 	return s, nil
 }
 
-// pump delivers what arrives until the pipe is closed.
+// pump delivers output until the pipe is closed.
 func (s *stream) pump(r *os.File) {
 	defer r.Close()
 	conn, err := r.SyscallConn()
@@ -56,7 +56,7 @@ func (s *stream) pump(r *os.File) {
 	}
 }
 
-// read delivers a piece of what is in the pipe, without waiting for it. It is called with the lock held.
+// read delivers some of the contents of the pipe without blocking. The caller holds the lock.
 func (s *stream) read(fd uintptr) (n int, err error) {
 	n, err = rawio.Read(fd, s.buf)
 	s.out.deliver(s.name, s.buf[:n])
@@ -73,7 +73,7 @@ func (s *stream) flush() {
 	}
 }
 
-// empty delivers what is in the pipe. It is called with the lock held.
+// empty delivers the contents of the pipe. The caller holds the lock.
 func (s *stream) empty() {
 	conn, err := s.r.SyscallConn()
 	if err != nil {
@@ -90,13 +90,13 @@ func (s *stream) empty() {
 	})
 }
 
-// isOpen says whether nobody has closed the file.
+// isOpen reports whether the file has not been closed.
 func isOpen(f *os.File) bool {
 	conn, err := f.SyscallConn()
 	return err == nil && conn.Control(func(uintptr) {}) == nil
 }
 
-// reopen makes a new pipe after a cell has closed the old one, under the file that cells know already.
+// reopen makes a new pipe after a cell has closed the old one, with the same os.File that cells already have.
 func (s *stream) reopen() {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *stream) reopen() {
 
 func (s *stream) close() {
 	s.end()
-	s.r.Close() // this waits for the pump, and thus may not hold the lock
+	s.r.Close() // waits for the pump, so the lock must not be held
 }
 
 func (s *stream) end() {

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/display"
 )
 
-// Vars lists the variables of the session by name, once no cell runs. Values are echoed as a cell would
+// Vars returns the variables of the session by name. It waits until no cell runs. Values are echoed as a cell would
 // show them.
 func (s *Session) Vars() []Var {
 	s.eval.Lock()
@@ -34,7 +34,7 @@ func (s *Session) vars() []Var {
 	return vars
 }
 
-// shown is the echo of a variable; a String method that panics must not harm the listing.
+// shown returns the echo of a variable; a panic in a String method does not affect the listing.
 func shown(v reflect.Value) (text string) {
 	defer func() {
 		if recover() != nil {

@@ -7,8 +7,9 @@ import (
 	"github.com/msrepl/msrepl/display"
 )
 
-// Compiled code warns through package slog, whose default handler writes to the standard logger. In sessions these
-// lines belong to the cell that runs, without a time, so that a notebook's outputs are the same each time.
+// catchWarnings redirects warnings of compiled code. It warns through package slog, whose default handler writes to
+// the standard logger. In sessions these lines belong to the running cell and have no time, so that the outputs of a
+// notebook are reproducible.
 var catchWarnings = sync.OnceFunc(func() {
 	log.SetFlags(0)
 	log.SetOutput(cellStderr{})

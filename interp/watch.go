@@ -13,38 +13,38 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
-// A runaway recursion or an allocation too many would end the process: Go cannot recover from a full stack, nor from
-// a memory that is full. The watch sees both grow and stops the cell long before that; code pays nothing for it.
+// watch stops a cell with a runaway recursion or excessive allocation long before the process would end: Go cannot
+// recover from a full stack or from running out of memory. It observes the growth of both; code pays nothing for it.
 type watch struct {
 	sample [2]metrics.Sample
-	stacks uint64 // when the cell began
-	heap   uint64 // when the cell began
-	crowd  uint64 // what its goroutines may have taken
-	most   int    // of them so far
-	young  int    // for how many more beats stacks may be theirs
+	stacks uint64 // at the beginning of the cell
+	heap   uint64 // at the beginning of the cell
+	crowd  uint64 // bytes that its goroutines may have used
+	most   int    // largest number of them so far
+	young  int    // number of further beats in which stack growth may be theirs
 	forced *collection
-	rest   time.Time // until when no other is forced
+	rest   time.Time // no other collection is forced before this time
 
-	change uint64 // since when all goroutines wait for one another
-	ticks  int    // for how many beats
+	change uint64 // since this change all goroutines have waited for one another
+	ticks  int    // number of beats since then
 }
 
 const (
-	youngFor  = 200      // beats after the start of a goroutine, in which its stack may grow
-	ownStack  = 24 << 10 // what a goroutine may take: checking a small cell needs 18 kB
+	youngFor  = 200      // beats after the start of a goroutine during which its stack may grow
+	ownStack  = 24 << 10 // allowance of a goroutine: checking a small cell needs 18 kB
 	crowdMax  = 2400 << 20
-	asleepFor = 50 // beats for which all goroutines must have waited to be called deadlocked
-	// by which the stacks may grow: they double, and a hundred thousand levels of recursion need 256 MB
+	asleepFor = 50 // beats that all goroutines must have waited to be considered deadlocked
+	// limit for the growth of stacks: they double in size, and a hundred thousand levels of recursion need 256 MB
 	stackLimit = 400 << 20
-	stackMax   = 4 << 30 // room to notice; the default of 1 GB is filled in half a second
-	// what a cell may take when those before it have reached the limit: it must be able to let go of things
+	stackMax   = 4 << 30 // leaves time to notice; the default of 1 GB is filled in half a second
+	// allowance of a cell when earlier ones have reached the limit, so that it can free memory
 	heapSlack = 64 << 20
-	largeHeap = 64 << 20 // is collected as that of a program with tensors
+	largeHeap = 64 << 20 // collected with the settings for programs with tensors
 )
 
 func init() { debug.SetMaxStack(stackMax) }
 
-// begin notes where the cell begins.
+// begin records the state at the beginning of a cell.
 func (w *watch) begin() {
 	w.sample[0].Name, w.sample[1].Name = "/memory/classes/heap/stacks:bytes", "/memory/classes/heap/objects:bytes"
 	w.stacks, w.heap = w.read()
@@ -56,8 +56,8 @@ func (w *watch) read() (stacks, heap uint64) {
 	return w.sample[0].Value.Uint64(), heap - min(heap, uint64(gctune.Reserve()))
 }
 
-// look returns why the cell, which has started some goroutines, must end, if it must: the stacks have grown beyond
-// all reason since it began, or the heap is beyond the limit.
+// look returns the reason why the cell, which has started some goroutines, must end, if there is one: the stacks have
+// grown excessively since it began, or the heap exceeds the limit.
 func (w *watch) look(goroutines int) cause {
 	stacks, heap := w.read()
 	w.stacks = min(w.stacks, stacks)
@@ -65,7 +65,7 @@ func (w *watch) look(goroutines int) cause {
 	w.expect(goroutines, grown)
 	if grown > stackLimit+w.crowd && w.young > 0 && time.Now().After(w.rest) {
 		start := time.Now()
-		// after a deep recursion new goroutines begin with stacks of the average size, megabytes, until a collection
+		// after a deep recursion, new goroutines start with stacks of the average size, megabytes, until a collection
 		runtime.GC()
 		w.rest = time.Now().Add(5 * time.Since(start))
 		stacks, heap = w.read()
@@ -86,7 +86,7 @@ func (w *watch) look(goroutines int) cause {
 	}
 	most := max(limit, w.heap+heapSlack)
 	if heap > 2*most {
-		return memory // at once: a collection waits for a step that copies gigabytes, and the next is twice as long
+		return memory // immediately: a collection waits for a step that copies gigabytes, and the next step is twice as long
 	}
 	switch c := w.forced; {
 	case c != nil && c.over.Load():
@@ -100,12 +100,12 @@ func (w *watch) look(goroutines int) cause {
 	return goesOn
 }
 
-// collection is one that the watch has forced. Where the processors are busy and the heap is large it takes seconds,
-// in which the cell goes on to allocate; so the watch does not wait for it.
+// collection is a garbage collection forced by the watch. On busy processors with a large heap it takes seconds,
+// during which the cell continues to allocate; so the watch does not wait for it.
 type collection struct {
-	over atomic.Bool // what follows is known
+	over atomic.Bool // the fields below are set
 	took time.Duration
-	heap uint64 // after it
+	heap uint64 // heap size after it
 }
 
 func collect() *collection {
@@ -119,8 +119,8 @@ func collect() *collection {
 	return c
 }
 
-// expect takes the growth of the stacks for that of young goroutines, as far as so many of them may need it. A
-// recursion beside them is noticed when it has taken more.
+// expect attributes stack growth to young goroutines, up to their number times the allowance. A recursion in one of
+// them is noticed when it exceeds that.
 func (w *watch) expect(goroutines int, grown uint64) {
 	if goroutines > w.most {
 		w.most, w.young = goroutines, youngFor
@@ -131,8 +131,8 @@ func (w *watch) expect(goroutines int, grown uint64) {
 	}
 }
 
-// deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake
-// them.
+// deadlock reports whether all goroutines of the session have waited for one another for some time, and nothing can
+// wake them.
 func (w *watch) deadlock(r *cellrt.Runtime) bool {
 	change, asleep := r.Asleep()
 	if !asleep || change != w.change {

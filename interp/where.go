@@ -14,25 +14,25 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// Functions that ask the runtime where the program is would get places in the machine that runs cells. Cells have
-// others in their place, which look at the code of the cells.
+// Functions of package runtime that return positions would return positions in the machine that runs cells. They are
+// replaced by functions that return positions in cells.
 
-// machinePath begins the names of the functions that run cells.
+// machinePath is the prefix of the names of the functions that run cells.
 const machinePath = "github.com/msrepl/msrepl/interp"
 
-// programStart are the calls that lead to a main function.
+// programStart holds the program counters of the calls that lead to a main function.
 var programStart = func() []uintptr {
 	pcs := make([]uintptr, 64)
 	pcs = pcs[:runtime.Callers(0, pcs)]
 	return slices.Clone(pcs[max(len(pcs)-2, 0):]) // runtime.main and runtime.goexit
 }()
 
-// callers returns the places of the calls of code that run on this goroutine, the innermost first, without those that
+// callers returns the positions of the active calls of code on this goroutine, innermost first, without those that
 // start a program.
 func (m *machine) callers() (list []site) {
 	for _, f := range m.host.Here() {
 		if f.Pos <= 0 || f.Func.Wrapper {
-			continue // of a library, or made by the front end or the compiler
+			continue // in a library, or made by the front end or the compiler
 		}
 		if at, ok := m.site(f.Func, f.Pos); ok {
 			list = append(list, at)
@@ -41,7 +41,7 @@ func (m *machine) callers() (list []site) {
 	return list
 }
 
-// site returns a place of a function; asides are none.
+// site returns a position in a function, or false for code that runs without a cell number.
 func (m *machine) site(f *vm.Func, pos int32) (site, bool) {
 	p := m.e.front.Position(token.Pos(pos))
 	if strings.HasPrefix(p.Filename, "aside[") {
@@ -59,7 +59,7 @@ func (m *machine) site(f *vm.Func, pos int32) (site, bool) {
 	return at, true
 }
 
-// stack returns the program counters of all calls that run on this goroutine.
+// stack returns the program counters of all active calls on this goroutine.
 func (m *machine) stack() (pcs []uintptr) {
 	for _, at := range m.callers() {
 		pcs = append(pcs, m.sites.pc(at))
@@ -71,13 +71,13 @@ func (m *machine) stack() (pcs []uintptr) {
 	return append(pcs, start...)
 }
 
-// startedBy says whether a go statement of a cell has started a goroutine.
+// startedBy reports whether a goroutine was started by a go statement of a cell.
 func (m *machine) startedBy(id uintptr) bool {
 	_, ok := m.started.Load(id)
 	return ok
 }
 
-// caller is runtime.Caller.
+// caller implements runtime.Caller.
 func (m *machine) caller(skip int) (pc uintptr, file string, line int, ok bool) {
 	pcs := m.stack()
 	if skip < 0 || skip >= len(pcs) {
@@ -87,14 +87,14 @@ func (m *machine) caller(skip int) (pc uintptr, file string, line int, ok bool) 
 	return pcs[skip], f.File, f.Line, true
 }
 
-// callersOf is runtime.Callers, which counts itself.
+// callersOf implements runtime.Callers, which counts itself.
 func (m *machine) callersOf(skip int, pcs []uintptr) int {
 	all := append([]uintptr{m.sites.pc(site{"runtime.Callers", "", 0})}, m.stack()...)
 	return copy(pcs, all[min(max(skip, 0), len(all)):])
 }
 
-// frames is runtime.CallersFrames. What leads from compiled code into the machine is the place in a cell that has
-// called that code.
+// frames implements runtime.CallersFrames. For calls from compiled code into the machine it returns the position in a
+// cell that has called that code.
 func (m *machine) frames(pcs []uintptr) *runtime.Frames {
 	var list []runtime.Frame
 	for _, pc := range pcs {
@@ -118,18 +118,18 @@ func (m *machine) frames(pcs []uintptr) *runtime.Frames {
 	return goabi.Frames(list)
 }
 
-// runsCells says whether a program counter is in the machine.
+// runsCells reports whether a program counter is in the machine.
 func (m *machine) runsCells(pc uintptr) bool {
 	f := runtime.FuncForPC(pc)
 	return f != nil && inMachine(f.Name())
 }
 
-// inMachine says whether a function is one of the machine, or calls compiled code for it.
+// inMachine reports whether a function is one of the machine, or calls compiled code for it.
 func inMachine(name string) bool {
 	return strings.HasPrefix(name, machinePath) || strings.HasPrefix(name, "reflect.")
 }
 
-// logs returns the place that has called the compiled code that logs. It may be called from a handler of cells.
+// logs returns the position that has called the compiled logging function. It may be called from a handler of cells.
 func (m *machine) logs() (site, bool) {
 	list := m.callers()
 	for i, at := range slices.Backward(list) {
@@ -144,7 +144,7 @@ func (m *machine) logs() (site, bool) {
 	return list[0], true
 }
 
-// funcFor is runtime.FuncForPC.
+// funcFor implements runtime.FuncForPC.
 func (m *machine) funcFor(pc uintptr) *runtime.Func {
 	if at, ok := m.sites.at(pc); ok {
 		return m.sites.function(at)
@@ -152,7 +152,7 @@ func (m *machine) funcFor(pc uintptr) *runtime.Func {
 	return runtime.FuncForPC(pc)
 }
 
-// pointer is reflect.Value's method: the code of all functions of cells is the same.
+// pointer implements the method Pointer of reflect.Value: the code of all functions of cells is the same.
 func (m *machine) pointer(v reflect.Value) uintptr {
 	if v.Kind() == reflect.Func && v.CanInterface() {
 		if c := vm.ClosureOf(goabi.FuncWord(v.Interface())); c != nil {
@@ -162,14 +162,14 @@ func (m *machine) pointer(v reflect.Value) uintptr {
 	return v.Pointer()
 }
 
-// trace is debug.Stack, of calls from a function on.
+// trace implements debug.Stack, beginning with the call of a function.
 func (m *machine) trace(first string) []byte {
 	var b bytes.Buffer
 	head := make([]byte, 64)
 	head = head[:runtime.Stack(head, false)]
 	head = head[:bytes.IndexByte(head, '\n')+1]
 	if id, _ := goabi.Goroutine(); !m.startedBy(id) {
-		head = []byte("goroutine 1 [running]:\n") // of a program, it is the first
+		head = []byte("goroutine 1 [running]:\n") // as in a program, where it is the first
 	}
 	b.Write(head)
 	b.WriteString(first)
@@ -190,7 +190,7 @@ func (m *machine) trace(first string) []byte {
 	return b.Bytes()
 }
 
-// ofRuntime are functions of packages runtime and reflect, by their names.
+// ofRuntime returns replacements for functions of packages runtime and reflect, by name.
 func (m *machine) ofRuntime() map[string]any {
 	stack := func() []byte { return m.trace("runtime/debug.Stack()\n\truntime/debug/stack.go:26\n") }
 	return map[string]any{

@@ -42,7 +42,7 @@ func (e *goError) Error() string {
 	return e.last()
 }
 
-// homeless says whether it is msrepl's own module that is not there.
+// homeless reports whether it is msrepl's own module that is not there.
 func (e *goError) homeless() bool {
 	return len(e.lines) > 0 && strings.HasPrefix(e.last(), modulePath+"@")
 }

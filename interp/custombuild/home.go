@@ -63,7 +63,7 @@ func stamped() home {
 	return home{}
 }
 
-// isHome says whether a folder holds msrepl's own module.
+// isHome reports whether a folder holds msrepl's own module.
 func isHome(folder string) bool {
 	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
 	if err != nil {

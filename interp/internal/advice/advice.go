@@ -129,7 +129,7 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 	})
 }
 
-// shown says whether a call is one of package fmt or py that writes its arguments.
+// shown reports whether a call is one of package fmt or py that writes its arguments.
 func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(u.Info, c).(*types.Func)
 	if !ok || fn.Pkg() == nil || !strings.Contains(strings.ToLower(fn.Name()), "print") {
@@ -279,7 +279,7 @@ func (a *adviser) rangeLoop(u *Part, s *ast.RangeStmt) {
 	}
 }
 
-// ofNetwork says whether t is a tensor, a parameter or a cell.
+// ofNetwork reports whether t is a tensor, a parameter or a cell.
 func (a *adviser) ofNetwork(t types.Type) bool {
 	if a.Tensor != nil && types.Identical(t, a.Tensor) {
 		return true

@@ -63,7 +63,7 @@ func trailingOperands(src string) (list []trailing) {
 // operandEnds are the tokens with which an operand may end. A line that ends with one ends the statement.
 var operandEnds = []token.Token{token.IDENT, token.RPAREN, token.RBRACK}
 
-// isOperand says whether e is made of names, numbers and operators of arithmetic.
+// isOperand reports whether e is made of names, numbers and operators of arithmetic.
 func isOperand(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -127,7 +127,7 @@ func (a *adviser) comment(u *Part, c trailing) {
 	a.say("// %s is a comment: a quotient that is rounded down is x.FloorDiv(y)", c.text)
 }
 
-// operands says whether the names in e are variables at pos that hold tensors, parameters or numbers.
+// operands reports whether the names in e are variables at pos that hold tensors, parameters or numbers.
 func (a *adviser) operands(u *Part, e ast.Expr, pos token.Pos) bool {
 	all := true
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -154,7 +154,7 @@ func (a *adviser) visible(u *Part, name string, pos token.Pos) types.Object {
 	return a.Lookup(name)
 }
 
-// computes says whether values of type t are operands of arithmetic with tensors.
+// computes reports whether values of type t are operands of arithmetic with tensors.
 func (a *adviser) computes(t types.Type) bool {
 	if gotypes.IsBasic(t) {
 		return t.Underlying().(*types.Basic).Info()&types.IsNumeric != 0

@@ -114,13 +114,13 @@ func (e *Engine) candidates(l *list, v *front.View) {
 	e.names(l, v)
 }
 
-// declares says whether id is the name that n introduces.
+// declares reports whether id is the name that n introduces.
 func declares(n ast.Node, id *ast.Ident) bool {
 	spec, ok := n.(*ast.TypeSpec)
 	return !ok || spec.Name == id
 }
 
-// wantsType says whether only a type may stand at x, a child of parent.
+// wantsType reports whether only a type may stand at x, a child of parent.
 func wantsType(parent ast.Node, x ast.Expr) bool {
 	switch p := parent.(type) {
 	case *ast.Field:

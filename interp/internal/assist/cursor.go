@@ -96,7 +96,7 @@ func (c *cursor) quoted() (lexeme, bool) {
 	return lexeme{}, false
 }
 
-// closed says whether the text of a string or character ends in its own quote.
+// closed reports whether the text of a string or character ends in its own quote.
 func closed(lit string) bool {
 	last := len(lit) - 1
 	backslashes := last - len(strings.TrimRight(lit[:last], `\`))
@@ -134,7 +134,7 @@ func (c *cursor) variants(name string) []string {
 	}
 }
 
-// needsCall says whether the cursor is in a go or defer statement that has no call yet: the
+// needsCall reports whether the cursor is in a go or defer statement that has no call yet: the
 // parser drops such a statement whole.
 func (c *cursor) needsCall() bool {
 	for _, l := range slices.Backward(c.before(c.start)) {
@@ -217,7 +217,7 @@ func (c *cursor) calls(yield func(callee lexeme, arg int) bool) {
 	}
 }
 
-// afterDot says whether the name at the cursor is being selected from something.
+// afterDot reports whether the name at the cursor is being selected from something.
 func (c *cursor) afterDot() bool {
 	before := c.before(c.start)
 	return len(before) > 0 && before[len(before)-1].tok == token.PERIOD

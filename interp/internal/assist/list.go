@@ -52,10 +52,10 @@ func (l *list) add(it Item, rank int) {
 	}
 }
 
-// wants says whether a name may be meant.
+// wants reports whether a name may be meant.
 func (l *list) wants(name string) bool { return matches(name, l.prefix) || fuzzy(name, l.prefix) }
 
-// fuzzy says whether the letters that were typed stand in name, in order and from its first letter on.
+// fuzzy reports whether the letters that were typed stand in name, in order and from its first letter on.
 func fuzzy(name, typed string) bool {
 	if len(typed) < 3 || len(name) <= len(typed) || !strings.EqualFold(name[:1], typed[:1]) {
 		return false

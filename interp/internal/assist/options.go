@@ -77,7 +77,7 @@ func (a *accepted) rank(o types.Object) (rank int, ok bool) {
 	return 1, !a.known
 }
 
-// makes says whether o is a function that returns an option.
+// makes reports whether o is a function that returns an option.
 func (a *accepted) makes(o types.Object) bool {
 	f, ok := o.(*types.Func)
 	return ok && f.Signature().Results().Len() == 1 && types.Identical(f.Signature().Results().At(0).Type(), a.typ)

@@ -1,5 +1,5 @@
-// Package cellrt is what a session keeps beside the code of its cells: who waits, what is to end, what is shown, which
-// errors nobody has looked at. One Runtime serves one session.
+// Package cellrt holds the run-time state of a session that is shared with the code of its cells: waits, interrupts,
+// values to show, unread errors. One Runtime serves one session.
 package cellrt
 
 import (
@@ -14,33 +14,33 @@ import (
 
 // Runtime is the state that the code of cells and the session share.
 type Runtime struct {
-	// Exited is called before a goroutine ends that has asked for the end of the program.
+	// Exited is called before a goroutine ends that has ended the program.
 	Exited func(code int, stays bool)
-	// Started returns how a goroutine that starts now calls its function.
+	// Started returns a function with which a new goroutine calls its function.
 	Started func() (within func(f func()))
 	// FirstGo is called before the first goroutine of a cell starts.
 	FirstGo func()
-	// Group is the group of scopes in which code of cells runs, and of the goroutines that it starts.
+	// Group is the group of scopes in which code of cells and its goroutines run.
 	Group string
-	// Program says that cells are the parts of a program, which is over with the first one that fails.
+	// Program means that cells are parts of a program, which ends with the first one that fails.
 	Program bool
-	// Stderr is where the builtin print functions write.
+	// Stderr receives the output of the built-in print functions.
 	Stderr io.Writer
 
 	waits   waits
 	firstGo sync.Once
 
-	exiting atomic.Bool // no deferred function runs any more
+	exiting atomic.Bool // deferred functions no longer run
 
 	mu    sync.Mutex
 	done  chan struct{} // closed by an interrupt
 	shown []any
 	show  bool
 
-	unread []unread // errors that the cell has left unread so far
+	unread []unread // errors that the cell has not read so far
 }
 
-var runtimes atomic.Int64 // how many there have been
+var runtimes atomic.Int64 // number of runtimes created
 
 // New returns the runtime of a new session.
 func New() *Runtime {
@@ -58,14 +58,14 @@ func (r *Runtime) Begin() {
 	r.renew()
 }
 
-// Renew lets waits begin again after an interrupt, for code that runs beside a cell or while there is none.
+// Renew enables waits again after an interrupt, for code that runs beside a cell or while there is none.
 func (r *Runtime) Renew() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.renew()
 }
 
-// renew is called with the lock held.
+// renew is Renew for callers that hold the lock.
 func (r *Runtime) renew() {
 	select {
 	case <-r.done:
@@ -74,7 +74,7 @@ func (r *Runtime) renew() {
 	}
 }
 
-// Interrupt wakes everything that waits on Done.
+// Interrupt ends everything that waits for Done.
 func (r *Runtime) Interrupt() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,14 +85,14 @@ func (r *Runtime) Interrupt() {
 	}
 }
 
-// Shown returns the values of the last expression; ok is false when there was none.
+// Shown returns the values of the last expression; ok is false if there is none.
 func (r *Runtime) Shown() (values []any, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shown, r.show
 }
 
-// Keep keeps the values of the last expression, as Values has them.
+// Keep keeps the values of the last expression, as converted by Values.
 func (r *Runtime) Keep(values []any, results bool) {
 	if values = Values(values, results); len(values) == 0 {
 		return
@@ -102,8 +102,7 @@ func (r *Runtime) Keep(values []any, results bool) {
 	r.shown, r.show = values, true
 }
 
-// Values returns the values of an expression as they are now; those of a call whose last one is a nil error show
-// nothing.
+// Values returns the values of an expression to show; for results of a call, a nil error at their end is left out.
 func Values(values []any, results bool) []any {
 	if results {
 		values = invoke.Shown(values)
@@ -115,7 +114,7 @@ func Values(values []any, results bool) []any {
 	return shown
 }
 
-// Hide forgets these values.
+// Hide drops the values of the last expression.
 func (r *Runtime) Hide() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,10 +128,10 @@ func (r *Runtime) Done() <-chan struct{} {
 	return r.done
 }
 
-// Stop leaves a cell that was interrupted while it waited.
+// Stop ends a cell that was interrupted while it waited.
 func (r *Runtime) Stop() { panic(Interrupt{}) }
 
-// Sleep is time.Sleep, cut short by an interrupt.
+// Sleep is time.Sleep, but ends at an interrupt.
 func (r *Runtime) Sleep(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -146,16 +145,16 @@ func (r *Runtime) Sleep(d time.Duration) {
 // Interrupt is the panic value of interrupted cells.
 type Interrupt struct{}
 
-// Error names it.
+// Error implements error.
 func (Interrupt) Error() string { return "interrupted" }
 
-// Unrecoverable says that code cannot recover from it.
+// Unrecoverable marks the panic as one that code cannot recover.
 func (Interrupt) Unrecoverable() {}
 
-// Describe returns the text of a panic value. Where a method of code that makes it panics too, it says so, as fmt does.
+// Describe returns the text of a panic value. If a method of code called for it panics, the text says so, as in fmt.
 func Describe(v any) (text string) {
 	defer func() {
-		if recover() != nil { // fmt does not print what the method has panicked with where that panics as well
+		if recover() != nil { // fmt does not print a panic value whose own method panics
 			text = fmt.Sprintf("a value of type %T, whose text panics", v)
 		}
 	}()

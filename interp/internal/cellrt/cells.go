@@ -2,7 +2,7 @@ package cellrt
 
 import "github.com/msrepl/msrepl/nn"
 
-// Bind gives the cell inside the struct that ptr points to its place.
+// Bind sets the address of the cell inside the struct that ptr points to.
 func Bind(ptr any) {
 	if l, ok := ptr.(nn.Layer); ok {
 		nn.Bind(l)

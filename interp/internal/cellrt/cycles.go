@@ -11,19 +11,19 @@ import (
 )
 
 // Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the
-// process. What cells print is therefore looked through first, if its type lets it contain itself.
+// process. So values of types that may contain themselves are checked before they are printed.
 
-// mostDeep is how deep a value is that is taken to contain itself.
+// mostDeep is the depth from which a value is considered to contain itself.
 const mostDeep = 2000
 
-// Finite returns a value that prints as v does, and ends where v contains itself.
+// Finite returns a value that prints as v does, except that it is cut off where v contains itself.
 func Finite(v any) any {
 	v, _ = cut(v)
 	return v
 }
 
-// cut is Finite, and says whether it has changed something: values are of the newest type, too, also those in
-// interfaces within v, so that they print as that says.
+// cut is Finite, and reports whether it has changed anything: it also converts values, including those in interfaces
+// within v, to the newest type, so that they print with its methods.
 func cut(v any) (any, bool) {
 	old := reflect.TypeOf(v)
 	v = newest.Value(v)
@@ -48,20 +48,21 @@ func FiniteAll(list []any) []any {
 	for i, v := range list {
 		switch v.(type) {
 		case nil, string, int, float64, bool, error, uint8, rune, []byte, []int, []string:
-			continue // most are
+			continue // the usual case
 		}
 		if f, changed := cut(v); changed {
-			list = slices.Clone(list) // it may be the program's
+			list = slices.Clone(list) // it may belong to the program
 			list[i] = f
 		}
 	}
 	return list
 }
 
-// loops holds what mayLoop has found.
+// loops caches the results of mayLoop.
 var loops sync.Map
 
-// mayLoop says whether fmt, which follows a pointer only at the top, may come back to a value of type t from itself.
+// mayLoop reports whether fmt, which follows a pointer only at the top level, may reach a value of type t from
+// itself.
 func mayLoop(t reflect.Type) bool {
 	if known, ok := loops.Load(t); ok {
 		return known.(bool)
@@ -75,7 +76,7 @@ func mayLoop(t reflect.Type) bool {
 	return found
 }
 
-// reaches says whether a type leads to an interface, or to itself.
+// reaches reports whether a type contains an interface, or itself.
 func reaches(t reflect.Type, path map[reflect.Type]bool) bool {
 	switch t.Kind() {
 	case reflect.Interface:
@@ -100,7 +101,7 @@ func reaches(t reflect.Type, path map[reflect.Type]bool) bool {
 	return t.Kind() == reflect.Map && reaches(t.Key(), path) || reaches(t.Elem(), path)
 }
 
-// endless says whether a value is deeper than any that ends.
+// endless reports whether a value is deeper than mostDeep.
 func endless(v reflect.Value, depth int) bool {
 	if depth > mostDeep {
 		return true
@@ -138,8 +139,8 @@ func endless(v reflect.Value, depth int) bool {
 	return false
 }
 
-// holdsOlder says whether fmt comes, within a value that ends, to one in an interface whose type has been made anew. Of
-// a type with a text of its own fmt prints that, and of fields that are not exported it asks nothing.
+// holdsOlder reports whether fmt, within a finite value, reaches a value in an interface whose type has been made
+// again. For a type with its own text fmt prints that, and it calls no methods of unexported fields.
 func holdsOlder(v reflect.Value, depth int) bool {
 	t := v.Type()
 	if !mayLoop(t) || !v.CanInterface() || v.Kind() != reflect.Interface && speaks(t) {
@@ -172,14 +173,13 @@ func holdsOlder(v reflect.Value, depth int) bool {
 	return false
 }
 
-// speaks says whether a type has a text of its own.
+// speaks reports whether a type has its own text.
 func speaks(t reflect.Type) bool {
 	return t.Implements(reflect.TypeFor[fmt.Formatter]()) || t.Implements(reflect.TypeFor[error]()) ||
 		t.Implements(reflect.TypeFor[fmt.Stringer]())
 }
 
-// Finitely wraps the functions of a package that print their last arguments, so that values which contain themselves
-// end.
+// Finitely wraps a function that prints its last arguments, so that values which contain themselves are cut off.
 func Finitely(f reflect.Value) reflect.Value {
 	t := f.Type()
 	if t.Kind() != reflect.Func || !t.IsVariadic() || t.In(t.NumIn()-1) != reflect.TypeFor[[]any]() {
@@ -215,7 +215,7 @@ func Finitely(f reflect.Value) reflect.Value {
 	})
 }
 
-// again represents a map or slice inside of itself.
+// again replaces a map or slice inside itself.
 type again struct{ of reflect.Type }
 
 // Format implements fmt.Formatter.
@@ -230,8 +230,8 @@ func (a again) Format(f fmt.State, verb rune) {
 	_, _ = io.WriteString(f, text)
 }
 
-// finite returns a copy of a value that ends where the value comes back to a map or slice on the path to it: by
-// words in an interface, and else by nothing. Pointers stay, as fmt does not follow them.
+// finite returns a copy of a value that is cut off where it contains a map or slice on the path to it: replaced by a
+// text in an interface, and otherwise by zero. Pointers are kept, as fmt does not follow them.
 func finite(v reflect.Value, path map[uintptr]bool) reflect.Value {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -289,7 +289,7 @@ func finiteParts(v reflect.Value, path map[uintptr]bool) reflect.Value {
 	return out
 }
 
-// exposed returns a field that may be private so that it can be read and set.
+// exposed returns a field, possibly unexported, as a value that can be read and set.
 func exposed(f reflect.Value) reflect.Value {
 	return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
 }

@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// Exit ends the program, in a session the cell that runs: no deferred function of a cell runs any more, and
-// none can recover. stays says that a session survives it.
+// Exit ends the program, in a session the running cell: deferred functions of cells no longer run, and nothing can
+// recover. stays means that the session continues.
 func (r *Runtime) Exit(code int, stays bool) {
 	r.exiting.Store(true)
 	if r.Exited != nil {
@@ -17,42 +17,42 @@ func (r *Runtime) Exit(code int, stays bool) {
 	runtime.Goexit()
 }
 
-// Exiting says whether the program has ended, so that no deferred call runs any more.
+// Exiting reports whether the program has ended, so that deferred calls no longer run.
 func (r *Runtime) Exiting() bool { return r.exiting.Load() }
 
-// fatal is a failure that ends a program: code cannot recover from it.
+// fatal is a failure that ends a program: code cannot recover it.
 type fatal struct{ *Fault }
 
-// Unrecoverable says so.
+// Unrecoverable marks the panic as one that code cannot recover.
 func (fatal) Unrecoverable() {}
 
-// Fatal returns what a failure panics with that ends a program.
+// Fatal returns the panic value for a failure that ends a program.
 func (r *Runtime) Fatal(msg string) any {
 	r.Dies()
 	return fatal{&Fault{Kind: "RuntimeError", Msg: msg}}
 }
 
-// Dies notes a failure that ends a program. No deferred function of one runs then; in a session they do, as it goes on
-// with what they put in order.
+// Dies records a failure that ends a program. Deferred functions of a program no longer run; in a session they do, as
+// it continues with the state that they restore.
 func (r *Runtime) Dies() {
 	if r.Program {
 		r.exiting.Store(true)
 	}
 }
 
-// End ends goroutines of cells that wait, now or later, as the end of a program does: no deferred function runs.
+// End ends waiting goroutines of cells, now or later, like the end of a program: deferred functions do not run.
 func (r *Runtime) End() {
 	r.exiting.Store(true)
 	r.Interrupt()
 }
 
-// How a flag set that exits ends the program: after it was asked for help, and after a mistake.
+// Exit codes of a flag set: after a request for help, and after an error.
 const (
 	helped  = 0
 	misused = 2
 )
 
-// FlagsParse returns the Parse of a flag set.
+// FlagsParse returns the replacement for the method Parse of a flag set.
 func (r *Runtime) FlagsParse(set *flag.FlagSet) func(args []string) error {
 	return func(args []string) error {
 		if set.ErrorHandling() != flag.ExitOnError {
@@ -71,7 +71,7 @@ func (r *Runtime) FlagsParse(set *flag.FlagSet) func(args []string) error {
 	}
 }
 
-// ParseCommandLine is flag.Parse.
+// ParseCommandLine implements flag.Parse.
 func (r *Runtime) ParseCommandLine() {
-	_ = r.FlagsParse(flag.CommandLine)(os.Args[1:]) // it exits where it fails
+	_ = r.FlagsParse(flag.CommandLine)(os.Args[1:]) // it exits on errors
 }

@@ -12,14 +12,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Fault is a run-time error of the cell's own code, in Go's words, with the kind that Python gives
-// to such a mistake.
+// Fault is a run-time error of the cell's own code, with Go's message and the kind of error that Python has for it.
 type Fault struct {
 	Kind string
 	Msg  string
 }
 
-// Error returns Go's words, which begin with "runtime error: " for some mistakes only.
+// Error returns Go's message, which only in some cases begins with "runtime error: ".
 func (f *Fault) Error() string {
 	for _, plain := range []string{"assignment to entry in nil map", "interface conversion: ", "close of ", "send on ", "makechan: ", "reflect"} {
 		if strings.HasPrefix(f.Msg, plain) {
@@ -29,22 +28,21 @@ func (f *Fault) Error() string {
 	return "runtime error: " + f.Msg
 }
 
-// RuntimeError marks a Fault as one of the errors that Go's runtime raises.
+// RuntimeError marks a Fault as a runtime.Error.
 func (f *Fault) RuntimeError() {}
 
-// Stale is what a method panics with that no longer compiles, as what it uses has been declared in another way.
+// Stale is the panic value of a method that no longer compiles because something that it uses has been redeclared.
 type Stale string
 
 func (s Stale) Error() string { return string(s) }
 
-// All that package reflect says of a wrong index, and of wrong bounds.
+// Messages of package reflect for an index out of range, and for bounds out of range.
 const (
 	indexOutOfRange = "index out of range"
 	sliceOutOfRange = "slice bounds out of range"
 )
 
-// faults maps what Go and its reflect package say about a mistake to kinds and to Go's words; empty words keep the
-// message.
+// faults maps messages of Go and its reflect package to kinds and to Go's messages; an empty one keeps the message.
 var faults = []struct{ text, kind, words string }{
 	{"reflect: slice index out of range", string(tensor.IndexError), indexOutOfRange},
 	{"reflect: array index out of range", string(tensor.IndexError), indexOutOfRange},
@@ -74,13 +72,13 @@ var faults = []struct{ text, kind, words string }{
 	{"comparing uncomparable", string(tensor.TypeError), ""},
 }
 
-// shortSlice matches what package reflect says of a slice that is too short to become an array.
+// shortSlice matches the message of package reflect for a slice that is too short to convert to an array.
 var shortSlice = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
 })
 
-// Normalize turns what code has panicked with into what messages say of it: errors of the runtime get the kind that
-// Python gives to such a mistake.
+// Normalize converts a panic value for use in messages: runtime errors get the kind that Python has for such an
+// error.
 func Normalize(v any) any {
 	if te, ok := vm.Within[*tensor.Error](v); ok {
 		return te

@@ -22,15 +22,15 @@ func (r *Runtime) Go(f func()) {
 	}()
 }
 
-// NumGoroutine is runtime.NumGoroutine of the session: those that cells have started, directly or not, and the one that
-// runs cells. The process has others, which a program that waits for its own to end would wait for as well.
+// NumGoroutine implements runtime.NumGoroutine: it counts goroutines started by cells, directly or not, and the one
+// that runs cells. The process has others, which a program that waits for its own goroutines to end must not count.
 func (r *Runtime) NumGoroutine() int {
 	n, err := gls.All(r.Group)
 	if err != nil || n == 0 {
 		return runtime.NumGoroutine()
 	}
 	if r.waits.signals.Load() {
-		n++ // that of package os/signal, which the process has begun before
+		n++ // the goroutine of package os/signal, which the process has started before
 	}
 	return n
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// Await calls a function that may block for ever, and leaves the cell when halted is closed meanwhile. The function
-// then goes on without it; undo gives back what it gets in the end.
+// Await calls a function that may block forever, and ends the cell if halted is closed in the meantime. The function
+// then continues on its own; undo releases what it finally acquires.
 func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	r.Waits(1, 0)
 	defer r.Waits(-1, 0)
@@ -17,7 +17,7 @@ func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	}
 }
 
-// Unlock is Unlock of a *sync.Mutex. Go's own ends the program when there is nothing to unlock.
+// Unlock implements Unlock of a *sync.Mutex. Go's own ends the program if the mutex is not locked.
 func (r *Runtime) Unlock(m *sync.Mutex) {
 	if m.TryLock() {
 		m.Unlock()
@@ -26,7 +26,7 @@ func (r *Runtime) Unlock(m *sync.Mutex) {
 	m.Unlock()
 }
 
-// WUnlock is Unlock of a *sync.RWMutex. Go's own ends the program when there is nothing to unlock.
+// WUnlock implements Unlock of a *sync.RWMutex. Go's own ends the program if the mutex is not locked.
 func (r *Runtime) WUnlock(m *sync.RWMutex) {
 	if m.TryRLock() {
 		m.RUnlock()
@@ -35,7 +35,7 @@ func (r *Runtime) WUnlock(m *sync.RWMutex) {
 	m.Unlock()
 }
 
-// RUnlock is RUnlock of a *sync.RWMutex. Go's own ends the program when there is nothing to unlock.
+// RUnlock implements RUnlock of a *sync.RWMutex. Go's own ends the program if the mutex is not locked.
 func (r *Runtime) RUnlock(m *sync.RWMutex) {
 	if m.TryLock() {
 		m.Unlock()

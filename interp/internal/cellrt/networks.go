@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/nn"
 )
 
-// networks puts the cells of package nn in the place of networks of types that cells declare, where these are no
-// pointers: they know the text and the layout.
+// networks replaces networks of types declared by cells by their cells of package nn, which have the text and the
+// layout, unless they are pointers.
 func networks(v any) any {
 	x := reflect.ValueOf(v)
 	switch x.Kind() {
@@ -37,12 +37,13 @@ func networks(v any) any {
 	return v
 }
 
-// embedsCell says whether t is a struct that cells declare as a network.
+// embedsCell reports whether t is a struct that cells declare as a network.
 func embedsCell(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.PkgPath() == "main" && reflect.PointerTo(t).Implements(reflect.TypeFor[nn.Layer]())
 }
 
-// cellOf returns what shows a network. A copy holds the same cells, but the first knows where it lives.
+// cellOf returns the value that displays a network. A copy contains the same cells, but the first one has the address
+// of the original.
 func cellOf(x reflect.Value) any {
 	p := reflect.New(x.Type())
 	p.Elem().Set(x)

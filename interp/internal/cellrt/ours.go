@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// The packages of the module, and those of them that run cells, where errors of the runtime are the cells'.
+// The packages of the module, and those of them that run cells, in which runtime errors belong to the cells.
 const (
 	modulePath  = "github.com/msrepl/msrepl/"
 	sessionPath = modulePath + "interp"
 	machineCall = sessionPath + "/internal/vm.(*Machine)."
 )
 
-// Ours returns what compiled Go has panicked with. An index out of range in packages of ours is a fault of theirs, as
-// they check what they are given, and must not read like one of the cell. It is called by a deferred function while
-// the panic lasts, so that the calls that have failed are still there.
+// Ours converts a panic value of compiled Go. An index out of range in a package of this module is a bug there, as
+// these check their arguments, and must not be reported as an error of the cell. It must be called by a deferred
+// function during the panic, while the failed calls are still on the stack.
 func Ours(v any) any {
 	err, ok := v.(runtime.Error)
 	if !ok || !strings.Contains(err.Error(), "out of range") {
@@ -24,7 +24,7 @@ func Ours(v any) any {
 	}
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
-	var at runtime.Frame // where the first panic was, which others may have passed on
+	var at runtime.Frame // position of the first panic, which others may have passed on
 	for panicking := false; ; {
 		f, more := frames.Next()
 		switch {

@@ -14,12 +14,12 @@ import (
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
-// large is the number of bytes from which on it is worth asking for room; the session watches what smaller pieces
-// add up to.
+// large is the number of bytes from which memory is checked before an allocation; the session monitors the sum of
+// smaller ones.
 const large = 1 << 24
 
-// Room returns n, the length of something to be made of elements of a size, if there is memory for it. Go cannot
-// recover from an allocation that fails.
+// Room returns n, the number of elements of an allocation, if there is enough memory for it. Go cannot recover from a
+// failed allocation.
 func Room(n, size int) int {
 	if n <= 0 || size <= 0 || n <= large/size {
 		return n
@@ -37,7 +37,8 @@ func Room(n, size int) int {
 	return n
 }
 
-// Roomy returns functions of the standard library that take the size of what they make, and ask for room before.
+// Roomy returns replacements for functions of the standard library that take the size of their result; they check for
+// memory first.
 func Roomy() map[string]any {
 	return map[string]any{
 		"bytes.Repeat":   func(b []byte, n int) []byte { return bytes.Repeat(b, Room(n, len(b))) },
@@ -76,7 +77,7 @@ func Roomy() map[string]any {
 	}
 }
 
-// bits asks for a number of so many bits.
+// bits checks for memory for a number of a+b bits.
 func bits(a, b uint64) {
 	if b > math.MaxInt64-a {
 		b = math.MaxInt64 - a
@@ -105,7 +106,8 @@ func exp(z, x, y, m *big.Int) *big.Int {
 	return z.Exp(x, y, m)
 }
 
-// elements, value and grow ask for what package reflect makes. What it refuses anyhow is left to it.
+// elements, value and grow check for memory for allocations of package reflect. Invalid arguments are left to
+// reflect.
 func elements(t reflect.Type, n int, k reflect.Kind) {
 	if t != nil && t.Kind() == k {
 		Room(n, int(t.Elem().Size()))
@@ -136,7 +138,7 @@ func makeMap(t reflect.Type, n int) reflect.Value {
 	return reflect.MakeMapWithSize(t, n)
 }
 
-// pixels returns a function that makes pictures, with so many bytes for a pixel.
+// pixels returns a function that creates images, with the given number of bytes per pixel.
 func pixels[T any](size int, f func(image.Rectangle) T) func(image.Rectangle) T {
 	return func(r image.Rectangle) T { area(r, size); return f(r) }
 }
@@ -146,7 +148,7 @@ func pixelsOf[A, T any](size int, f func(image.Rectangle, A) T) func(image.Recta
 }
 
 func area(r image.Rectangle, size int) {
-	if w, h := r.Dx(), r.Dy(); w > 0 && h > 0 && w <= math.MaxInt/size/h { // else package image refuses it
+	if w, h := r.Dx(), r.Dy(); w > 0 && h > 0 && w <= math.MaxInt/size/h { // otherwise package image panics
 		Room(w*h, size)
 	}
 }

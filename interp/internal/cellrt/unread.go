@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// unread is an error that a cell has not looked at.
+// unread is an error that a cell has not read.
 type unread struct {
 	id   int
 	text string
 	err  error
 }
 
-// Unread notes the value of a variable that the cell does not read any more, in place of an earlier note with the
-// same number; keep leaves an earlier error in place.
+// Unread records the value of a variable that the cell does not read any more, replacing an earlier one with the same
+// number; keep leaves an earlier error in place.
 func (r *Runtime) Unread(id int, keep bool, text string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -30,8 +30,8 @@ func (r *Runtime) Unread(id int, keep bool, text string, err error) {
 	}
 }
 
-// TakeUnread returns a line for each error that the cell has not looked at, in the order of the cell, and forgets
-// them. It calls methods of the cell's types.
+// TakeUnread returns a line for each error that the cell has not read, in the order of the cell, and drops them. It
+// calls methods of the cell's types.
 func (r *Runtime) TakeUnread() (lines []string) {
 	r.mu.Lock()
 	list := r.unread

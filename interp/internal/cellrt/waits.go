@@ -10,37 +10,38 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// waits are the goroutines of a session, and those of them that wait for one another. When all do, nothing can ever
-// wake them unless compiled code does: that makes channels of its own, starts goroutines, and calls back.
+// waits counts the goroutines of a session, and those of them that wait for one another. If all wait, only compiled
+// code can wake them: that makes its own channels, starts goroutines, and calls code.
 type waits struct {
 	alive   atomic.Int64  // goroutines that run code of cells
 	waiting atomic.Int64  // those of them that wait
-	foreign atomic.Int64  // those that wait for a channel that no cell has made
-	changes atomic.Uint64 // counts, before the numbers above change, whatever begins to live, to wait, or ends
+	foreign atomic.Int64  // those that wait for a channel not made by a cell
+	changes atomic.Uint64 // incremented, before the numbers above change, when anything begins to live, to wait, or ends
 
-	// the addresses of channels that cells have made; apart, as what forgets them may not hold on to the session
+	// addresses of channels made by cells; a pointer, as the cleanup that removes entries must not keep the session
+	// alive
 	made    *sync.Map
 	outside atomic.Bool // compiled code may call a function of a cell at any time
-	signals atomic.Bool // cells have asked for signals
+	signals atomic.Bool // cells have subscribed to signals
 }
 
-// Enter notes that a goroutine begins to run code of cells, Leave that it has ended.
+// Enter records that a goroutine begins to run code of cells, Leave that it has ended.
 func (r *Runtime) Enter() { r.waits.count(1) }
 
 // Leave is the opposite of Enter.
 func (r *Runtime) Leave() { r.waits.count(-1) }
 
-// Outside notes that compiled code may call a function of a cell at any time, so that nothing waits in vain.
+// Outside records that compiled code may call a function of a cell at any time, so that no wait is a deadlock.
 func (r *Runtime) Outside() { r.waits.outside.Store(true) }
 
-// Signals notes that cells have asked for signals of the process: they come at any time, by a goroutine of package
-// os/signal.
+// Signals records that cells have subscribed to signals of the process: they may arrive at any time, on a goroutine
+// of package os/signal.
 func (r *Runtime) Signals() {
 	r.Outside()
 	r.waits.signals.Store(true)
 }
 
-// Alive returns how many goroutines run code of cells.
+// Alive returns the number of goroutines that run code of cells.
 func (r *Runtime) Alive() int { return int(r.waits.alive.Load()) }
 
 func (w *waits) count(n int) {
@@ -48,7 +49,7 @@ func (w *waits) count(n int) {
 	w.alive.Add(int64(n))
 }
 
-// MadeChan notes a channel that a cell has made.
+// MadeChan records a channel made by a cell.
 func (r *Runtime) MadeChan(v reflect.Value) {
 	p := (*byte)(v.UnsafePointer())
 	if p == nil {
@@ -59,14 +60,14 @@ func (r *Runtime) MadeChan(v reflect.Value) {
 	runtime.AddCleanup(p, func(key uintptr) { made.Delete(key) }, v.Pointer())
 }
 
-// Made says whether a cell has made a channel.
+// Made reports whether a channel was made by a cell.
 func (r *Runtime) Made(ch unsafe.Pointer) bool {
 	_, own := r.waits.made.Load(uintptr(ch))
 	return own
 }
 
-// Waits notes that so many goroutines more wait for one another, and how many of these for a channel that no cell has
-// made.
+// Waits adds to the number of goroutines that wait for one another, and of those that wait for a channel not made by
+// a cell.
 func (r *Runtime) Waits(goroutines, foreign int) {
 	w := &r.waits
 	if goroutines > 0 {
@@ -78,7 +79,7 @@ func (r *Runtime) Waits(goroutines, foreign int) {
 	w.waiting.Add(int64(goroutines))
 }
 
-// Asleep says whether all goroutines of the session wait for one another, and since which change of that.
+// Asleep reports whether all goroutines of the session wait for one another, and since which change.
 func (r *Runtime) Asleep() (since uint64, asleep bool) {
 	w := &r.waits
 	since = w.changes.Load()
@@ -87,8 +88,8 @@ func (r *Runtime) Asleep() (since uint64, asleep bool) {
 	return since, asleep && since == w.changes.Load()
 }
 
-// Deadlocked says of a session that is asleep whether compiled code cannot wake it either: no goroutine but its own
-// has been started by a cell, directly or not. What else the process does is not looked at.
+// Deadlocked reports, for a session that is asleep, whether compiled code cannot wake it either: no goroutine except
+// its own has been started by a cell, directly or not. Other parts of the process are not considered.
 func (r *Runtime) Deadlocked() bool {
 	n, err := gls.Count(r.Group)
 	return err == nil && n <= r.Alive()

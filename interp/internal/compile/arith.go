@@ -66,7 +66,7 @@ func (x *function) binOp(v *ssa.BinOp) {
 	case isPointer(t):
 		x.op(pointerOps[op], d, x.reg(a), x.reg(b))
 	case isInterface(t) || isInterface(b.Type()):
-		// the SSA form has made an interface of a value of another type
+		// the SSA form has converted a value of another type to an interface
 		x.help(vm.EqualIfaces(d, x.regs(a), x.regs(b), hasMethods(t), hasMethods(b.Type()), op == token.NEQ))
 	default:
 		x.help(vm.EqualValues(x.rtype(t), d, x.regs(a), x.regs(b), op == token.NEQ))
@@ -120,7 +120,7 @@ func (x *function) intOp(op token.Token, d uint32, a, b ssa.Value) {
 	}
 }
 
-// intImmediate does an operation with a number that is known, if there is an instruction for it.
+// intImmediate compiles an operation with a constant, if there is an instruction for it.
 func (x *function) intImmediate(op token.Token, d uint32, a ssa.Value, k int64, t types.Type) bool {
 	o, ok := immOps[op]
 	if !ok || (op == token.QUO || op == token.REM) && (isUnsigned(t) || k == 0 || k == -1) {
@@ -133,7 +133,7 @@ func (x *function) intImmediate(op token.Token, d uint32, a ssa.Value, k int64, 
 	return true
 }
 
-// extend brings the result of an operation back to the range of its type.
+// extend wraps the result of an operation to the range of its type.
 func (x *function) extend(d uint32, k layout.Kind, op token.Token) {
 	switch op {
 	case token.ADD, token.SUB, token.MUL, token.SHL, token.QUO, token.XOR, token.AND_NOT:
@@ -236,7 +236,7 @@ func (x *function) convert(v *ssa.Convert) {
 	}
 }
 
-// partOf returns the type of the parts of a complex type.
+// partOf returns the type of the real and imaginary parts of a complex type.
 func partOf(t types.Type) types.Type {
 	if t.Underlying().(*types.Basic).Kind() == types.Complex64 {
 		return types.Typ[types.Float32]

@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// blocks makes the instructions of all blocks.
+// blocks compiles all blocks.
 func (x *function) blocks() {
 	x.layoutBlocks()
 	x.at = make([]int, len(x.fn.Blocks))
@@ -59,10 +59,10 @@ func (x *function) layoutBlocks() {
 	}
 }
 
-// mostRepeated is how many instructions a block may have that is repeated wherever something jumps to it.
+// mostRepeated is the largest number of instructions of a block that is duplicated at each jump to it.
 const mostRepeated = 4
 
-// repeated finds short heads of loops. Repeating them saves a jump per turn.
+// repeated reports whether b is a short loop header. Duplicating it saves a jump per iteration.
 func (x *function) repeated(b *ssa.BasicBlock) bool {
 	if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); !ok || len(b.Preds) == 0 || b == x.fn.Blocks[0] || b == x.fn.Recover {
 		return false
@@ -132,7 +132,7 @@ func (x *function) goTo(b, s, next *ssa.BasicBlock) {
 	}
 }
 
-// jumpOp returns the jump to s: one that goes back asks whether to stop.
+// jumpOp returns the jump to s: a backward jump checks whether the run is halted.
 func (x *function) jumpOp(s *ssa.BasicBlock) vm.Op {
 	if x.placed[s.Index] {
 		return vm.JMPB
@@ -146,14 +146,14 @@ func hasPhis(s *ssa.BasicBlock) bool { _, ok := s.Instrs[0].(*ssa.Phi); return o
 func (x *function) branch(in *ssa.If, b, next *ssa.BasicBlock) {
 	t, e := b.Succs[0], b.Succs[1]
 	neg := false
-	if t == next && !hasPhis(t) || hasPhis(t) && !hasPhis(e) { // the side with moves falls through to them
+	if t == next && !hasPhis(t) || hasPhis(t) && !hasPhis(e) { // the side with phi moves falls through to them
 		t, e, neg = e, t, true
 	}
 	if x.repeated(t) || x.repeated(e) {
-		x.refuse("a branch to a block that is repeated") // such blocks have predecessors of one way only
+		x.refuse("a branch to a block that is repeated") // such blocks have a single kind of predecessor
 	}
 	i := x.condition(in.Cond, neg)
-	if hasPhis(t) { // both sides have moves
+	if hasPhis(t) { // both sides have phi moves
 		at := x.emit(i)
 		x.flowInto(b, e)
 		x.jumpTo(vm.Ins{Op: x.jumpOp(e)}, e)
@@ -174,7 +174,7 @@ func (x *function) branch(in *ssa.If, b, next *ssa.BasicBlock) {
 	}
 }
 
-// fuseLoop joins an addition and the comparison after it, which is how most loops end.
+// fuseLoop fuses an addition and the following comparison, which is how most loops end.
 func (x *function) fuseLoop(i *vm.Ins) bool {
 	n := len(x.code)
 	if n == 0 || x.targets[n] {
@@ -208,10 +208,10 @@ func (x *function) fuseLoop(i *vm.Ins) bool {
 type phiMove struct {
 	to, from uint32
 	ptr      bool
-	set      *vm.Ins // in place of from: loads a constant
+	set      *vm.Ins // instead of from: loads a constant
 }
 
-// phis iterates over the phis of a block, with which it begins.
+// phis iterates over the phis at the beginning of a block.
 func phis(b *ssa.BasicBlock) iter.Seq[*ssa.Phi] {
 	return func(yield func(*ssa.Phi) bool) {
 		for _, in := range b.Instrs {
@@ -222,7 +222,7 @@ func phis(b *ssa.BasicBlock) iter.Seq[*ssa.Phi] {
 	}
 }
 
-// flowInto does the moves of the way from b to s, all at once.
+// flowInto emits the phi moves of the edge from b to s as a parallel assignment.
 func (x *function) flowInto(b, s *ssa.BasicBlock) {
 	if !hasPhis(s) {
 		return
@@ -251,8 +251,8 @@ func (x *function) phiMoves(moves []phiMove, p *ssa.Phi, v ssa.Value) []phiMove 
 	return moves
 }
 
-// parallel does moves as if at once: one whose target nobody reads any more goes first, and a circle is broken by a
-// copy.
+// parallel emits moves as a parallel assignment: a move whose target is no longer read goes first, and a cycle is
+// broken by a copy.
 func (x *function) parallel(moves []phiMove) {
 	for len(moves) > 0 {
 		done := false
@@ -282,7 +282,7 @@ func (x *function) parallel(moves []phiMove) {
 	}
 }
 
-// readBy says whether another move reads the target of move i.
+// readBy reports whether another move reads the target of move i.
 func readBy(moves []phiMove, i int) bool {
 	for j, o := range moves {
 		if j != i && o.set == nil && o.from == moves[i].to {
@@ -311,7 +311,7 @@ func isComparison(op token.Token) bool {
 	return false
 }
 
-// branchable says whether a branch can make a comparison itself.
+// branchable reports whether a branch can perform the comparison v itself.
 func (x *function) branchable(v *ssa.BinOp) bool {
 	t := v.X.Type()
 	switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// builtin makes the instructions of a builtin function.
+// builtin compiles a call of a built-in function.
 func (x *function) builtin(name string, args []ssa.Value, v *ssa.Call) {
 	var d []uint32
 	if v.Type() != nil && len(x.leaves(v.Type())) > 0 {
@@ -123,8 +123,8 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 	}
 }
 
-// apart returns registers with a value that stays when those of to are written, which its own may be: the length of a
-// slice that gets another element is a part of the slice.
+// apart returns registers for a value that must survive writes to registers to, which may include its own: the length
+// of a slice that is appended to is a part of the slice.
 func (x *function) apart(regs []uint32, leaves []layout.Leaf, to []uint32) []uint32 {
 	if !slices.ContainsFunc(regs, func(r uint32) bool { return slices.Contains(to, r) }) {
 		return regs
@@ -183,7 +183,7 @@ func (x *function) print(line bool, args []ssa.Value) {
 	x.help(&vm.Helper{Name: "print", Run: func(_ *vm.Machine, fp unsafe.Pointer) { host.PrintValues(line, read(fp)) }})
 }
 
-// wrapNilCheck fails where a method of values is called for a nil pointer, in the words of Go.
+// wrapNilCheck panics as Go does if a method with a value receiver is called for a nil pointer.
 func (x *function) wrapNilCheck(d uint32, args []ssa.Value) {
 	at := x.reg(args[0])
 	typ, method := textOf(args[1]), textOf(args[2])
@@ -208,7 +208,8 @@ func textOf(v ssa.Value) string {
 	return s
 }
 
-// unsafeBuiltin compiles the functions of package unsafe. Sizes are constants already, but those of type parameters.
+// unsafeBuiltin compiles the functions of package unsafe. Sizes are constants already, except those of type
+// parameters.
 func (x *function) unsafeBuiltin(name string, args []ssa.Value, d []uint32) {
 	number := func(n uintptr) { x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(n)}) }
 	switch name {
@@ -237,7 +238,7 @@ func (x *function) unsafeBuiltin(name string, args []ssa.Value, d []uint32) {
 	}
 }
 
-// offset returns where the field that v reads is in the struct that the text names.
+// offset returns the offset of the field that v reads in the struct that the source text names.
 func (x *function) offset(v ssa.Value) (offset uintptr) {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
@@ -253,8 +254,8 @@ func (x *function) offset(v ssa.Value) (offset uintptr) {
 	return offset
 }
 
-// selected returns how many fields the argument of the call at a position selects, embedded ones without a name in
-// the text included: the SSA form writes all the same. Only generic functions compute offsets as they run.
+// selected returns how many fields the argument of the call at a position selects, including embedded ones without a
+// name in the source text: the SSA form looks the same for both. Only generic functions compute offsets at run time.
 func (x *function) selected(lparen token.Pos) (n int) {
 	n = 1
 	for _, g := range x.generics {

@@ -40,7 +40,7 @@ func (x *function) call(v *ssa.Call) {
 	}
 	if callee := c.StaticCallee(); callee != nil && x.isNative(callee) && callee == c.Value {
 		if len(*v.Referrers()) == 0 && callee.String() != "math.Sqrt" && !x.endsAtOnce(v) {
-			d = nil // nobody wants the results
+			d = nil // the results are not used
 		}
 		x.nativeCall(callee, c.Args, d)
 		return
@@ -55,7 +55,7 @@ func (x *function) call(v *ssa.Call) {
 	}
 }
 
-// compares makes a call of cmp.Compare for numbers and texts, or of strings.Compare: what sorting does most.
+// compares compiles a call of cmp.Compare for numbers and strings, or of strings.Compare, which dominate sorting.
 func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	callee := c.StaticCallee()
 	if callee == nil || callee != c.Value || !strings.HasPrefix(callee.Name(), "Compare") {
@@ -85,7 +85,7 @@ func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	return true
 }
 
-// slices makes a call of a function of package slices that has a compiled form for the elements.
+// slices compiles a call of a function of package slices that has a compiled form for the elements.
 func (x *function) slices(c *ssa.CallCommon, d []uint32) bool {
 	callee := c.StaticCallee()
 	generic := callee != nil && callee.Origin() != nil && x.prog.ofLibrary(callee)
@@ -103,7 +103,7 @@ func (x *function) slices(c *ssa.CallCommon, d []uint32) bool {
 	return h != nil
 }
 
-// prepare puts the arguments of a call into the frame of the callee and returns the instruction that calls.
+// prepare stores the arguments of a call in the frame of the callee and returns the call instruction.
 func (x *function) prepare(c *ssa.CallCommon) vm.Ins {
 	if c.IsInvoke() {
 		sig := x.layout(c.Signature(), false, nil)
@@ -133,13 +133,13 @@ func (x *function) passArgs(args []ssa.Value, at []uint32, sig *vm.Signature) {
 	}
 }
 
-// isThere says whether a value has been computed where it is passed.
+// isThere reports whether a value has been computed in the place where it is passed.
 func (x *function) isThere(v ssa.Value, at []uint32) bool {
 	l, ok := x.loc[v]
 	return ok && len(l) > 0 && l[0] == at[0]
 }
 
-// outSlots notes how large the frame of a call is at least.
+// outSlots records the minimum size of the frame of a call.
 func (x *function) outSlots(sig *vm.Signature) {
 	p := layout.Place{P: 1, N: 1}
 	p.Add(sig.Params)
@@ -147,7 +147,7 @@ func (x *function) outSlots(sig *vm.Signature) {
 	x.maxOut = max(x.maxOut, p.P+1, p.N+1)
 }
 
-// methodSite is the place of a call of an interface's method.
+// methodSite returns the call site of a call of an interface method.
 func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	inter := x.rtype(c.Value.Type())
 	name := c.Method.Name()
@@ -173,13 +173,13 @@ func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	return site
 }
 
-// releases are the methods of compiled types that give back what code has got, by their names.
+// releases lists the names of methods of compiled types that release what code holds.
 var releases = map[string]bool{"Unlock": true, "RUnlock": true, "Done": true, "Close": true}
 
-// nativeCall calls a compiled function that is known.
+// nativeCall compiles a call of a known compiled function.
 func (x *function) nativeCall(callee *ssa.Function, args []ssa.Value, d []uint32) {
 	if callee.Name() == "init" && callee.Synthetic != "" {
-		return // of a compiled package: it has run
+		return // the init of a compiled package: it has run
 	}
 	if callee.String() == "math.Sqrt" {
 		x.op(vm.SQRT, d[0], x.reg(args[0]), 0)
@@ -210,7 +210,7 @@ func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
 	return v.Type()
 }
 
-// compiled returns a compiled function as code calls it.
+// compiled returns a compiled function as code has to call it.
 func (c *Compiler) compiled(f *types.Func) (reflect.Value, bool) {
 	v, ok := c.env.Native(f)
 	if !ok || v.IsNil() {
@@ -241,7 +241,7 @@ func (x *function) ret(v *ssa.Return) {
 	}
 }
 
-// control makes the instructions that defer, start and end.
+// control compiles instructions that defer, start goroutines or end the block.
 func (x *function) control(in ssa.Instruction) {
 	switch v := in.(type) {
 	case *ssa.Defer:
@@ -269,9 +269,10 @@ func (x *function) control(in ssa.Instruction) {
 	}
 }
 
-// endPos returns where the function returns that ends with block b: its return statement or its last brace.
+// endPos returns the position where the function that ends with block b returns: its return statement or its last
+// brace.
 func (x *function) endPos(b *ssa.BasicBlock, known token.Pos) token.Pos {
-	if b == nil { // a return without deferred calls of the function itself
+	if b == nil { // a return of a function without deferred calls
 		return known
 	}
 	if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && r.Pos().IsValid() {
@@ -286,7 +287,7 @@ func (x *function) endPos(b *ssa.BasicBlock, known token.Pos) token.Pos {
 	return known
 }
 
-// later prepares a call that is deferred or that a goroutine makes: its operands are evaluated now.
+// later prepares a deferred call or a call in a go statement: its operands are evaluated now.
 func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 	i := &vm.DeferInfo{Target: vm.None, Out: out, Stack: vm.None}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -310,7 +311,7 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 		x.passArgs(c.Args, outgoing(l.At), sig)
 	default:
 		if len(c.Args) > 0 || c.Signature().Results().Len() > 0 {
-			if callee := c.StaticCallee(); callee == nil { // the func value may be compiled
+			if callee := c.StaticCallee(); callee == nil { // the func value may be of compiled Go
 				i.Native = x.laterValue(c)
 			}
 		}
@@ -326,9 +327,9 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 	return i
 }
 
-// values reads operands now, and returns what makes reflected values of them later.
+// values reads operands now, and returns a function that converts them to reflected values later.
 func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe.Pointer) []reflect.Value {
-	n := len(args) // the result holds on to nothing of the SSA form
+	n := len(args) // the closure must not keep the SSA form alive
 	from, leaves := make([][]uint32, n), make([][]layout.Leaf, n)
 	for i, a := range args {
 		leaves[i] = x.leaves(a.Type())
@@ -360,7 +361,7 @@ func paramTypes(t reflect.Type) (list []reflect.Type) {
 	return list
 }
 
-// laterValue calls a func value that may be compiled.
+// laterValue calls a func value that may be of compiled Go.
 func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
 	t := x.rtype(c.Value.Type().Underlying())
 	read, at := x.values(c.Args, paramTypes(t)), x.reg(c.Value)
@@ -391,7 +392,7 @@ func (x *function) laterMethod(c *ssa.CallCommon) func(*vm.Machine, unsafe.Point
 	}
 }
 
-// laterBuiltin is a builtin function that is deferred.
+// laterBuiltin compiles a deferred call of a built-in function.
 func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
 	var ts []reflect.Type
 	for _, a := range args {

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// class is a set of values that share registers: a phi and what flows into it. No two of them live at the same time.
-// The definition of one that lives where another is defined dominates that, and all definitions between them in the
-// tree of dominators: whether a value meets a class is seen by its neighbours in the tree.
+// class is a set of values that share registers: a phi and its operands. No two of them are live at the same time. If
+// one is live where another is defined, its definition dominates that one and all definitions between them in the
+// dominator tree. So comparing a value with its neighbours in the tree shows whether it interferes with the class.
 type class struct {
-	members []*member // in the order of the tree, what dominates first
+	members []*member // in the order of the tree, dominators first
 	loc     []uint32
 }
 
@@ -20,18 +20,18 @@ type member struct {
 	v ssa.Value
 	where
 	span
-	up *member // the nearest of its class that dominates it
+	up *member // the nearest member of its class that dominates it
 }
 
-// span is the numbers of the blocks that a block dominates, itself the first.
+// span is the range of the numbers of the blocks that a block dominates, beginning with itself.
 type span struct{ from, to int }
 
-// dominators returns what each block dominates.
+// dominators returns the blocks that each block dominates.
 func dominators(fn *ssa.Function) []span {
 	spans := make([]span, len(fn.Blocks))
 	var order, stack []*ssa.BasicBlock
 	for _, b := range fn.Blocks {
-		if b.Idom() == nil { // the first, and the one that goes on after a panic
+		if b.Idom() == nil { // the entry, and the block that resumes after a panic
 			stack = append(stack, b)
 		}
 	}
@@ -49,7 +49,7 @@ func dominators(fn *ssa.Function) []span {
 	return spans
 }
 
-// find returns where a value has its place among the members, the nearest member that dominates it, and whether one is
+// find returns the position of a value among the members, the nearest member that dominates it, and whether one is
 // defined at the same place.
 func (c *class) find(m *member) (i int, up *member, same bool) {
 	i, same = slices.BinarySearchFunc(c.members, m, func(a, b *member) int {
@@ -64,8 +64,8 @@ func (c *class) find(m *member) (i int, up *member, same bool) {
 	return i, up, same
 }
 
-// below calls visit for the members that a value at place i dominates and that no other of them dominates, until it
-// returns false.
+// below calls visit for the members that a value at position i dominates and that no other of them dominates, until
+// visit returns false.
 func (c *class) below(m *member, i int, visit func(*member) bool) {
 	for i < len(c.members) && c.members[i].from <= m.to {
 		o := c.members[i]
@@ -89,7 +89,7 @@ func (c *class) insert(m *member) {
 	c.members = slices.Insert(c.members, i, m)
 }
 
-// meets says whether the life of a value meets that of a member of a class.
+// meets reports whether the live range of a value overlaps that of a member of a class.
 func (x *function) meets(c *class, m *member) (does bool) {
 	i, up, same := c.find(m)
 	if same || up != nil && x.liveAfter(up.v, m.b, m.pos) {

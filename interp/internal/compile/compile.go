@@ -1,9 +1,9 @@
-// Package compile makes code for package vm from the SSA form of type-checked Go.
+// Package compile compiles the SSA form of type-checked Go to code for package vm.
 //
-// A function is compiled when it first runs: operands that their users compute themselves are folded into them,
-// struct variables whose address nobody keeps move to registers, phis are joined with what flows into them, every
-// value gets registers, and blocks become instructions. What is not supported is refused with an error before
-// anything of the function runs.
+// A function is compiled when it first runs. Operands that their users can compute themselves are folded into them,
+// struct variables whose address does not escape move to registers, phis are coalesced with their operands, every
+// value is assigned registers, and blocks become instructions. What is not supported is refused with an error before
+// any part of the function runs.
 package compile
 
 import (
@@ -37,19 +37,19 @@ type Compiler struct {
 	env  *World
 	fset *token.FileSet
 
-	marked func(*vm.Marks) // gets the marks of functions; nil without a debugger
+	marked func(*vm.Marks) // receives the marks of functions; nil without a debugger
 
-	mu        sync.Mutex // guards what follows; functions are compiled one at a time
+	mu        sync.Mutex // guards the fields below; functions are compiled one at a time
 	objects   map[*types.Func]*vm.Func
 	vars      map[*types.Var]unsafe.Pointer
-	waiting   []weak.Pointer[Unit] // those made last, the oldest first
-	stuck     []weak.Pointer[Unit] // those that could not be compiled as a whole
-	left      leaving              // types that are declared anew
+	waiting   []weak.Pointer[Unit] // the latest ones, the oldest first
+	stuck     []weak.Pointer[Unit] // those that could not be compiled completely
+	left      leaving              // types that have been redeclared
 	generics  map[types.Object]*generic
-	methods   map[methodKey]*vm.Func         // that types have from what they embed, and pointers from their values
+	methods   map[methodKey]*vm.Func         // promoted methods, and methods of pointers from those of values
 	instances map[*types.TypeName][]instance // of generic types
-	parts     map[*types.Package]*ast.File   // what packages with a text have besides
-	sigs      map[string]*vm.Signature       // that functions share, by their words
+	parts     map[*types.Package]*ast.File   // the compiled parts of packages with source text
+	sigs      map[string]*vm.Signature       // shared by functions, by their words
 	adapt     map[reflect.Type]*vm.Adapter
 	natives   map[reflect.Type]*vm.FuncType
 	maps      map[reflect.Type]*vm.MapType
@@ -57,7 +57,8 @@ type Compiler struct {
 	lastUses  map[*types.Func]lastuse.Use
 }
 
-// New returns a compiler for the functions of a session. Positions are those of fset.
+// New returns a compiler for the functions of a session. Positions belong to fset, and texts has the packages with
+// source text.
 func New(host *vm.Host, fset *token.FileSet, env *World) *Compiler {
 	c := &Compiler{
 		Host: host, env: env, fset: fset,
@@ -75,7 +76,7 @@ func New(host *vm.Host, fset *token.FileSet, env *World) *Compiler {
 type Refused struct {
 	Pos   token.Pos
 	What  string
-	Large bool // no memory has room for it
+	Large bool // it does not fit into memory
 }
 
 func (r *Refused) Error() string {
@@ -85,7 +86,7 @@ func (r *Refused) Error() string {
 	return "cannot compile " + r.What
 }
 
-// adapterOf returns what makes func values of a function, of which the receiver of a method is the first parameter.
+// adapterOf returns the adapter for func values of a function; the receiver of a method is the first parameter.
 func (u *Unit) adapterOf(sig *types.Signature, recv types.Type) *vm.Adapter {
 	in, out := make([]reflect.Type, 0, sig.Params().Len()+1), make([]reflect.Type, 0, sig.Results().Len())
 	if recv != nil {
@@ -100,15 +101,15 @@ func (u *Unit) adapterOf(sig *types.Signature, recv types.Type) *vm.Adapter {
 	return u.adapter(reflect.FuncOf(in, out, false))
 }
 
-// adapter returns the adapter of a type of functions. Functions whose parameters and results have the same layouts
-// share one: a type that mentioned a type of the session would outlive that.
+// adapter returns the adapter of a function type. Functions whose parameters and results have the same layouts share
+// one: an adapter that mentioned a type of the session would keep it alive.
 func (c *Compiler) adapter(t reflect.Type) *vm.Adapter { return memo(c.adapt, t, c.Host.NewAdapter) }
 
 func (c *Compiler) native(t reflect.Type) *vm.FuncType   { return memo(c.natives, t, vm.NewFuncType) }
 func (c *Compiler) mapType(t reflect.Type) *vm.MapType   { return memo(c.maps, t, vm.NewMapType) }
 func (c *Compiler) chanType(t reflect.Type) *vm.ChanType { return memo(c.chans, t, vm.NewChanType) }
 
-// memo returns what made makes of a type, and makes it once.
+// memo returns the result of made for a type, computed once.
 func memo[T any](known map[reflect.Type]*T, t reflect.Type, made func(reflect.Type) *T) *T {
 	x := known[t]
 	if x == nil {
@@ -118,7 +119,7 @@ func memo[T any](known map[reflect.Type]*T, t reflect.Type, made func(reflect.Ty
 	return x
 }
 
-// signature says where fn finds its parameters.
+// signature returns the places of the parameters of fn and the words of its results.
 func (u *Unit) signature(fn *ssa.Function) *vm.Signature {
 	s := u.layout(fn.Signature, fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len(), fn)
 	key := wordsKey(s.Params, s.Recv, s.Results)
@@ -128,7 +129,7 @@ func (u *Unit) signature(fn *ssa.Function) *vm.Signature {
 	return u.sigs[key]
 }
 
-// wordsKey is different for different words.
+// wordsKey returns a key that identifies lists of words.
 func wordsKey(lists ...[]layout.Leaf) string {
 	var b []byte
 	for _, list := range lists {
@@ -174,7 +175,7 @@ type function struct {
 	lists   map[*ssa.Call]*listed
 	inReg   map[*ssa.Alloc]bool
 	alias   map[ssa.Value]part // addresses in variables that are in registers
-	loaded  map[ssa.Value]part // loads from them that are not made
+	loaded  map[ssa.Value]part // loads from them that generate no code
 	liveOut []sparse
 	lastUse []map[int]int
 	boxes   boxes.Plan
@@ -183,35 +184,35 @@ type function struct {
 	dominated []span // by each block
 
 	loc     map[ssa.Value][]uint32
-	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
-	lives   map[uint32][]life      // when such registers are needed in the block livesOf, as far as it was asked
+	heavy   map[uint32][]ssa.Value // registers to clear, and the values in them
+	lives   map[uint32][]life      // live ranges of such registers in the block livesOf, as far as computed
 	livesOf *ssa.BasicBlock
-	watches bool   // it sees what its registers keep
-	params  uint32 // the first slot behind parameters that are pointers
+	watches bool   // it can observe what its registers keep alive
+	params  uint32 // the first slot after parameters that are pointers
 
-	updates  map[*ssa.MapUpdate]*ssa.Lookup // assignments to elements that have been found
-	elements map[*ssa.Lookup]uint32         // where they are kept
+	updates  map[*ssa.MapUpdate]*ssa.Lookup // assignments to elements that have been looked up
+	elements map[*ssa.Lookup]uint32         // registers of their addresses
 
 	lifetimes map[ssa.Value]*lifetime // of tensors
-	operands  []*ssa.Value            // of the instruction that is looked at
+	operands  []*ssa.Value            // of the current instruction
 	next      layout.Place
 	maxOut    uint32 // slots
 
 	code, prologue []vm.Ins
 	pos            []int32
 	cur            token.Pos
-	library        bool                // positions are not the user's
+	library        bool                // positions are not in the user's text
 	pool           map[string][]uint32 // registers of constants
-	texts          map[string][]uint32 // and of those that are texts
-	at             []int               // first instruction of each block
+	texts          map[string][]uint32 // registers of string constants
+	at             []int               // index of the first instruction of each block
 	placed         []bool
 	order          []*ssa.BasicBlock
 	jumps          []jump
 	defers         []*vm.DeferInfo
-	late           []*uint32    // registers of frames of calls, outside of instructions
-	marks          *vm.Marks    // for a debugger, else nil
-	near           map[int]bool // jumps whose distance is final
-	targets        map[int]bool // instructions that such jumps go to
+	late           []*uint32    // registers in frames of calls that are not operands of instructions
+	marks          *vm.Marks    // nil without a debugger
+	near           map[int]bool // jumps with their final distance
+	targets        map[int]bool // targets of such jumps
 }
 
 type jump struct{ ins, block int }
@@ -275,7 +276,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	return nil
 }
 
-// marksOf returns what a debugger knows of fn, without marks yet.
+// marksOf returns the debug information of fn, without marks yet.
 func marksOf(fn *ssa.Function) *vm.Marks {
 	home := fn
 	for rangefunc.IsBody(home) {
@@ -284,7 +285,7 @@ func marksOf(fn *ssa.Function) *vm.Marks {
 	return &vm.Marks{Home: home, Body: home != fn}
 }
 
-// findUpdates finds assignments to elements of maps that need no second look-up.
+// findUpdates finds assignments to elements of maps that need no second lookup.
 func (x *function) findUpdates() {
 	if x.watches {
 		return
@@ -300,13 +301,13 @@ func (x *function) findUpdates() {
 	}
 }
 
-// unwritten says whether the user has not written a function, so that positions in it are no places of the user's.
+// unwritten reports whether a function was not written by the user, so that positions in it must not be shown.
 func unwritten(fn *ssa.Function) bool {
 	d, ok := fn.Syntax().(*ast.FuncDecl)
 	return ok && d.Body != nil && !d.Body.Lbrace.IsValid()
 }
 
-// number gives every value a number and notes where it is defined.
+// number numbers all values and records where they are defined.
 func (x *function) number() {
 	define := func(v ssa.Value, b *ssa.BasicBlock, pos int) {
 		x.id[v] = len(x.id)
@@ -331,7 +332,7 @@ func (x *function) number() {
 	}
 }
 
-// captured loads what a closure has captured.
+// captured loads captured variables.
 func (x *function) captured() {
 	n := int64(0)
 	for _, v := range x.fn.FreeVars {
@@ -350,10 +351,10 @@ func (x *function) captured() {
 	}
 }
 
-// out marks registers of the frame of a call, which begins where this one ends.
+// out marks registers in the frame of a call, which begins at the end of this one.
 const out = 1 << 30
 
-// finish gives the function its code.
+// finish sets the code of the function.
 func (x *function) finish() {
 	prologue := x.prologue
 	if x.watches {
@@ -397,10 +398,10 @@ func (x *function) finish() {
 			d.Recovery = &x.f.Code()[l.Recovery]
 		}
 	}
-	x.f.Owner = parameters(x.fn) // the SSA form is not needed any more
+	x.f.Owner = parameters(x.fn) // the SSA form is no longer needed
 }
 
-// parameters returns the names of the parameters of a function, nil where it has none.
+// parameters returns the names of the parameters of a function, or nil if it has none.
 func parameters(fn *ssa.Function) (names []string) {
 	for p := range fn.Signature.Params().Variables() {
 		names = append(names, p.Name())
@@ -408,7 +409,7 @@ func parameters(fn *ssa.Function) (names []string) {
 	return names
 }
 
-// Parameters returns the names of the parameters of a function as its text has them, nil where it has none.
+// Parameters returns the names of the parameters of a function in its source text, or nil if it has none.
 func (c *Compiler) Parameters(f *vm.Func) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -425,7 +426,7 @@ func patch(at *uint32, frame uint32) {
 	}
 }
 
-// distance is that of a jump over n instructions.
+// distance returns the operand of a jump over n instructions.
 func distance(n int) uint32 { return uint32(int32(n * vm.InsSize)) }
 
 func (x *function) refuse(format string, args ...any) {

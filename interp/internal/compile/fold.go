@@ -12,7 +12,7 @@ import (
 )
 
 // fold finds values that their users compute themselves: addresses of fields and elements, comparisons before
-// branches, lengths, and parts of values that are in registers.
+// branches, lengths, and parts of values in registers.
 func (x *function) fold() {
 	for _, b := range x.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -26,8 +26,8 @@ func (x *function) fold() {
 	x.findVariables()
 }
 
-// findMade finds slices of an array that the SSA form has made for a slice whose length is only known at run time,
-// or is wrong.
+// findMade finds slices of arrays that the SSA form has generated for make with a length that is only known at run
+// time, or is wrong.
 func (x *function) findMade() {
 	for s := range each[*ssa.Slice](x.fn) {
 		if a := made(s); a != nil {
@@ -36,7 +36,7 @@ func (x *function) findMade() {
 	}
 }
 
-// each iterates over the instructions of a kind in a function.
+// each iterates over the instructions of one type in a function.
 func each[T ssa.Instruction](fn *ssa.Function) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, b := range fn.Blocks {
@@ -95,13 +95,13 @@ func (x *function) foldable(v ssa.Value, in ssa.Instruction, b *ssa.BasicBlock) 
 	return false
 }
 
-// onlyDeferred says whether v is such a closure.
+// onlyDeferred reports whether v is a closure that is only deferred.
 func (x *function) onlyDeferred(v ssa.Value) bool {
 	_, ok := v.(*ssa.MakeClosure)
 	return ok && x.folded[v]
 }
 
-// isDeferred says whether a closure is only made to be deferred.
+// isDeferred reports whether the only use of a closure is to be deferred.
 func isDeferred(v *ssa.MakeClosure) bool {
 	refs := *v.Referrers()
 	if len(refs) != 1 || v.Fn.(*ssa.Function).Synthetic != "" {
@@ -111,8 +111,8 @@ func isDeferred(v *ssa.MakeClosure) bool {
 	return ok && d.Call.Value == ssa.Value(v) && d.Block() == v.Block() && d.DeferStack == nil
 }
 
-// maxOffset is how far from a nil pointer an access still fails by itself, as the first page of memory is never
-// there.
+// maxOffset is the largest offset from a nil pointer at which an access faults, as the first page of memory is never
+// mapped.
 const maxOffset = 4096
 
 func every(rs []ssa.Instruction, ok func(ssa.Instruction) bool) bool {
@@ -124,7 +124,7 @@ func every(rs []ssa.Instruction, ok func(ssa.Instruction) bool) bool {
 	return len(rs) > 0
 }
 
-// accesses says whether r loads from the address v or stores to it.
+// accesses reports whether r loads from the address v or stores to it.
 func accesses(r ssa.Instruction, v ssa.Value) bool {
 	switch r := r.(type) {
 	case *ssa.UnOp:
@@ -140,7 +140,7 @@ func isBuiltin(c *ssa.CallCommon, name string) bool {
 	return ok && b.Name() == name
 }
 
-// isLen finds calls of len whose result is a word of the operand.
+// isLen reports whether c is a call of len whose result is a word of the operand.
 func isLen(c *ssa.Call) bool {
 	if !isBuiltin(&c.Call, "len") {
 		return false
@@ -159,10 +159,10 @@ func isCall(in ssa.Instruction) bool {
 	return false
 }
 
-// callBetween says whether something is called after a and before b, of one block.
+// callBetween reports whether there is a call between a and b, which are in one block.
 func callBetween(a, b ssa.Instruction) bool { return between(a, b, isCall) }
 
-// storeBetween says whether something is stored there, which the access to an element may not pass.
+// storeBetween reports whether there is a store between them that the access to an element must not be moved across.
 func (x *function) storeBetween(a, b ssa.Instruction) bool {
 	return between(a, b, func(in ssa.Instruction) bool {
 		switch in.(type) {
@@ -188,7 +188,7 @@ func between(a, b ssa.Instruction, is func(ssa.Instruction) bool) bool {
 	return true
 }
 
-// indexedAccess says whether one instruction can do an access to an element.
+// indexedAccess reports whether a single instruction can perform an access to an element.
 func (x *function) indexedAccess(r ssa.Instruction) bool {
 	switch r := r.(type) {
 	case *ssa.UnOp:
@@ -207,14 +207,14 @@ func (x *function) indexedAccess(r ssa.Instruction) bool {
 	return false
 }
 
-// oneWord says whether values of type t are one word, and nothing beside it: a last field without size takes room.
+// oneWord reports whether values of type t are exactly one word: a last field of size zero takes extra room.
 func (x *function) oneWord(t types.Type) bool {
 	l := x.leaves(t)
 	return len(l) == 1 && l[0].Kind != layout.Box && x.sizeOf(t) == l[0].Kind.Size()
 }
 
-// fieldOfElement returns the load of a field of an element, if that is the only use of the address i and one
-// instruction can do it.
+// fieldOfElement returns the load of a field of an element, if that is the only use of the address i and a single
+// instruction can perform it.
 func (x *function) fieldOfElement(i *ssa.IndexAddr, f *ssa.FieldAddr) (ssa.Instruction, bool) {
 	far := x.elemSize(i.X.Type()) >= 1<<31 || x.fieldOffset(elem(f.X.Type()), f.Field) >= maxOffset
 	if far || len(*f.Referrers()) != 1 || f.Block() != i.Block() {
@@ -228,11 +228,11 @@ func (x *function) fieldOfElement(i *ssa.IndexAddr, f *ssa.FieldAddr) (ssa.Instr
 	return u, ok
 }
 
-// kindsOf returns the kind of values that are one word or a text, and another for all other values.
+// kindsOf returns the kind of values that are one word or a string, and a different kind for all other values.
 func kindsOf(l []layout.Leaf) layout.Kind {
 	switch {
 	case len(l) == 2 && l[0].Pair:
-		return layout.Box // which no other value of two words is
+		return layout.Box // no other value of two words has this kind
 	case len(l) != 1 || l[0].Kind == layout.Box:
 		return noKind
 	}
@@ -246,7 +246,7 @@ var fieldLoads = map[layout.Kind]vm.Op{
 	layout.I64: vm.IXF64, layout.U64: vm.IXF64, layout.F64: vm.IXF64, layout.Pointer: vm.IXFPTR, layout.Box: vm.IX2,
 }
 
-// capUnused says whether nobody asks for the capacity of a slice.
+// capUnused reports whether the capacity of a slice is not used.
 func (x *function) capUnused(v ssa.Value) bool {
 	if !isSlice(v.Type()) {
 		return false
@@ -262,7 +262,7 @@ func (x *function) capUnused(v ssa.Value) bool {
 	})
 }
 
-// uses lists what an instruction reads, looking through folded values.
+// uses returns the operands of an instruction, looking through folded values.
 func (x *function) uses(in ssa.Instruction) (list []ssa.Value) {
 	add := func(v ssa.Value) { x.through(v, func(v ssa.Value) { list = append(list, v) }) }
 	if x.skipped[in] {
@@ -282,13 +282,13 @@ func (x *function) uses(in ssa.Instruction) (list []ssa.Value) {
 	return list
 }
 
-// through calls do for v, or for what v is folded from.
+// through calls do for v, or for the values that v is folded from.
 func (x *function) through(v ssa.Value, do func(ssa.Value)) {
 	if v == nil {
 		return
 	}
 	if _, ok := x.id[v]; !ok {
-		return // a constant, a function, a variable of the package
+		return // a constant, a function, a package-level variable
 	}
 	if !x.folded[v] {
 		do(v)
@@ -305,15 +305,15 @@ type part struct {
 	from int
 }
 
-// findVariables finds struct variables that the SSA form leaves in memory because their fields are named, though
-// nobody keeps their address: their words are registers.
+// findVariables finds struct variables that the SSA form leaves in memory because their fields are accessed, although
+// their address does not escape: their words become registers.
 func (x *function) findVariables() {
 	for a := range each[*ssa.Alloc](x.fn) {
 		if x.skipped[a] {
 			continue
 		}
 		t := elem(a.Type())
-		if x.debug && len(*a.Referrers()) == 0 { // the naive form keeps what nobody needs
+		if x.debug && len(*a.Referrers()) == 0 { // the naive form has unused variables
 			x.skipped[a] = true
 			continue
 		}
@@ -337,7 +337,7 @@ func (x *function) findVariables() {
 	}
 }
 
-// onlyParts says whether an address is only used for accesses to what it points to, and to fields of that.
+// onlyParts reports whether an address is only used to access what it points to, and fields of that.
 func (x *function) onlyParts(v ssa.Value) bool {
 	return every(*v.Referrers(), func(r ssa.Instruction) bool {
 		if accesses(r, v) {
@@ -364,8 +364,8 @@ func (x *function) markParts(a *ssa.Alloc, v ssa.Value, from int) {
 	}
 }
 
-// changedBefore says whether a variable may change between a load from it, instruction i of b, and the last use of
-// what was loaded.
+// changedBefore reports whether a variable may change between a load from it, instruction i of b, and the last use of
+// the loaded value.
 func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i int) bool {
 	left := 0
 	for _, r := range *u.Referrers() {
@@ -375,12 +375,12 @@ func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i
 		if _, ok := r.(*ssa.Phi); ok {
 			return true
 		}
-		if x.skipped[r] { // it is used where the slice is appended to
+		if x.skipped[r] { // it is used at the append
 			return true
 		}
 		left++
 	}
-	later := false // what is folded uses it, anywhere in the block
+	later := false // a folded user is evaluated anywhere in the block
 	for _, in := range b.Instrs[i+1:] {
 		if left == 0 && !later {
 			return false

@@ -6,7 +6,7 @@ import (
 	"weak"
 )
 
-// Forget lets go of objects that nothing in the session names any more.
+// Forget drops objects that nothing in the session names any longer.
 func (c *Compiler) Forget(list []types.Object) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -24,7 +24,7 @@ func (c *Compiler) Forget(list []types.Object) {
 	}
 }
 
-// forgetMethods lets go of the methods of a type, and of what instances of it have from others.
+// forgetMethods drops the methods of a type, and the promoted methods of its instances.
 func (c *Compiler) forgetMethods(tn *types.TypeName) {
 	if n, ok := types.Unalias(tn.Type()).(*types.Named); ok {
 		for m := range n.Methods() {
@@ -48,7 +48,7 @@ func (c *Compiler) forgetMethods(tn *types.TypeName) {
 	}
 }
 
-// mentions says whether a type is a declared one, or has it in its type arguments or elements.
+// mentions reports whether a type is a declared one, or mentions it in its type arguments or elements.
 func mentions(t types.Type, tn *types.TypeName) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -60,15 +60,15 @@ func mentions(t types.Type, tn *types.TypeName) bool {
 	return false
 }
 
-// leaving are types that nothing in the session names any more. Units made before may have functions that have not
-// been compiled and mention them; until these are compiled, or garbage, the types must be the ones that they were.
+// leaving holds types that nothing in the session names any longer. Earlier units may have functions that mention
+// them and have not been compiled. Until these are compiled or unreachable, the types must not change.
 type leaving struct {
 	types []*types.TypeName
 	units []weak.Pointer[Unit]
-	next  []*types.TypeName // those that come after these
+	next  []*types.TypeName // those that follow these
 }
 
-// leave forgets the types whose time has come.
+// leave forgets the types that are no longer needed.
 func (c *Compiler) leave() {
 	done := func(w weak.Pointer[Unit]) bool {
 		u := w.Value()
@@ -84,7 +84,7 @@ func (c *Compiler) leave() {
 			c.forgetMethods(tn)
 		}
 		c.env.Forget(l.types)
-		clear(c.natives) // what is known of types made of them; it is found again
+		clear(c.natives) // cached data of types made of them; it is computed again
 		clear(c.maps)
 		clear(c.chans)
 	}

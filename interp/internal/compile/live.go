@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// sparse is a set of numbers that were added in order: the words of a bit set that are not zero. Most values of a long
-// function live in few of its blocks.
+// sparse is a set of numbers that were added in ascending order: the non-zero words of a bit set. Most values of a
+// long function are live in few of its blocks.
 type sparse []word
 
 type word struct {
@@ -20,7 +20,7 @@ func (s sparse) has(i int) bool {
 	return ok && s[k].bits>>(i&63)&1 != 0
 }
 
-// add adds a number that is not below those in the set, and reports whether it is new.
+// add adds a number that is not below the others in the set, and reports whether it is new.
 func (s *sparse) add(i int) (isNew bool) {
 	n := len(*s)
 	if n == 0 || (*s)[n-1].at != i>>6 {
@@ -33,20 +33,20 @@ func (s *sparse) add(i int) (isNew bool) {
 	return isNew
 }
 
-// where is a place in the function: an instruction of a block.
+// where is a position in the function: an instruction of a block.
 type where struct {
 	b   *ssa.BasicBlock
 	pos int
 }
 
-// liveness finds what is live at the end of each block, and the last use of each value in each block: from each use
-// it goes back to where the value is defined.
+// liveness computes what is live at the end of each block, and the last use of each value in each block, going back
+// from each use to the definition.
 func (x *function) liveness() {
 	blocks := x.fn.Blocks
 	x.liveOut, x.lastUse = make([]sparse, len(blocks)), make([]map[int]int, len(blocks))
 	home := make([]*ssa.BasicBlock, len(x.id)) // the block that defines a value
 	uses := make([][]*ssa.BasicBlock, len(x.id))
-	ends := make([][]*ssa.BasicBlock, len(x.id)) // at whose end a phi takes it
+	ends := make([][]*ssa.BasicBlock, len(x.id)) // the blocks at whose end a phi uses it
 	for _, b := range blocks {
 		for _, in := range b.Instrs {
 			if v, ok := in.(ssa.Value); ok {
@@ -76,13 +76,13 @@ func (x *function) liveness() {
 			}
 		}
 	}
-	seen := make([]int, len(blocks)) // the value, from 1 on, that is known to live at the beginning
+	seen := make([]int, len(blocks)) // value number, from 1, last marked as live at the beginning
 	for id := range uses {
 		x.goBack(id, home[id], uses[id], ends[id], seen)
 	}
 }
 
-// goBack notes the blocks at whose ends a value lives that is used in some and at the ends of others.
+// goBack marks the blocks at whose ends a value is live that is used in some blocks and at the ends of others.
 func (x *function) goBack(id int, home *ssa.BasicBlock, uses, ends []*ssa.BasicBlock, seen []int) {
 	for len(uses) > 0 || len(ends) > 0 {
 		if n := len(ends); n > 0 {
@@ -102,7 +102,7 @@ func (x *function) goBack(id int, home *ssa.BasicBlock, uses, ends []*ssa.BasicB
 	}
 }
 
-// edge returns which predecessor of s block b is.
+// edge returns the index of block b among the predecessors of s.
 func edge(s, b *ssa.BasicBlock) int {
 	for i, p := range s.Preds {
 		if p == b {
@@ -124,7 +124,7 @@ func (x *function) liveAfter(v ssa.Value, b *ssa.BasicBlock, pos int) bool {
 	return ok && u > pos
 }
 
-// join puts phis and their operands into classes where their lives do not meet.
+// join puts phis and their operands into classes if their live ranges do not overlap.
 func (x *function) join() {
 	x.dominated = dominators(x.fn)
 	for _, b := range x.fn.Blocks {
@@ -170,5 +170,5 @@ func (x *function) joinTwo(v, w ssa.Value) {
 	}
 }
 
-// isFree: what a closure has captured is loaded to registers of its own.
+// isFree reports whether v is a captured variable, which is loaded to its own registers.
 func isFree(v ssa.Value) bool { _, ok := v.(*ssa.FreeVar); return ok }

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// eachLocal calls f with the types that a function declares.
+// eachLocal calls f for the types that a function declares.
 func eachLocal(d ast.Decl, info *types.Info, f func(*types.TypeName)) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		if ts, ok := n.(*ast.TypeSpec); ok && !ts.Assign.IsValid() {
@@ -22,7 +22,7 @@ func eachLocal(d ast.Decl, info *types.Info, f func(*types.TypeName)) {
 	})
 }
 
-// numberLocals notes the types that functions of a unit declare.
+// numberLocals records the types that functions of a unit declare.
 func (p *program) numberLocals(files []*ast.File, info *types.Info) {
 	for _, f := range files {
 		for _, d := range f.Decls {
@@ -31,7 +31,7 @@ func (p *program) numberLocals(files []*ast.File, info *types.Info) {
 	}
 }
 
-// findLocals remembers the types that generic functions declare.
+// findLocals records the types that generic functions declare.
 func (p *program) findLocals(files []*ast.File, info *types.Info) {
 	for _, f := range files {
 		for _, d := range f.Decls {
@@ -53,8 +53,8 @@ func (p *program) findLocals(files []*ast.File, info *types.Info) {
 	}
 }
 
-// instantiate notes the types that an instance of a generic function declares: its SSA form has copies of those that
-// the generic function declares. Nothing that it calls has been compiled yet.
+// instantiate records the types that an instance of a generic function declares: its SSA form has copies of those of
+// the generic function. Nothing that it calls has been compiled yet.
 func (p *program) instantiate(fn *ssa.Function) {
 	if fn.Parent() != nil || len(fn.TypeArgs()) == 0 || fn.Origin() == nil {
 		return
@@ -70,7 +70,7 @@ func (p *program) instantiate(fn *ssa.Function) {
 	p.copied[fn] = c.found
 }
 
-// copies finds the copies of types in an instance.
+// copies finds the copied types in an instance.
 type copies struct {
 	p     *program
 	of    map[token.Pos]*types.TypeName

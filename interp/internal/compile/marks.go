@@ -11,19 +11,19 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// Code for a debugger. Each statement of the text begins with a call of a function without a body, which becomes a
-// mark; the SSA form is naive, so that each variable has one place for all of its life, in registers where nobody
-// keeps its address.
+// Code for a debugger. Each statement begins with a call of a function without a body, which is compiled to a mark.
+// The SSA form is naive, so that each variable has one place for all of its lifetime: registers, if its address does
+// not escape.
 
-// Debug has units that are made from now on compiled for a debugger, and made called with the marks of each
-// function, under the lock of the compiler. With nil they are compiled without marks again.
+// Debug makes all later units be compiled for a debugger. made is called with the marks of each function, under the
+// lock of the compiler. If it is nil, later units are compiled without marks.
 func (c *Compiler) Debug(made func(*vm.Marks)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.marked = made
 }
 
-// mark makes the instruction of a mark.
+// mark compiles a mark.
 func (x *function) mark(at token.Pos) {
 	if x.marks == nil || !at.IsValid() || x.library {
 		return
@@ -34,8 +34,7 @@ func (x *function) mark(at token.Pos) {
 	x.emit(vm.Ins{Op: vm.MARK, Aux: unsafe.Pointer(k)})
 }
 
-// noteVars notes the variables that a text declares, by their places, for code that is compiled of it, and the
-// constants and types of its functions.
+// noteVars records the variables that a unit declares, by position, and the constants and types of its functions.
 func (p *program) noteVars(info *types.Info) {
 	note := func(o types.Object) {
 		switch o := o.(type) {
@@ -57,7 +56,7 @@ func (p *program) noteVars(info *types.Info) {
 	}
 }
 
-// findVars notes where the variables of a function are, and the constants and types that its text can name.
+// findVars records the places of the variables of a function, and the constants and types in its scopes.
 func (x *function) findVars() {
 	for _, v := range x.fn.FreeVars {
 		x.addVar(v, v.Name(), true)
@@ -73,9 +72,9 @@ func (x *function) findVars() {
 	slices.SortStableFunc(x.marks.Vars, func(a, b vm.Var) int { return int(a.From - b.From) })
 }
 
-// addName notes a constant or a type where the text of the function can name it. In an instance of a generic function
-// the name of a type parameter means its argument, and that of another type the copy that the instance has; an alias is
-// left out, as it may depend on a parameter.
+// addName records a constant or a type if it is in scope in the source text of the function. In an instance of a generic
+// function, the name of a type parameter denotes its argument, and that of another type the copy of the instance.
+// Aliases are left out, as they may depend on a parameter.
 func (x *function) addName(o types.Object) {
 	from, to := scopeOf(o)
 	if at := x.fn.Syntax(); at == nil || to <= at.Pos() || at.End() <= from {
@@ -102,12 +101,12 @@ func (x *function) addName(o types.Object) {
 	x.marks.Vars = append(x.marks.Vars, vm.Var{Name: o.Name(), Object: o, From: int32(from), To: int32(to)})
 }
 
-// scopeOf returns the positions between which a text can name o.
+// scopeOf returns the positions between which o is in scope.
 func scopeOf(o types.Object) (from, to token.Pos) {
 	return max(o.Pos()+token.Pos(len(o.Name())), o.Parent().Pos()), o.Parent().End()
 }
 
-// addVar notes where a variable is whose address is v.
+// addVar records the place of a variable whose address is v.
 func (x *function) addVar(v ssa.Value, name string, memory bool) {
 	p, ok := v.Type().Underlying().(*types.Pointer)
 	if !ok || name == "_" || x.loc[v] == nil {
@@ -130,13 +129,13 @@ func (x *function) addVar(v ssa.Value, name string, memory bool) {
 	})
 }
 
-// lasting says whether the register of a value, the address of a variable, is to stay what it is for a debugger.
+// lasting reports whether the register of v, the address of a variable, must stay valid for a debugger.
 func (x *function) lasting(v ssa.Value) bool {
 	_, ok := v.(*ssa.Alloc)
 	return ok && x.debug
 }
 
-// finishMarks returns the marks of the function, nil if it has none.
+// finishMarks returns the marks of the function, or nil if it has none.
 func (x *function) finishMarks() *vm.Marks {
 	if x.marks == nil || len(x.marks.List) == 0 {
 		return nil
@@ -147,8 +146,8 @@ func (x *function) finishMarks() *vm.Marks {
 	return x.marks
 }
 
-// storedAtOnce says whether the value of an instruction can be computed in the registers of the variable that the
-// next instruction stores it to.
+// storedAtOnce reports whether an instruction can compute its value in the registers of the variable that the next
+// instruction stores it to.
 func (x *function) storedAtOnce(v ssa.Value) ([]uint32, bool) {
 	refs := *v.Referrers()
 	if !x.debug || len(refs) != 1 || x.class[v] != nil || !named(v) {

@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// The instructions for words of each kind. Numbers without a sign are stored like those with one.
+// Load and store instructions for words of each kind. Unsigned numbers are stored like signed ones.
 var (
 	loads         = opsOf(vm.LD8, vm.LDU8, vm.LD16, vm.LDU16, vm.LD32, vm.LDU32, vm.LD64, vm.LDPTR)
 	stores        = opsOf(vm.ST8, vm.ST8, vm.ST16, vm.ST16, vm.ST32, vm.ST32, vm.ST64, vm.STPTR)
@@ -31,7 +31,7 @@ func opsOf(i8, u8, i16, u16, i32, u32, i64, pointer vm.Op) map[layout.Kind]vm.Op
 	}
 }
 
-// address returns the register and the offset of an address, through fields that are folded into it.
+// address returns the register and the offset of an address, including fields that are folded into it.
 func (x *function) address(v ssa.Value) (uint32, int64) {
 	if f, ok := v.(*ssa.FieldAddr); ok && x.folded[v] {
 		at, off := x.address(f.X)
@@ -40,7 +40,8 @@ func (x *function) address(v ssa.Value) (uint32, int64) {
 	return x.reg(v), 0
 }
 
-// element returns the element of a slice whose field has the address v, if both are folded, and where the field is.
+// element returns the element of a slice whose field has the address v, if both are folded, and the offset of the
+// field.
 func (x *function) element(v ssa.Value) (*ssa.IndexAddr, int64) {
 	if f, ok := v.(*ssa.FieldAddr); ok {
 		if i, ok := f.X.(*ssa.IndexAddr); ok && x.folded[i] {
@@ -83,7 +84,7 @@ func (x *function) load(v, addr ssa.Value) {
 	x.loadFrom(d, leaves, at, off)
 }
 
-// check fails if an address is nil, where nothing is loaded that would.
+// check panics if an address is nil and no load from it would.
 func (x *function) check(addr ssa.Value) {
 	if _, ok := x.alias[addr]; ok {
 		return
@@ -157,7 +158,7 @@ func (x *function) storeTo(from []uint32, leaves []layout.Leaf, at uint32, off i
 	}
 }
 
-// instruction makes one instruction of the SSA form.
+// instruction compiles one instruction of the SSA form.
 func (x *function) instruction(in ssa.Instruction) {
 	if v, ok := in.(ssa.Value); x.skipped[in] || ok && x.folded[v] {
 		return
@@ -190,7 +191,7 @@ func (x *function) instruction(in ssa.Instruction) {
 	}
 }
 
-// measure looks at the types of variables, of which one may be too large to be one. Later nobody knows the place.
+// measure checks the size of variables here, as later their positions are not known.
 func (x *function) measure() {
 	var at token.Pos
 	defer func() {
@@ -211,7 +212,7 @@ func (x *function) measure() {
 	}
 }
 
-// askRoom asks for the room of a large variable: of an array, which make with a constant length is too, by elements.
+// askRoom checks for memory for a large variable: for arrays, including make with a constant length, by elements.
 func (x *function) askRoom(t types.Type) {
 	r := x.rtype(t)
 	switch size := r.Size(); {
@@ -223,7 +224,7 @@ func (x *function) askRoom(t types.Type) {
 	}
 }
 
-// part2 makes instructions that give addresses and parts.
+// part2 compiles instructions that compute addresses and parts.
 func (x *function) part2(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -246,7 +247,7 @@ func (x *function) part2(v ssa.Value) {
 			return
 		}
 		x.arrayElement(v)
-	case *ssa.Field: // of a box
+	case *ssa.Field: // a field of a box
 		x.loadFrom(x.regs(v), x.leaves(v.Type()), x.reg(v.X), x.fieldOffset(v.X.Type(), v.Field))
 	case *ssa.Slice:
 		x.slice(v)
@@ -259,7 +260,7 @@ func (x *function) part2(v ssa.Value) {
 	}
 }
 
-// alloc makes the memory of a variable.
+// alloc allocates the memory of a variable.
 func (x *function) alloc(v *ssa.Alloc, t types.Type) {
 	zeroed, once := x.boxes.Once[v]
 	switch {
@@ -311,8 +312,8 @@ func (x *function) arrayElement(v *ssa.Index) {
 	x.loadFrom(x.regs(v), x.leaves(v.Type()), t, 0)
 }
 
-// signOf returns how messages write an index: the instruction itself takes negative numbers and large ones for the
-// same.
+// signOf returns how messages format an index: the instruction itself does not distinguish negative numbers from
+// large ones.
 func signOf(index ssa.Value) unsafe.Pointer {
 	if index == nil {
 		return nil
@@ -354,7 +355,7 @@ func (x *function) slice(v *ssa.Slice) {
 	x.emit(vm.Ins{Op: vm.SLICE, A: d[0], B: s[0], Aux: unsafe.Pointer(i)})
 }
 
-// dynamic makes instructions of interfaces and closures.
+// dynamic compiles instructions on interfaces and closures.
 func (x *function) dynamic(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -384,7 +385,7 @@ func (x *function) closure(v *ssa.MakeClosure) *vm.ClosureInfo {
 	return i
 }
 
-// isCheck finds assertions that only fail when a method is taken from an interface that is nil.
+// isCheck reports whether v is an assertion that only checks an interface for nil, when a method value is taken.
 func isCheck(v *ssa.TypeAssert) bool {
 	if v.CommaOk || len(*v.Referrers()) > 0 {
 		return false
@@ -416,7 +417,7 @@ func (x *function) makeInterface(v *ssa.MakeInterface) {
 	}
 	if goabi.Direct(t) {
 		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
-		if i.Leaves[0].Kind == layout.Box { // of one pointer
+		if i.Leaves[0].Kind == layout.Box { // a value that is one pointer
 			x.op(vm.LDPTR, d[1], x.reg(v.X), 0)
 		} else {
 			x.moveValue(d[1:], v.X)
@@ -435,7 +436,7 @@ func (x *function) makeInterface(v *ssa.MakeInterface) {
 	x.emit(vm.Ins{Op: vm.IFACE, A: d[0], B: d[1], Aux: unsafe.Pointer(i)})
 }
 
-// boxed returns where a constant number or text is for an interface that holds it, nil for other values.
+// boxed returns the address of a constant number or string for an interface, or nil for other values.
 func (x *function) boxed(v ssa.Value, t reflect.Type) unsafe.Pointer {
 	c, ok := v.(*ssa.Const)
 	if !ok || c.Value == nil {
@@ -455,7 +456,7 @@ func (x *function) boxed(v ssa.Value, t reflect.Type) unsafe.Pointer {
 	return p.UnsafePointer()
 }
 
-// container makes instructions of maps, texts and channels.
+// container compiles instructions on maps, strings and channels.
 func (x *function) container(in ssa.Instruction) {
 	switch v := in.(type) {
 	case *ssa.MakeMap:
@@ -484,7 +485,7 @@ func (x *function) container(in ssa.Instruction) {
 	}
 }
 
-// foundAt returns the register that keeps where a look-up finds an element to which is assigned then.
+// foundAt returns the register that keeps the address of an element from a lookup for a following assignment.
 func (x *function) foundAt(v *ssa.Lookup) uint32 {
 	if at, ok := x.elements[v]; ok {
 		return at
@@ -492,7 +493,7 @@ func (x *function) foundAt(v *ssa.Lookup) uint32 {
 	return vm.None
 }
 
-// operates says whether v is the reading part of m[k] op= v, with a key that Go may be unable to hash.
+// operates reports whether v is the lookup of m[k] op= v, with a key that may not be hashable.
 func operates(v *ssa.Lookup) bool {
 	m, ok := v.X.Type().Underlying().(*types.Map)
 	refs := v.X.Referrers()
@@ -509,7 +510,7 @@ func operates(v *ssa.Lookup) bool {
 	})
 }
 
-// holdsInterface says whether values of a type that can be compared are or have interfaces.
+// holdsInterface reports whether values of a comparable type are or contain interfaces.
 func holdsInterface(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Interface:

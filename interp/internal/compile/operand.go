@@ -58,7 +58,7 @@ func (x *function) partRegs(p part, t types.Type) []uint32 {
 	return x.loc[p.of][p.from : p.from+len(x.leaves(t))]
 }
 
-// funcValue returns a register with the func value of a function that captures nothing.
+// funcValue returns a register that holds the func value of a function that captures nothing.
 func (x *function) funcValue(fn *ssa.Function) []uint32 {
 	key := fmt.Sprintf("f%p", fn)
 	if x.isNative(fn) {
@@ -73,7 +73,7 @@ func (x *function) funcValue(fn *ssa.Function) []uint32 {
 
 func (x *function) fnOf(fn *ssa.Function) *vm.Func { return x.fnFor(fn) }
 
-// isNative says whether a function is compiled Go's.
+// isNative reports whether a function is compiled Go.
 func (u *Unit) isNative(fn *ssa.Function) bool {
 	u.prog.build(fn)
 	return fn.Blocks == nil && u.older(fn) == nil
@@ -92,7 +92,7 @@ func (x *function) nativeOf(fn *ssa.Function) (unsafe.Pointer, bool) {
 	return goabi.FuncWord(v.Interface()), true
 }
 
-// pooled returns a register that an instruction before all others fills.
+// pooled returns a register set by an instruction in the prologue.
 func (x *function) pooled(key string, in vm.Ins) []uint32 {
 	if l := x.pool[key]; l != nil {
 		return l
@@ -108,7 +108,7 @@ func (x *function) pooled(key string, in vm.Ins) []uint32 {
 	return l
 }
 
-// number returns a constant that is one number, as a register holds it.
+// number returns a constant that is one number in its register representation.
 func number(k *ssa.Const) (int64, bool) {
 	b, ok := k.Type().Underlying().(*types.Basic)
 	if !ok || k.Value == nil {
@@ -134,7 +134,7 @@ func number(k *ssa.Const) (int64, bool) {
 	return 0, false
 }
 
-// immediate returns the number that a value is known to be.
+// immediate returns the value of a constant number.
 func immediate(v ssa.Value) (int64, bool) {
 	k, ok := v.(*ssa.Const)
 	if !ok {
@@ -224,7 +224,7 @@ func (x *function) zero(t types.Type) []uint32 {
 	return at
 }
 
-// zeroing returns the instructions that set registers to zero.
+// zeroing returns instructions that zero registers.
 func zeroing(at []uint32, leaves []layout.Leaf) (list []vm.Ins) {
 	for i, l := range leaves {
 		switch {
@@ -255,7 +255,7 @@ func (x *function) move(to, from []uint32, leaves []layout.Leaf) {
 	}
 }
 
-// moveValue puts a value into registers.
+// moveValue copies a value to registers.
 func (x *function) moveValue(to []uint32, v ssa.Value) {
 	if n, ok := immediate(v); ok {
 		x.emit(vm.Ins{Op: vm.LDI, A: to[0], Imm: n})

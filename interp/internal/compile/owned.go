@@ -4,9 +4,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// leavesArray says whether nobody has the array that a call of append leaves when it needs a larger one, so that its
-// memory can be used again: a slice that is only appended to, indexed and measured, of elements without pointers.
-// Every value that may share the array is looked at.
+// leavesArray reports whether a call of append that needs a larger array leaves the old one without references, so
+// that its memory can be reused. This holds for slices that are only appended to, indexed and measured, with elements
+// without pointers. All values that may share the array are checked.
 func (x *function) leavesArray(c *ssa.Call) bool {
 	for _, l := range x.leaves(elemOf(c.Type())) {
 		if l.Kind.Pointer() {
@@ -35,7 +35,7 @@ type owned struct {
 	appends []*ssa.Call
 }
 
-// add adds v and all that share its array. It returns false when somebody else may.
+// add adds v and all values that share its array. It returns false if others may share it.
 func (o *owned) add(v ssa.Value) bool {
 	if o.values[v] {
 		return true
@@ -55,7 +55,7 @@ func (o *owned) add(v ssa.Value) bool {
 	return true
 }
 
-// from adds what v is made from.
+// from adds the operands that v is made from.
 func (o *owned) from(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -79,10 +79,10 @@ func (o *owned) from(v ssa.Value) bool {
 	return false
 }
 
-// use adds what an instruction makes from v.
+// use adds what instruction r makes from v.
 func (o *owned) use(v ssa.Value, r ssa.Instruction) bool {
 	switch r := r.(type) {
-	case *ssa.Return, *ssa.DebugRef, *ssa.BinOp: // it is compared with nil
+	case *ssa.Return, *ssa.DebugRef, *ssa.BinOp: // a comparison with nil
 		return true
 	case *ssa.Phi:
 		return o.add(r)

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// place gives every value its registers.
+// place assigns registers to all values.
 func (x *function) place() {
 	x.placeParams()
 	for _, b := range x.fn.Blocks {
@@ -42,7 +42,8 @@ func (x *function) placeParams() {
 	}
 }
 
-// placeBlock places what b defines. Values that only b uses share registers where their lives do not meet.
+// placeBlock assigns registers to what b defines. Values that only b uses share registers if their live ranges do not
+// overlap.
 func (x *function) placeBlock(b *ssa.BasicBlock) {
 	free := map[string][][]uint32{}
 	local := map[ssa.Value]string{}
@@ -78,7 +79,7 @@ func value(in ssa.Instruction) ssa.Value {
 	return v
 }
 
-// shapeOf distinguishes registers that cannot take each other's place.
+// shapeOf returns equal strings for registers that can replace each other.
 func shapeOf(leaves []layout.Leaf) string {
 	b := make([]byte, len(leaves))
 	for i, l := range leaves {
@@ -94,7 +95,7 @@ func shapeOf(leaves []layout.Leaf) string {
 	return string(b)
 }
 
-// isLocal says whether only its own block uses a value, and nothing keeps a pointer to its registers.
+// isLocal reports whether a value is only used in its own block, and nothing keeps a pointer to its registers.
 func (x *function) isLocal(v ssa.Value, b *ssa.BasicBlock) bool {
 	if _, phi := v.(*ssa.Phi); phi || x.lasting(v) || x.class[v] != nil || x.liveOut[b.Index].has(x.id[v]) {
 		return false
@@ -114,14 +115,14 @@ func (x *function) usedOnlyIn(v ssa.Value, b *ssa.BasicBlock) bool {
 	return true
 }
 
-// placed1 places values that have a place of a special kind.
+// placed1 assigns registers to values with special places.
 func (x *function) placed1(v ssa.Value) bool {
 	if a, ok := v.(*ssa.Alloc); ok && x.inReg[a] {
 		x.placeVariable(a)
 		return true
 	} else if _, once := x.boxes.Once[a]; ok && once {
 		x.loc[v] = x.next.Add(pointerLeaf)
-		x.prologue = append(x.prologue, vm.Ins{Op: vm.LDP, A: x.loc[v][0]}) // until its memory is made
+		x.prologue = append(x.prologue, vm.Ins{Op: vm.LDP, A: x.loc[v][0]}) // until its memory is allocated
 		return true
 	}
 	if o, ok := x.argument(v); ok {
@@ -143,7 +144,7 @@ func (x *function) placed1(v ssa.Value) bool {
 	return true
 }
 
-// placeVariable gives a variable registers; one that begins as a parameter gets those of the parameter.
+// placeVariable assigns registers to a variable; one initialized with a parameter gets those of the parameter.
 func (x *function) placeVariable(a *ssa.Alloc) {
 	for _, r := range *a.Referrers() {
 		st, ok := r.(*ssa.Store)
@@ -159,8 +160,8 @@ func (x *function) placeVariable(a *ssa.Alloc) {
 	x.loc[a] = x.next.Add(x.leaves(elem(a.Type())))
 }
 
-// isFirst says whether only variables and their first values come before a store: later, the variable that is stored to
-// has been another, which somebody may have read, or reads when the function panics.
+// isFirst reports whether only variables and their first values precede a store. After that, the variable already had
+// another value, which may have been read, or is read when the function panics.
 func isFirst(st *ssa.Store) bool {
 	for _, in := range st.Parent().Blocks[0].Instrs {
 		switch in := in.(type) {
@@ -176,7 +177,7 @@ func isFirst(st *ssa.Store) bool {
 	return false
 }
 
-// argument finds values that can be computed right where the function that they are passed to expects them.
+// argument finds values that can be computed directly in the place of an argument.
 func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 	refs := *v.Referrers()
 	l := x.leaves(v.Type())
@@ -193,7 +194,7 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 	}
 	callee := call.Call.StaticCallee()
 	if callee == nil || x.isNative(callee) || callee != call.Call.Value || x.prog.ofLibrary(callee) {
-		return nil, false // a call of a library may become none
+		return nil, false // a call of a library may be compiled to none
 	}
 	at := x.argumentPlaces(callee)
 	for _, a := range call.Call.Args {
@@ -206,8 +207,8 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 	return nil, false
 }
 
-// named says whether the instruction for a value names its result. Helpers do not: they are made before the frame of
-// a call is known.
+// named reports whether the instruction for a value names its result. Helpers do not: they are created before the
+// frame of a call is known.
 func named(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.FieldAddr, *ssa.IndexAddr:
@@ -221,8 +222,8 @@ func named(v ssa.Value) bool {
 	return false
 }
 
-// argumentPlaces returns where the words of the arguments of a call go, in the order of the call, the receiver's
-// first.
+// argumentPlaces returns the registers of the words of the arguments of a call, in the order of the call, beginning
+// with the receiver.
 func (x *function) argumentPlaces(callee *ssa.Function) []uint32 {
 	s := x.fnSig(callee)
 	return outgoing(append(append([]uint32(nil), s.RecvAt...), s.At...))

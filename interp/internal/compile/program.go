@@ -20,10 +20,10 @@ type program struct {
 	u        *Unit
 	SSA      *ssa.Program
 	made     map[*types.Package]bool
-	lib      map[*types.Package]bool // packages with a text, whose positions are not the user's
+	lib      map[*types.Package]bool // packages with source text, whose positions are not the user's
 	declared map[*types.Func]*ssa.Function
 	local    map[*types.Func]map[token.Pos]*types.TypeName   // types that generic functions declare
-	copied   map[*ssa.Function]map[token.Pos]*types.TypeName // what an instance has of those
+	copied   map[*ssa.Function]map[token.Pos]*types.TypeName // the copies of those in an instance
 	vars     map[token.Pos][]*types.Var                      // of the unit, for a debugger
 	names    []types.Object                                  // constants and types of its functions, for a debugger
 }
@@ -43,10 +43,10 @@ func newProgram(c *Compiler) *program {
 // generic is a generic function, or a generic type with its methods, of an earlier unit.
 type generic struct {
 	decls []ast.Decl
-	info  *types.Info // of what is in decls
+	info  *types.Info // for what is in decls
 }
 
-// add makes the SSA form of a unit.
+// add builds the SSA form of a unit.
 func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
 	if p.u.debug {
 		p.noteVars(info)
@@ -83,14 +83,14 @@ func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *
 	return sp
 }
 
-// isGeneric says whether a function is compiled for type arguments only.
+// isGeneric reports whether a function is only compiled for type arguments.
 func isGeneric(o *types.Func) bool {
 	sig := o.Signature()
 	return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
 }
 
-// withStubs returns the files of a unit with what they use of earlier ones: declarations without a body, and generic
-// code as it is written.
+// withStubs returns the files of a unit with what they use of earlier units: declarations without a body, and the
+// source of generic code.
 func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*ast.File {
 	w.info(info)
 	var again []ast.Decl
@@ -128,7 +128,7 @@ func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*as
 	return append(files[:len(files):len(files)], stubs)
 }
 
-// stub declares objects without saying what they are.
+// stub declares objects without bodies or values.
 func stub(f *ast.File, info *types.Info, list []types.Object) {
 	for _, o := range list {
 		id := ast.NewIdent(o.Name())
@@ -146,7 +146,7 @@ func stub(f *ast.File, info *types.Info, list []types.Object) {
 	}
 }
 
-// wants collects what a unit uses that it does not declare.
+// wants collects what a unit uses but does not declare.
 type wants struct {
 	p        *program
 	pkg      *types.Package
@@ -226,7 +226,7 @@ func (w *wants) generic(o types.Object) {
 	}
 }
 
-// library declares a package with a text, and reports whether pkg is one.
+// library declares a package with source text, and reports whether pkg is one.
 func (w *wants) library(pkg *types.Package) bool {
 	if pkg == w.pkg {
 		return false
@@ -262,7 +262,7 @@ func (w *wants) typ(t types.Type) {
 	}
 }
 
-// keepGenerics remembers the generic declarations of a unit for those after it.
+// keepGenerics keeps the generic declarations of a unit for later units.
 func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
 	keep := func(o types.Object, d ast.Decl) {
 		g := p.c.generics[o]
@@ -299,7 +299,7 @@ func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
 	}
 }
 
-// defined returns the method or function that a declaration declares.
+// defined returns the method or function that d declares.
 func defined(info *types.Info, d ast.Decl) types.Object {
 	if fd, ok := d.(*ast.FuncDecl); ok {
 		return info.Defs[fd.Name]
@@ -307,7 +307,7 @@ func defined(info *types.Info, d ast.Decl) types.Object {
 	return nil
 }
 
-// replace lets go of an earlier declaration of the method that d declares.
+// replace drops an earlier declaration of the method that d declares.
 func (g *generic) replace(info *types.Info, d ast.Decl) {
 	o := defined(info, d)
 	i := slices.IndexFunc(g.decls, func(old ast.Decl) bool { return o != nil && defined(g.info, old) == o })
@@ -330,7 +330,7 @@ func base(t types.Type) *types.Named {
 	return types.Unalias(t).(*types.Named)
 }
 
-// restrict adds to one info what another knows of a node.
+// restrict copies to one info the entries of another one for the nodes below root.
 func restrict(to, from *types.Info, root ast.Node) {
 	ast.Inspect(root, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
@@ -352,7 +352,7 @@ func restrict(to, from *types.Info, root ast.Node) {
 	})
 }
 
-// copyOf adds to one map what another has for a key.
+// copyOf copies the entry for a key from one map to another.
 func copyOf[K comparable, V any](to, from map[K]V, key K) {
 	if v, ok := from[key]; ok {
 		to[key] = v
@@ -369,7 +369,7 @@ func merge(to, from *types.Info) {
 	maps.Copy(to.Instances, from.Instances)
 }
 
-// declare makes an imported package and what it imports known: its functions are compiled, but for generic ones.
+// declare declares an imported package and its imports: their functions are compiled, except for generic ones.
 func (p *program) declare(pkg *types.Package) {
 	if p.made[pkg] {
 		return
@@ -392,8 +392,8 @@ func (p *program) declare(pkg *types.Package) {
 	p.SSA.CreatePackage(pkg, []*ast.File{file, rest}, info, true)
 }
 
-// compiledPart returns a file that declares what a package with a text has besides: functions without a body,
-// variables and types.
+// compiledPart returns a file that declares the compiled part of a package with source text: functions without a
+// body, variables and types.
 func compiledPart(pkg *types.Package, info *types.Info) *ast.File {
 	f := &ast.File{Name: ast.NewIdent(pkg.Name())}
 	written := map[types.Object]bool{}
@@ -410,7 +410,7 @@ func compiledPart(pkg *types.Package, info *types.Info) *ast.File {
 	return f
 }
 
-// ofLibrary says whether a function comes from the text of a package.
+// ofLibrary reports whether a function comes from the source text of a package.
 func (p *program) ofLibrary(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -421,7 +421,7 @@ func (p *program) ofLibrary(fn *ssa.Function) bool {
 	return fn.Pkg != nil && p.lib[fn.Pkg.Pkg]
 }
 
-// build makes the SSA form of functions of a text that are not generic, when the first of them is needed.
+// build builds the SSA form of non-generic functions of a source text when the first of them is needed.
 func (p *program) build(fn *ssa.Function) {
 	if fn.Blocks == nil && fn.Pkg != nil && p.lib[fn.Pkg.Pkg] {
 		fn.Pkg.Build()

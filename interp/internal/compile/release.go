@@ -11,12 +11,12 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A register that nobody reads any more keeps what it points to. Where that may be megabytes, a tensor, it is
-// cleared: behind the call, closure or store that uses it last, and when the function returns. All else may wait
-// until the register is used again.
+// A register that is no longer read keeps alive what it points to. If that may be megabytes, such as a tensor, the
+// register is cleared: after the call, closure or store that uses it last, and when the function returns. All others
+// may wait until the register is reused.
 
-// heavy says whether a value leads to what compiled packages have made, or to a closure, which may have captured
-// such a thing.
+// heavy reports whether a value refers to values made by compiled packages, or to a closure, which may have captured
+// such values.
 func heavy(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeClosure:
@@ -34,7 +34,7 @@ func heavy(v ssa.Value) bool {
 	}
 }
 
-// heavyType says whether t points to a type of a compiled package.
+// heavyType reports whether t points to a type of a compiled package.
 func heavyType(t types.Type) bool {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
@@ -44,7 +44,7 @@ func heavyType(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() != "main"
 }
 
-// findHeavy notes the registers of heavy values and all values that have them.
+// findHeavy finds the registers of heavy values and all values in these registers.
 func (x *function) findHeavy() {
 	x.heavy = map[uint32][]ssa.Value{}
 	x.watches = !x.debug && watches(outermost(x.fn))
@@ -67,7 +67,7 @@ func (x *function) findHeavy() {
 		variable := x.variable(v)
 		for _, at := range regs {
 			switch sharing, ok := x.heavy[at]; {
-			case ok && variable: // it has no life of its own
+			case ok && variable: // it has no live range
 				delete(x.heavy, at)
 			case ok:
 				x.heavy[at] = append(sharing, v)
@@ -76,13 +76,13 @@ func (x *function) findHeavy() {
 	}
 }
 
-// variable says whether v is in its registers for as long as the function runs, or may be read at any instruction.
+// variable reports whether v is in its registers for as long as the function runs, or may be read at any instruction.
 func (x *function) variable(v ssa.Value) bool {
 	a, ok := v.(*ssa.Alloc)
 	return ok && x.inReg[a] || x.lasting(v) || x.recovers(v)
 }
 
-// recovers says whether a function that has recovered reads v to return: any instruction may lead there.
+// recovers reports whether a function that has recovered reads v to return: any instruction may lead there.
 func (x *function) recovers(v ssa.Value) bool {
 	if x.fn.Recover == nil || v.Referrers() == nil {
 		return false
@@ -90,7 +90,7 @@ func (x *function) recovers(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return r.Block() == x.fn.Recover })
 }
 
-// release clears what the instruction at pos of block b has used last, if it is a call, captures or stores something.
+// release clears registers last used by the instruction at pos of block b, if it is a call, a capture or a store.
 func (x *function) release(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 	switch in.(type) {
 	case *ssa.Call, *ssa.MakeClosure, *ssa.Store:
@@ -104,7 +104,7 @@ func (x *function) release(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 	}
 }
 
-// dead says whether no value that has a register is used after the instruction at pos of block b, nor made by it.
+// dead reports whether no value in a register is used after the instruction at pos of block b, or made by it.
 func (x *function) dead(at uint32, in ssa.Instruction, b *ssa.BasicBlock, pos int) bool {
 	if _, ok := x.heavy[at]; !ok || slices.Contains(x.loc[value(in)], at) {
 		return false
@@ -114,12 +114,12 @@ func (x *function) dead(at uint32, in ssa.Instruction, b *ssa.BasicBlock, pos in
 	return begun == 0 || lives[begun-1].to <= pos
 }
 
-// life is the part of a block in which a register is needed: from the instruction that makes a value to the last one
-// that uses it, or one that is to be used by then.
+// life is a live range of a register within a block: from the instruction that makes a value to the last one that
+// uses it, including uses by folded instructions.
 type life struct{ from, to int }
 
-// livesIn returns the lives of a register in a block, in the order of their beginnings. They are found once: in a long
-// block thousands of values have a register, and thousands of instructions ask.
+// livesIn returns the live ranges of a register in a block, in ascending order. They are computed once: in a long
+// block, thousands of values share a register, and thousands of instructions query it.
 func (x *function) livesIn(b *ssa.BasicBlock, at uint32) []life {
 	if x.livesOf != b {
 		x.livesOf, x.lives = b, map[uint32][]life{}
@@ -150,7 +150,7 @@ func (x *function) livesIn(b *ssa.BasicBlock, at uint32) []life {
 	return lives
 }
 
-// releaseAll clears all such registers but those of the results, before the function returns.
+// releaseAll clears all such registers except those of the results, before the function returns.
 func (x *function) releaseAll(results []uint32) {
 	for _, at := range slices.Sorted(maps.Keys(x.heavy)) {
 		if !slices.Contains(results, at) {
@@ -159,11 +159,11 @@ func (x *function) releaseAll(results []uint32) {
 	}
 }
 
-// A function that asks for a collection, or to hear of the end of a value, sees what its registers keep. In such a
-// function, all registers are clear at the beginning, and each call begins by clearing those that nobody reads any
-// more.
+// A function that runs the garbage collector, or registers a finalizer or the like, can observe what its registers
+// keep alive. In such a function, all registers are cleared at the beginning, and each call begins by clearing those
+// that are no longer read.
 
-// watcher says whether f asks for a collection or is called at the end of a value.
+// watcher reports whether f runs the garbage collector or allows to observe when a value is collected.
 func watcher(f *types.Func) bool {
 	if f.Pkg() == nil || f.Signature().Recv() != nil {
 		return false
@@ -177,7 +177,7 @@ func watcher(f *types.Func) bool {
 	return f.Pkg().Path() == "weak" && f.Name() == "Make"
 }
 
-// outermost is the function that a function literal is in.
+// outermost returns the function declaration that contains a function literal.
 func outermost(fn *ssa.Function) *ssa.Function {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -185,7 +185,7 @@ func outermost(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// watches says whether a function, or a function literal in it, calls a watcher.
+// watches reports whether a function, or a function literal in it, calls a watcher.
 func watches(fn *ssa.Function) bool {
 	for c := range each[ssa.CallInstruction](fn) {
 		if callee := c.Common().StaticCallee(); callee != nil {
@@ -197,7 +197,7 @@ func watches(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.AnonFuncs, watches)
 }
 
-// clearing are the instructions that clear the registers of such a function when it begins.
+// clearing returns the instructions that clear the registers of such a function when it begins.
 func (x *function) clearing() (list []vm.Ins) {
 	for slot := x.params; slot < x.next.P; slot++ {
 		list = append(list, vm.Ins{Op: vm.LDP, A: slot * layout.SlotSize})
@@ -205,7 +205,7 @@ func (x *function) clearing() (list []vm.Ins) {
 	return list
 }
 
-// clearDead clears what the call at pos of block b does not use, and nobody behind it.
+// clearDead clears what neither the call at pos of block b nor any later instruction uses.
 func (x *function) clearDead(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 	if _, ok := in.(*ssa.Call); !ok || !x.watches {
 		return

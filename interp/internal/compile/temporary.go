@@ -12,21 +12,21 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// Tensors that only registers of a function have are ended behind their last use, so that their memory serves the next
-// result; package lastuse has the rules of ops. A register may also get tensors from elsewhere, and may be seen by
-// others later (`for … { x = x.Mul(y) }; return x`). Then it is known at run time only whether a tensor is the
-// function's own: what an op makes here is marked, and the mark goes before somebody else may see it.
+// Tensors that only registers of a function refer to end after their last use, so that the next result can reuse
+// their memory; package lastuse has the rules of ops. A register may also hold tensors from elsewhere, and may escape
+// later (`for … { x = x.Mul(y) }; return x`). Then only at run time is it known whether a tensor belongs to the
+// function: the result of an op is marked here, and the mark is removed before the tensor may escape.
 
-// lifetime is the values of a function that may be the same tensor: results of ops and the phis that they flow into.
-// Other values may flow into these phis.
+// lifetime is the set of values of a function that may be the same tensor: results of ops and the phis that they flow
+// into. Other values may flow into these phis.
 type lifetime struct {
 	x       *function
 	members []ssa.Value
-	marked  bool // tensors are the function's own only while they are marked
-	unknown bool // somebody may see a tensor before that can be noted
+	marked  bool // tensors belong to the function only while they are marked
+	unknown bool // a tensor may escape before that can be recorded
 }
 
-// findTemporaries finds the lifetimes of tensors. A debugger may show them at any time.
+// findTemporaries finds the lifetimes of tensors. It does nothing for a debugger, which may show them at any time.
 func (x *function) findTemporaries() {
 	if x.debug {
 		return
@@ -40,7 +40,7 @@ func (x *function) findTemporaries() {
 	}
 }
 
-// useOf returns what is known of the function that c calls.
+// useOf returns the rule for the function that c calls.
 func (x *function) useOf(c *ssa.Call) lastuse.Use {
 	callee := c.Call.StaticCallee()
 	if callee == nil || callee != c.Call.Value || !x.isNative(callee) {
@@ -71,7 +71,7 @@ func (l *lifetime) add(v ssa.Value) {
 	}
 }
 
-// from adds what flows into a phi.
+// from adds the operands of a phi.
 func (l *lifetime) from(v ssa.Value) {
 	if l.x.lifetimes[v] != nil {
 		return
@@ -89,7 +89,7 @@ func (l *lifetime) from(v ssa.Value) {
 	l.marked = true
 }
 
-// use notes what is done with a member.
+// use adds a use of a member.
 func (l *lifetime) use(r ssa.Instruction) {
 	if p, ok := r.(*ssa.Phi); ok {
 		if l.x.lifetimes[p] == nil {
@@ -102,15 +102,15 @@ func (l *lifetime) use(r ssa.Instruction) {
 	}
 	l.marked = true
 	v, ok := r.(ssa.Value)
-	if l.x.skipped[r] || ok && l.x.folded[v] { // it has no place of its own
+	if l.x.skipped[r] || ok && l.x.folded[v] { // it has no register
 		l.unknown = true
 	}
 }
 
-// reads says whether nobody sees a tensor by way of an instruction that uses it.
+// reads reports whether a tensor does not escape through an instruction that uses it.
 func (x *function) reads(in ssa.Instruction) bool {
 	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.BinOp, *ssa.If: // it is compared
+	case *ssa.DebugRef, *ssa.BinOp, *ssa.If: // a comparison
 		return true
 	case *ssa.Call:
 		return x.useOf(in)&lastuse.Reads != 0
@@ -118,8 +118,8 @@ func (x *function) reads(in ssa.Instruction) bool {
 	return false
 }
 
-// before makes the instructions in front of one that others see tensors through, and returns the registers of those
-// that end with the instruction at pos of block b.
+// before emits the instructions before one that tensors escape through, and returns the registers whose tensors end
+// with the instruction at pos of block b.
 func (x *function) before(in ssa.Instruction, b *ssa.BasicBlock, pos int) (ends []ending) {
 	if len(x.lifetimes) == 0 {
 		return nil
@@ -141,7 +141,7 @@ func (x *function) before(in ssa.Instruction, b *ssa.BasicBlock, pos int) (ends 
 				}})
 			}
 		case l.endsAt(in, b, pos):
-			if r := value(in); r != nil && len(x.loc[r]) == 1 && x.loc[r][0] == at { // which the result overwrites
+			if r := value(in); r != nil && len(x.loc[r]) == 1 && x.loc[r][0] == at { // the result overwrites it
 				kept := x.temp(layout.Pointer)
 				x.op(vm.MOVP, kept, at, 0)
 				at = kept
@@ -159,13 +159,13 @@ type ending struct {
 	marked bool
 }
 
-// endsAt says whether the instruction at pos of block b is the last that uses a tensor of l, apart from one that it
-// makes.
+// endsAt reports whether the instruction at pos of block b is the last that uses a tensor of l, apart from one that
+// it makes.
 func (l *lifetime) endsAt(in ssa.Instruction, b *ssa.BasicBlock, pos int) bool {
 	return !slices.ContainsFunc(l.members, func(v ssa.Value) bool { return v != value(in) && l.x.liveAfter(v, b, pos) })
 }
 
-// behind adds to an instruction what follows it: tensors end, and what it has made begins.
+// behind adds to an instruction what follows it: tensors end, and the lifetime of its result begins.
 func (x *function) behind(in ssa.Instruction, ends []ending) {
 	r, result := value(in), vm.None
 	if r != nil && len(ends) > 0 && types.Identical(r.Type(), ends[0].typ) {
@@ -187,12 +187,12 @@ func (x *function) behind(in ssa.Instruction, ends []ending) {
 	}
 }
 
-// endsAtOnce says whether c makes a tensor that nothing uses.
+// endsAtOnce reports whether the result of c is a tensor that is never used.
 func (x *function) endsAtOnce(c *ssa.Call) bool {
 	return x.lifetimes[c] != nil && len(*c.Referrers()) == 0
 }
 
-// then has f called behind in: by its instruction, if that calls a compiled function.
+// then calls f after in: as part of the instruction, if that calls a compiled function.
 func (x *function) then(in ssa.Instruction, f func(fp unsafe.Pointer)) {
 	if _, ok := in.(*ssa.Call); ok && x.code[len(x.code)-1].Op == vm.NATIVE {
 		n := (*vm.Native)(x.code[len(x.code)-1].Aux)
@@ -206,8 +206,8 @@ func (x *function) then(in ssa.Instruction, f func(fp unsafe.Pointer)) {
 	x.help(&vm.Helper{Name: "end of a tensor", Run: func(_ *vm.Machine, fp unsafe.Pointer) { f(fp) }})
 }
 
-// end returns what ends the tensor, of which the instruction has made that of the register result, unless one of the
-// registers before had the same, which may serve another goroutine by now.
+// end returns the function that ends the tensor after the instruction has set register result, if it has one. The
+// function does nothing if an earlier ending had the same tensor, whose memory another goroutine may already use.
 func (e ending) end(result uint32, before []ending) func(fp unsafe.Pointer) {
 	end := lastuse.Now.End
 	return func(fp unsafe.Pointer) {

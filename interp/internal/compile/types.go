@@ -11,11 +11,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// typeInfo is what is known of a type.
+// typeInfo caches the properties of a type.
 type typeInfo struct {
 	reflect reflect.Type
 	leaves  []layout.Leaf
-	known   bool // leaves are
+	known   bool // leaves has been computed
 }
 
 func (c *Unit) info(t types.Type) *typeInfo {
@@ -37,7 +37,7 @@ func (c *Unit) rtype(t types.Type) reflect.Type {
 
 var pointerLeaf = []layout.Leaf{{Kind: layout.Pointer}}
 
-// leaves returns the words of values of type t; those of a tuple are those of its parts.
+// leaves returns the words of values of type t; those of a tuple are those of its components.
 func (c *Unit) leaves(t types.Type) []layout.Leaf {
 	if t == nil {
 		return nil
@@ -60,7 +60,7 @@ func (c *Unit) makeLeaves(t types.Type) (l []layout.Leaf) {
 		return pointerLeaf
 	case *types.Basic:
 		switch u.Kind() {
-		case types.Invalid: // what a range does not want
+		case types.Invalid: // an unused value of a range
 			return nil
 		case types.UntypedNil:
 			return pointerLeaf
@@ -69,7 +69,7 @@ func (c *Unit) makeLeaves(t types.Type) (l []layout.Leaf) {
 	case *types.Struct, *types.Array, *types.Slice, *types.Interface:
 		return layout.Leaves(c.shape(t))
 	}
-	return pointerLeaf // an iterator or a frame, known to the SSA form only
+	return pointerLeaf // an iterator or a frame, which only the SSA form knows
 }
 
 // shape returns a reflect type with the words of t.
@@ -108,7 +108,7 @@ func isPointer(t types.Type) bool { return evalorder.IsPointer(t) }
 
 func isInterface(t types.Type) bool { return types.IsInterface(t) }
 
-// hasMethods says whether interfaces of type t are known by itabs.
+// hasMethods reports whether interfaces of type t hold itabs.
 func hasMethods(t types.Type) bool {
 	i, ok := t.Underlying().(*types.Interface)
 	return ok && i.NumMethods() > 0
@@ -121,19 +121,19 @@ func isNil(v ssa.Value) bool {
 
 func isSlice(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return ok }
 
-// elem returns the type behind a pointer.
+// elem returns the type that a pointer type points to.
 func elem(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
 
-// keepsBox says whether registers keep values of a type as boxes.
+// keepsBox reports whether registers keep values of a type as boxes.
 func (c *Unit) keepsBox(t types.Type) bool { return isBox(c.leaves(t)) }
 
 func isBox(l []layout.Leaf) bool { return len(l) == 1 && l[0].Kind == layout.Box }
 
-// fieldOffset returns where field i of the struct type t begins.
+// fieldOffset returns the offset of field i of the struct type t.
 func (c *Unit) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).Field(i).Offset) }
 
-// fieldWords returns which words of a flat struct are those of field i. Private fields of compiled structs have other
-// types in package go/types.
+// fieldWords returns the range of the words of field i in a flat struct. Private fields of compiled structs have
+// other types in package go/types.
 func (c *Unit) fieldWords(t types.Type, i int) (from, to int) {
 	s := c.rtype(t)
 	for j := range i {
@@ -142,8 +142,7 @@ func (c *Unit) fieldWords(t types.Type, i int) (from, to int) {
 	return from, from + len(layout.Leaves(s.Field(i).Type))
 }
 
-// elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an
-// array.
+// elemSize returns the size of the elements of a slice, an array or a string, or of the array behind a pointer.
 func (c *Unit) elemSize(t types.Type) int64 {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

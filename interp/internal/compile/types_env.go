@@ -21,8 +21,8 @@ import (
 // World is what code knows of the world outside of it: types that are made at run time, and compiled packages, which
 // are those of a gotypes.World.
 type World struct {
-	// Replace returns another function than the compiled one of that package and name, or method as
-	// types.Func.FullName has it: those that end the program, for example.
+	// Replace returns a function to use instead of the compiled one with that package and name, or of the method with
+	// that types.Func.FullName: functions that end the program, for example.
 	Replace func(path, name string) (reflect.Value, bool)
 
 	packages *gotypes.World
@@ -33,9 +33,9 @@ type World struct {
 	declared map[*types.TypeName]bool     // that have been made
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
 	fresh    []maker.Renewed              // types whose methods have no bodies yet
-	renewed  []reflect.Type               // whose place others took
-	gone     map[reflect.Type]string      // whose declarations are forgotten; their names, "" in functions
-	pending  []func(*Unit)                // what gives methods of new types their bodies
+	renewed  []reflect.Type               // types that have been replaced
+	gone     map[reflect.Type]string      // forgotten types and their names, "" for those of functions
+	pending  []func(*Unit)                // functions that set the bodies of methods of new types
 }
 
 // NewWorld returns the world of the packages of w.
@@ -56,7 +56,7 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 		is := "is"
 		switch t.Underlying().(type) {
 		case *types.Array, *types.Struct:
-		default: // of functions, say, with a parameter that is
+		default: // for example, function types whose parameters are not supported
 			is = "has a part"
 		}
 		name := types.TypeString(t, (*types.Package).Name)
@@ -80,8 +80,8 @@ func (e *World) Session(t reflect.Type) types.Type {
 	return e.session[t]
 }
 
-// Top returns the name of the type declared by a cell, outside of functions, that r is or that it is a pointer to, a
-// slice or map of and so on; "" for none. Its declaration is nil when it is forgotten.
+// Top returns the name of the type, declared by a cell outside of functions, that r is or that it is a pointer to, a
+// slice or map of and so on, or "". Its declaration is nil if it is forgotten.
 func (e *World) Top(r reflect.Type) (name string, declared *types.TypeName) {
 	for r.Name() == "" {
 		switch r.Kind() {
@@ -112,7 +112,7 @@ func topName(t types.Type) string {
 	return ""
 }
 
-// made notes a type. Its methods get their bodies when all that is being made is complete.
+// made records a type. Its methods get their bodies when all types of the conversion are complete.
 func (e *World) made(t types.Type, r reflect.Type) {
 	e.mu.Lock()
 	e.session[r] = t
@@ -130,15 +130,15 @@ func (e *World) made(t types.Type, r reflect.Type) {
 	}
 	for i := range n.NumMethods() {
 		e.pending = append(e.pending, func(u *Unit) {
-			if i < n.NumMethods() { // what has added it may have been refused since
+			if i < n.NumMethods() { // the declaration that added it may have been refused since
 				e.setBody(u, n, n.Method(i))
 			}
 		})
 	}
 }
 
-// Renew makes the types anew whose methods have changed, or says why it cannot; then all is as before. What it returns
-// gives the methods their bodies, once the unit has declared its functions.
+// Renew makes types again whose methods have changed, or returns why it cannot; then nothing has changed. The
+// function that it returns sets the bodies of the methods, once the unit has declared its functions.
 func (e *World) Renew(declared []*types.TypeName) (give func(*Unit), err error) {
 	renewed, err := e.maker.Renew(declared...)
 	if err != nil {
@@ -164,7 +164,7 @@ func (e *World) Renew(declared []*types.TypeName) (give func(*Unit), err error) 
 	}, nil
 }
 
-// find gives methods that have had no body those that a unit declares.
+// find sets the bodies of methods that had none to those that a unit declares.
 func (e *World) find(u *Unit) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -176,7 +176,7 @@ func (e *World) find(u *Unit) {
 	}
 }
 
-// again gives methods of instances of generic types that a unit declares the bodies that it has for them.
+// again sets the bodies of methods of instances of generic types that a unit redeclares.
 func (e *World) again(declared []*types.TypeName) {
 	for _, o := range declared {
 		for _, n := range e.Instances(o) {
@@ -203,7 +203,7 @@ func (e *World) Instances(o *types.TypeName) (list []*types.Named) {
 	return list
 }
 
-// Made says whether a declared type has been made.
+// Made reports whether a declared type has been made.
 func (e *World) Made(o *types.TypeName) bool {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -214,7 +214,7 @@ func (e *World) Made(o *types.TypeName) bool {
 func (e *World) Forget(declared []*types.TypeName) {
 	dropped, err := e.maker.Forget(declared...)
 	if err != nil {
-		return // they stay
+		return // they are kept
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -229,8 +229,8 @@ func (e *World) Forget(declared []*types.TypeName) {
 	maps.DeleteFunc(e.bodiless, func(_ *types.Func, n *types.Named) bool { return slices.Contains(declared, n.Origin().Obj()) })
 }
 
-// Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any
-// more: calls panic with what it is called with.
+// Close drops the code of the methods of all types, which live forever. It is for when no code will run any more:
+// later calls panic with the argument.
 func (e *World) Close(with any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -262,7 +262,7 @@ func (e *World) Settle(u *Unit) {
 	}
 }
 
-// setBody lets compiled Go arrive at the code of a method.
+// setBody makes the entry point of a method call its code.
 func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
 	f := u.method(n, m)
 	if f == nil {

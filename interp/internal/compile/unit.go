@@ -16,8 +16,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// A Unit is a part of a session that was type-checked at once. What it uses of earlier units it has from the
-// compiler, so that its SSA form can be forgotten as soon as its functions are compiled.
+// A Unit is a part of a session that was type-checked at once. It gets what it uses of earlier units from the
+// compiler, so that its SSA form can be dropped as soon as its functions are compiled.
 type Unit struct {
 	*Compiler
 	prog    *program
@@ -26,9 +26,9 @@ type Unit struct {
 	globals map[*ssa.Global]unsafe.Pointer
 	types   map[types.Type]*typeInfo
 
-	declares map[*types.Var]unsafe.Pointer // variables that it declares or uses, with where they are
-	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have forgotten since
-	life     any                           // is kept as long as a function of the unit
+	declares map[*types.Var]unsafe.Pointer // variables that it declares or uses, with their addresses
+	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have dropped since
+	life     any                           // kept alive as long as a function of the unit
 	settled  bool                          // all its functions are compiled
 	debug    bool                          // they are compiled for a debugger
 }
@@ -39,9 +39,9 @@ type source struct {
 	fn   *ssa.Function
 }
 
-// Unit makes the SSA form of files of a package that have been type-checked. It changes files and info, so that
-// statements are evaluated in compiled Go's order. vars are the variables of the session that the unit declares, with
-// where they are. life is kept as long as a function of the unit can run.
+// Unit builds the SSA form of type-checked files of a package. It changes files and info so that statements are
+// evaluated in the order of compiled Go. vars are the variables of the session that the unit declares, with their
+// addresses. life is kept alive as long as a function of the unit can run.
 func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info, vars map[*types.Var]unsafe.Pointer, life any) (u *Unit, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,16 +61,16 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	return u, nil
 }
 
-// mostWaiting is how many units may have functions that have not run. Their SSA form takes 17 kB for ten
+// mostWaiting is the largest number of units kept for functions that have not run. Their SSA form takes 17 kB for ten
 // lines.
 const mostWaiting = 64
 
-// Rest compiles what has long waited to run. It is for the time between cells.
+// Rest compiles the units that have waited longest, between cells.
 func (c *Compiler) Rest() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.waiting) > mostWaiting {
-		u := c.waiting[0].Value() // nil when all of its functions have been compiled
+		u := c.waiting[0].Value() // nil if all of its functions have been compiled
 		c.waiting = c.waiting[1:]
 		if u != nil && !u.settle() {
 			c.stuck = append(c.stuck, weak.Make(u))
@@ -79,15 +79,15 @@ func (c *Compiler) Rest() {
 	c.leave()
 }
 
-// settle compiles what it can, and says whether that is all. The rest fails when it runs, and says why.
+// settle compiles as much as possible, and reports whether that is all. The rest reports its error when it runs.
 func (u *Unit) settle() bool {
 	defer func() { _ = recover() }()
 	u.settled = u.compileAll() == nil
 	return u.settled
 }
 
-// Declare makes the functions of the unit those that their objects stand for from now on. A function in again takes
-// the place of an earlier one of the same signature, also for those who call or hold that; none does if a type of the
+// Declare makes the functions of the unit the current ones of their objects. A function in again replaces an earlier
+// one of the same signature, including for existing callers and func values; nothing is replaced if a type of the
 // unit is refused.
 func (u *Unit) Declare(again map[*types.Func]*types.Func) {
 	u.mu.Lock()
@@ -109,7 +109,7 @@ func (u *Unit) Declare(again map[*types.Func]*types.Func) {
 	}
 }
 
-// declared is fn for a function of the unit's own text, which a refusal names.
+// declared is fn for a function in the unit's own source text. A refusal without a position gets that of the function.
 func (u *Unit) declared(fn *ssa.Function) *vm.Func {
 	defer func() {
 		if v := recover(); v != nil {
@@ -122,7 +122,7 @@ func (u *Unit) declared(fn *ssa.Function) *vm.Func {
 	return u.fn(fn)
 }
 
-// Func returns the function that runs what o declares, nil when o declares none.
+// Func returns the function that runs the declaration of o, or nil if there is none.
 func (u *Unit) Func(o *types.Func) *vm.Func {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -139,8 +139,8 @@ func (u *Unit) Init() *vm.Func {
 	return u.fnFor(u.pkg.Func("init"))
 }
 
-// CompileAll compiles all functions that the unit declares and all that they may call, methods of the types that
-// they make interfaces of included, and says what of it is refused.
+// CompileAll compiles all functions that the unit declares and all that they may call, including methods of types
+// that they convert to interfaces, and returns what is refused.
 func (u *Unit) CompileAll() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -179,7 +179,7 @@ func (u *Unit) older(fn *ssa.Function) *vm.Func {
 	case fn.Blocks != nil || fn.Parent() != nil || !ok:
 		return nil
 	case len(fn.TypeArgs()) > 0:
-		if u.pkg == nil && o.Signature().Recv() != nil { // which the wrapper of a method calls
+		if u.pkg == nil && o.Signature().Recv() != nil { // called by the wrapper of a method
 			return u.code(o)
 		}
 		return nil
@@ -217,20 +217,20 @@ func (c *Compiler) lazy(f *vm.Func) {
 	defer c.mu.Unlock()
 	s, ok := f.Owner.(*source)
 	if !ok {
-		return // another goroutine has been faster
+		return // compiled by another goroutine in the meantime
 	}
 	if err := s.unit.compile(f, s.fn); err != nil {
 		panic(err)
 	}
 }
 
-// methodKey is a method that a type has from what it embeds, or a pointer from the type of its values.
+// methodKey is a method that a type has by promotion, or a pointer type from its element type.
 type methodKey struct {
 	t types.Type
 	m *types.Func
 }
 
-// finder finds the function of a method by the dynamic type of an interface.
+// finder returns a function that finds the function of a method by the dynamic type of an interface.
 func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
 	return func(word unsafe.Pointer) *vm.Func {
 		c.mu.Lock()
@@ -239,7 +239,7 @@ func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
 	}
 }
 
-// methodBy returns the function of a method of a type that code has declared, nil when there is none.
+// methodBy returns the function of a method of a type declared by code, or nil if there is none.
 func (c *Compiler) methodBy(r reflect.Type, pkg *types.Package, name string) *vm.Func {
 	t := c.env.Session(r)
 	if t == nil {
@@ -252,7 +252,7 @@ func (c *Compiler) methodBy(r reflect.Type, pkg *types.Package, name string) *vm
 	return c.methodOf(t, sel)
 }
 
-// methodOf returns the function of a method of type t, nil when it is compiled Go's.
+// methodOf returns the function of a method of type t, or nil if it is compiled Go.
 func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	m := sel.Obj().(*types.Func)
 	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
@@ -272,7 +272,7 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	return f
 }
 
-// code returns the function of a method that a type of a cell declares.
+// code returns the function of a method declared in a cell.
 func (c *Compiler) code(m *types.Func) *vm.Func {
 	if m.Origin() == m {
 		return c.objects[m]
@@ -283,7 +283,7 @@ func (c *Compiler) code(m *types.Func) *vm.Func {
 	return nil
 }
 
-// instance is the methods of an instance of a generic type, by their Id. There may be several types.Named for it.
+// instance holds the methods of an instance of a generic type, by their Id. It may have several types.Named.
 type instance struct {
 	of      *types.Named
 	methods map[string]*vm.Func
@@ -311,8 +311,8 @@ func receiver(m *types.Func) types.Type {
 	return t
 }
 
-// wrapper returns a function that finds the receiver of a method and calls it. One that could do without code is nil
-// when it is refused.
+// wrapper returns a function that finds the receiver of a method and calls the method. With spare, it returns nil if
+// the function is refused, as the caller can do without it.
 func (c *Compiler) wrapper(sel *types.Selection, spare bool) (f *vm.Func) {
 	u := c.Bare()
 	fn := u.prog.SSA.MethodValue(sel)
@@ -332,8 +332,8 @@ func (c *Compiler) wrapper(sel *types.Selection, spare bool) (f *vm.Func) {
 	return f
 }
 
-// promotes says whether a method comes from an embedded interface, or from an embedded type of a compiled package: a
-// wrapper of code calls it, where the method of the type would by reflection.
+// promotes reports whether a method comes from an embedded interface, or from an embedded type of a compiled package:
+// a wrapper of code calls it, while the method of the type would use reflection.
 func (c *Compiler) promotes(sel *types.Selection) bool {
 	m := sel.Obj().(*types.Func)
 	if len(sel.Index()) == 1 {
@@ -350,7 +350,7 @@ func (c *Compiler) promotes(sel *types.Selection) bool {
 	return ok
 }
 
-// promoted returns the body of an exported method that a type has from what it embeds, for calls by compiled Go.
+// promoted returns the body of an exported promoted method, for calls by compiled Go.
 func (c *Compiler) promoted(owner reflect.Type, name string, pointer bool) (realtype.Body, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -368,7 +368,7 @@ func (c *Compiler) promoted(owner reflect.Type, name string, pointer bool) (real
 	return realtype.Body{Closure: unsafe.Pointer(ofT.Static()), Through: unsafe.Pointer(ofPtr.Static())}, true
 }
 
-// promote gives a method that t has from what it embeds its body before the first call, and says whether there is one.
+// promote sets the body of a promoted method of t before its first call, and reports whether there is one.
 func (c *Compiler) promote(t reflect.Type, name string) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -380,7 +380,7 @@ func (c *Compiler) promote(t reflect.Type, name string) bool {
 	return ok && realtype.SetBody(t, name, "", b) == nil
 }
 
-// Bare returns a unit that declares nothing.
+// Bare returns a unit without declarations.
 func (c *Compiler) Bare() *Unit {
 	return &Unit{
 		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
@@ -388,8 +388,8 @@ func (c *Compiler) Bare() *Unit {
 	}
 }
 
-// Method returns the function of a method that a type declares. That of an instance of a generic type is made by the
-// unit, nil when the unit does not know the generic type.
+// method returns the function of a method that a type declares. That of an instance of a generic type is compiled by
+// the unit; it is nil if the unit does not contain the generic type.
 func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
 	if f := u.objects[m]; f != nil {
 		return f
@@ -408,7 +408,7 @@ func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
 		return nil
 	}
 	known := u.instance(n)
-	if f := known[m.Id()]; f != nil && f != u.funcs[fn] { // those who have found it are to run the new body
+	if f := known[m.Id()]; f != nil && f != u.funcs[fn] { // existing references must run the new body
 		u.replace(f, fn)
 	}
 	known[m.Id()] = u.fn(fn)
@@ -422,27 +422,27 @@ func (u *Unit) replace(f *vm.Func, fn *ssa.Function) {
 	f.Reset()
 }
 
-// declaresMethod says whether a method is one of a generic type that the unit declares.
+// declaresMethod reports whether a method belongs to a generic type that the unit declares.
 func (u *Unit) declaresMethod(m *types.Func) bool {
 	fn := u.prog.SSA.FuncValue(m.Origin())
 	return fn != nil && fn.Pkg == u.pkg
 }
 
-// Variable returns where a variable of the session is, nil when it is not known.
+// Variable returns the address of a variable of the session, or nil if it is not known.
 func (c *Compiler) Variable(v *types.Var) unsafe.Pointer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.vars[v]
 }
 
-// Keep makes a variable of the session live at p.
+// Keep makes p the address of a variable of the session.
 func (c *Compiler) Keep(v *types.Var, p unsafe.Pointer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.vars[v] = p
 }
 
-// global returns where a package-level variable is.
+// global returns the address of a package-level variable.
 func (u *Unit) global(g *ssa.Global) unsafe.Pointer {
 	if v, ok := g.Object().(*types.Var); ok {
 		if p := u.variable(v); p != nil {
@@ -462,7 +462,7 @@ func (u *Unit) global(g *ssa.Global) unsafe.Pointer {
 	return p
 }
 
-// variable returns where a variable of the session is, nil when it is none.
+// variable returns the address of a variable of the session, or nil if v is none.
 func (u *Unit) variable(v *types.Var) unsafe.Pointer {
 	if p := u.declares[v]; p != nil {
 		return p
@@ -470,10 +470,10 @@ func (u *Unit) variable(v *types.Var) unsafe.Pointer {
 	return u.vars[v]
 }
 
-// Holds says whether v is a variable of the session.
+// Holds reports whether v is a variable of the session.
 func (u *Unit) Holds(v *types.Var) bool { return u.variable(v) != nil }
 
-// Refusal returns what a panic says that code cannot be compiled, nil when it says something else.
+// Refusal returns the Refused in the value of a panic, or nil if there is none.
 func Refusal(v any) *Refused {
 	r, _ := vm.Within[*Refused](v)
 	return r

@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/format"
 )
 
-// listed is a call of append or of a printing function whose list of values needs no array.
+// listed is a call of append or of a formatting function whose variadic arguments need no array.
 type listed struct {
 	print  *format.Printing // nil for append
 	elems  []ssa.Value
@@ -21,7 +21,7 @@ type listed struct {
 	pieces []format.Piece
 }
 
-// printing returns what a function of package fmt prints, nil for other functions.
+// printing returns the description of a function of package fmt, or nil for other functions.
 func (x *function) printing(callee *ssa.Function) *format.Printing {
 	if callee == nil || callee.Object() == nil || callee.Object().Pkg() == nil || callee.Object().Pkg().Path() != "fmt" ||
 		!x.isNative(callee) {
@@ -30,7 +30,7 @@ func (x *function) printing(callee *ssa.Function) *format.Printing {
 	return format.Printings[callee.String()]
 }
 
-// findLists finds such calls: elements go straight to the slice, values straight into the text.
+// findLists finds such calls: elements are appended directly, operands are formatted directly.
 func (x *function) findLists() {
 	for c := range each[*ssa.Call](x.fn) {
 		print := x.printing(c.Call.StaticCallee())
@@ -85,11 +85,11 @@ func (x *function) findList(c *ssa.Call, l *listed) {
 	}
 }
 
-// oneText is what methods Error and String return.
+// oneText is the result tuple of methods Error and String.
 var oneText = types.NewTuple(types.NewParam(token.NoPos, nil, "", types.Typ[types.String]))
 
-// printable returns what a format has to know of values of a type, if it is one of texts or numbers, or has a method of
-// code that makes a text of it.
+// printable returns the description of operands of a type for formats, if it is a string or number type, or has a
+// method of code that returns its text.
 func (x *function) printable(t types.Type) (a format.Value, of *vm.FormatValue, ok bool) {
 	r := x.rtype(t)
 	a.Kind = r.Kind()
@@ -116,7 +116,8 @@ func (x *function) printable(t types.Type) (a format.Value, of *vm.FormatValue, 
 	return a, of, basic && r.NumMethod() == 0
 }
 
-// arrayOf returns the values of the array that is made for a list, which block b fills, and the instructions that do.
+// arrayOf returns the values of the array made for a variadic list, which block b fills, and the instructions that do
+// so.
 func arrayOf(list ssa.Value, b *ssa.BasicBlock) (elems []ssa.Value, gone []ssa.Instruction) {
 	s, ok := list.(*ssa.Slice)
 	if !ok || s.Low != nil || s.High != nil || len(*s.Referrers()) != 1 {
@@ -152,13 +153,13 @@ func arrayOf(list ssa.Value, b *ssa.BasicBlock) (elems []ssa.Value, gone []ssa.I
 	return elems, gone
 }
 
-// aliased says whether a value is only the content of a variable now: its use cannot move.
+// aliased reports whether a value is the current content of a variable: its use cannot move.
 func (x *function) aliased(v ssa.Value) bool {
 	u, ok := v.(*ssa.UnOp)
 	return ok && u.Op == token.MUL && len(x.leaves(v.Type())) > 1
 }
 
-// format makes a call of a printing function whose values go straight into the text.
+// format compiles a call of a formatting function whose operands are formatted directly.
 func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
 	pieces := make([]vm.Printed, len(l.pieces))
 	for i, p := range l.pieces {

@@ -161,7 +161,7 @@ func (c *cutter) connect() {
 	}
 }
 
-// direct says whether p needs q at once. Who mentions a type, other than in a type, needs its methods, too, because
+// direct reports whether p needs q at once. Who mentions a type, other than in a type, needs its methods, too, because
 // it may use the value as an interface.
 func (c *cutter) direct(p, q *piece) bool {
 	switch {

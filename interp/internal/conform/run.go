@@ -110,7 +110,7 @@ func (o *Outcome) classify() Class {
 	}
 }
 
-// same says whether the output is Go's.
+// same reports whether the output is Go's.
 func (o *Outcome) same() bool {
 	want := o.Want[:min(len(o.Want), maxOutput)] // as much as is kept of Got
 	if o.Exact {

@@ -61,7 +61,7 @@ func program(dir, file string) (p Program, ok bool, err error) {
 // machine finds the programs that run the compiler or look where the linker has put a variable.
 var machine = regexp.MustCompile(`exec\.Command\("go"|"tool", "compile"|dummy too far out`)
 
-// aboutLanguage says whether a program keeps clear of what is below the language.
+// aboutLanguage reports whether a program keeps clear of what is below the language.
 func aboutLanguage(src []byte) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
 	if err != nil || f.Name.Name != "main" {

@@ -1,8 +1,9 @@
-// Package debug stops goroutines of code at marks and lets them go on: breakpoints, steps, pauses and panics. It
-// knows nothing of protocols, and of texts only what its World says.
+// Package debug stops goroutines of code at marks and resumes them: breakpoints, steps, pauses and panics. It is
+// independent of protocols, and gets information on source texts only from its World.
 //
-// One goroutine is stopped at a time. Others that come to a mark meanwhile wait there, and go on with it. What is to
-// be looked at or run while a goroutine is stopped runs on that goroutine, so that it can be interrupted as its cell.
+// Only one goroutine is stopped at a time. Others that reach a mark in the meantime wait there, and resume with it.
+// Inspections and evaluations while a goroutine is stopped run on that goroutine, so that they can be interrupted
+// like its cell.
 package debug
 
 import (
@@ -13,44 +14,43 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// World is what a debugger asks of the session.
+// World gives a debugger access to the session.
 type World struct {
-	// Place says where a mark is: the text of its cell, and the line. ok is false outside of cells.
+	// Place returns the position of a mark: the text of its cell, and the line. ok is false outside of cells.
 	Place func(pos int32) (text string, line int, ok bool)
-	// Test says whether an expression is true in the innermost call.
+	// Test evaluates a condition in the innermost call.
 	Test func(s *vm.Stopped, expr string) (bool, error)
-	// Format returns the text of a message with expressions in braces.
+	// Format formats a message with expressions in braces.
 	Format func(s *vm.Stopped, message string) string
-	// Halted is closed when the run of the calling goroutine is to end.
+	// Halted returns a channel that is closed when the run of the calling goroutine is halted.
 	Halted func() <-chan struct{}
-	// Event says that a goroutine has stopped, that one goes on without having been told to, and what a log message
-	// says.
+	// Event reports that a goroutine has stopped, that one has resumed without a command, and log messages.
 	Event func(Event)
 }
 
-// Event is what a debugger says by itself.
+// Event is a message of a debugger.
 type Event struct {
-	Kind   string // "stopped", "continued", "output", or "effective" of breakpoints that have waited for their cell
-	Reason string // of a stop: "breakpoint", "step", "pause", "exception" or one that Break was given
+	Kind   string // "stopped", "continued", "output", or "effective" for breakpoints that have waited for their cell
+	Reason string // for a stop: "breakpoint", "step", "pause", "exception" or the argument of Break
 	Text   string // of a panic, of a log message
 	Thread int
 	Hit    []int // the breakpoints
 }
 
-// Breakpoint is a place to stop at.
+// Breakpoint is a position to stop at.
 type Breakpoint struct {
 	ID, Line  int
 	Condition string // Go; "" for always
-	Hit       string // "3" or ">= 3": how often it has been come to; "" for always
-	Log       string // is said in place of a stop
+	Hit       string // "3" or ">= 3": condition on the number of hits; "" for always
+	Log       string // message to log instead of stopping
 
 	hits int
 }
 
-// How says how a goroutine goes on.
+// How is a way to resume a goroutine.
 type How int
 
-// The ways to go on.
+// The ways to resume.
 const (
 	Continue How = iota
 	Over         // to the next statement of the function, or of a caller
@@ -65,19 +65,19 @@ type Debugger struct {
 	mu      sync.Mutex
 	on      bool
 	funcs   []weak.Pointer[vm.Marks]
-	points  map[string][]*Breakpoint // by the text of the cell
+	points  map[string][]*Breakpoint // by cell text
 	bound   map[*vm.Mark]*Breakpoint
-	last    int // the ID given last
+	last    int // the latest ID
 	step    *step
 	pause   bool
 	stop    *Stop
 	waiting []*Stop
-	release chan struct{} // closed when those that wait go on
+	release chan struct{} // closed to resume waiting goroutines
 	threads map[uintptr]int
-	busy    map[uintptr]bool // goroutines that run what the debugger has asked for
+	busy    map[uintptr]bool // goroutines that evaluate something for the debugger
 }
 
-// step is what the goroutine that was stopped last is to do.
+// step is the pending step of the goroutine that was stopped last.
 type step struct {
 	how       How
 	goroutine uintptr
@@ -92,11 +92,11 @@ type Stop struct {
 	Reason string
 	Text   string
 	Calls  []vm.Call // innermost first
-	Seen   []Child   // what the reason is about, such as the results of an op
+	Seen   []Child   // values related to the reason, such as the results of an op
 
 	on   *vm.Stopped
 	work chan func()
-	done chan struct{} // closed when it goes on
+	done chan struct{} // closed when it resumes
 }
 
 // New returns a debugger that is off.
@@ -107,7 +107,7 @@ func New(w World) *Debugger {
 	}
 }
 
-// On says whether the debugger is attached.
+// On reports whether the debugger is attached.
 func (d *Debugger) On() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -122,7 +122,7 @@ func (d *Debugger) Attach() {
 	d.arm()
 }
 
-// Detach forgets all breakpoints and lets all goroutines go on.
+// Detach deletes all breakpoints and resumes all goroutines.
 func (d *Debugger) Detach() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -133,7 +133,7 @@ func (d *Debugger) Detach() {
 	d.arm()
 }
 
-// Made notes the marks of a function that has been compiled.
+// Made records the marks of a compiled function.
 func (d *Debugger) Made(m *vm.Marks) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -141,7 +141,7 @@ func (d *Debugger) Made(m *vm.Marks) {
 	d.bind(m)
 }
 
-// each calls f for the marks of each function that is not garbage. The caller holds the lock.
+// each calls f for the marks of each reachable function. The caller holds the lock.
 func (d *Debugger) each(f func(*vm.Marks)) {
 	live := d.funcs[:0]
 	for _, p := range d.funcs {
@@ -154,7 +154,7 @@ func (d *Debugger) each(f func(*vm.Marks)) {
 	d.funcs = live
 }
 
-// bind finds the marks of a function that breakpoints are at: the first one of the line.
+// bind finds the marks of a function for breakpoints: the first one of the line.
 func (d *Debugger) bind(m *vm.Marks) {
 	taken := map[*Breakpoint]bool{}
 	for _, k := range m.List {
@@ -171,7 +171,7 @@ func (d *Debugger) bind(m *vm.Marks) {
 	}
 }
 
-// armed says whether code stops at every mark. The caller holds the lock.
+// armed reports whether code stops at every mark. The caller holds the lock.
 func (d *Debugger) armed() bool { return d.step != nil || d.pause || d.stop != nil }
 
 // arm switches all marks on or off.
@@ -184,7 +184,7 @@ func (d *Debugger) arm() {
 	})
 }
 
-// SetBreakpoints replaces the breakpoints of cells with that text, and returns them with their IDs.
+// SetBreakpoints replaces the breakpoints of cells with a text, and returns them with their IDs.
 func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) []Breakpoint {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -203,7 +203,7 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) []Breakpoint {
 	return list
 }
 
-// Breakpoints returns all breakpoints by the texts of their cells.
+// Breakpoints returns all breakpoints by cell text.
 func (d *Debugger) Breakpoints() map[string][]Breakpoint {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -216,7 +216,7 @@ func (d *Debugger) Breakpoints() map[string][]Breakpoint {
 	return all
 }
 
-// Pause stops the goroutine that comes to a mark first.
+// Pause stops the next goroutine that reaches a mark.
 func (d *Debugger) Pause() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -224,7 +224,7 @@ func (d *Debugger) Pause() {
 	d.arm()
 }
 
-// Ended forgets what a goroutine was to do whose cell has ended.
+// Ended cancels the step of a goroutine whose cell has ended.
 func (d *Debugger) Ended() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -234,7 +234,7 @@ func (d *Debugger) Ended() {
 	}
 }
 
-// Resume lets the stopped goroutine go on, and those that wait with it. It reports whether one was stopped.
+// Resume resumes the stopped goroutine, and those that wait with it. It reports whether one was stopped.
 func (d *Debugger) Resume(how How) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -260,14 +260,14 @@ func (d *Debugger) resume(how How) bool {
 	return true
 }
 
-// Stopped returns the goroutine that is stopped, nil when none is, and those that wait at a mark.
+// Stopped returns the stopped goroutine, or nil, and those that wait at a mark.
 func (d *Debugger) Stopped() (stop *Stop, waiting []*Stop) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.stop, append([]*Stop(nil), d.waiting...)
 }
 
-// Do runs f on the stopped goroutine. It reports whether f has run to its end.
+// Do runs f on the stopped goroutine. It reports whether f has completed.
 func (d *Debugger) Do(f func()) bool {
 	d.mu.Lock()
 	s := d.stop
@@ -289,8 +289,8 @@ func (d *Debugger) Do(f func()) bool {
 	}
 }
 
-// Quietly runs f for the debugger while nothing is stopped: a breakpoint or a pause would stop the one who could let it
-// go on.
+// Quietly runs f for the debugger while nothing is stopped: f must not stop at a breakpoint or a pause, as its caller
+// could not resume it.
 func (d *Debugger) Quietly(f func()) {
 	id, _ := goabi.Goroutine()
 	d.mu.Lock()
@@ -298,7 +298,7 @@ func (d *Debugger) Quietly(f func()) {
 	d.quietly(id, f)
 }
 
-// Busy says whether a goroutine runs what the debugger has asked for.
+// Busy reports whether a goroutine evaluates something for the debugger.
 func (d *Debugger) Busy(goroutine uintptr) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -315,7 +315,7 @@ func (d *Debugger) thread(goroutine uintptr) int {
 	return n
 }
 
-// quietly runs f, in which the goroutine stops nowhere. The caller holds the lock, which f does not.
+// quietly runs f with stops of the goroutine disabled. The caller holds the lock, which is released during f.
 func (d *Debugger) quietly(goroutine uintptr, f func()) {
 	d.busy[goroutine] = true
 	d.mu.Unlock()

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// hitOperators are those of hit conditions, longer ones first.
+// hitOperators lists the operators of hit conditions, longer ones first.
 var hitOperators = []string{"==", ">=", "<=", ">", "<", "%"}
 
-// CheckHit says what is wrong with a hit condition.
+// CheckHit returns the error in a hit condition, or nil.
 func CheckHit(cond string) error {
 	_, _, err := parseHit(cond)
 	return err
 }
 
-// parseHit takes a hit condition apart: "3" is "== 3", and "% 3" is each third time.
+// parseHit parses a hit condition: "3" is "== 3", and "% 3" is every third time.
 func parseHit(cond string) (op string, n int, err error) {
 	text := strings.TrimSpace(cond)
 	op = "=="
@@ -31,7 +31,7 @@ func parseHit(cond string) (op string, n int, err error) {
 	return op, n, nil
 }
 
-// counts says whether a breakpoint stops when it has been come to n times.
+// counts reports whether a breakpoint stops at its n-th hit.
 func counts(cond string, n int) bool {
 	if cond == "" {
 		return true

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// At is called by a goroutine that has come to a mark that is on.
+// At is called by a goroutine at a mark that is on.
 func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -24,20 +24,20 @@ func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
 	if e == nil && d.pause {
 		e = &Event{Reason: "pause"}
 	}
-	if e == nil || !d.await(s) { // a condition gives way to others
+	if e == nil || !d.await(s) { // others may stop while a condition is evaluated
 		return
 	}
 	d.pause = false
 	d.hold(s, *e)
 }
 
-// Break stops the calling goroutine for another reason, such as a panic, with the values that it is about, unless the
-// debugger is off or the goroutine runs what the debugger has asked for.
+// Break stops the calling goroutine for another reason, such as a panic, with related values, unless the debugger is
+// off or the goroutine evaluates something for the debugger.
 func (d *Debugger) Break(s *vm.Stopped, reason, text string, seen ...Child) {
 	d.BreakAt(s, nil, reason, text, seen...)
 }
 
-// BreakAt is Break at a breakpoint that is at no line: if its condition holds, and it has been come to often enough.
+// BreakAt is Break for a breakpoint without a line: it stops if its condition and its hit condition hold.
 func (d *Debugger) BreakAt(s *vm.Stopped, b *Breakpoint, reason, text string, seen ...Child) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -46,7 +46,7 @@ func (d *Debugger) BreakAt(s *vm.Stopped, b *Breakpoint, reason, text string, se
 	}
 	e := &Event{Text: text}
 	if b != nil {
-		if e = d.hit(s, b); e == nil || !d.await(s) { // a condition gives way to others
+		if e = d.hit(s, b); e == nil || !d.await(s) { // others may stop while a condition is evaluated
 			return
 		}
 		e.Text = cmp.Or(e.Text, text)
@@ -54,7 +54,7 @@ func (d *Debugger) BreakAt(s *vm.Stopped, b *Breakpoint, reason, text string, se
 	d.hold(s, Event{Reason: reason, Text: e.Text}, seen...)
 }
 
-// await returns when no other goroutine is stopped, and reports false if this one is not to stop: its run is to end, or
+// await waits until no other goroutine is stopped. It returns false if this one must not stop: its run is halted, or
 // the debugger is off. The caller holds the lock.
 func (d *Debugger) await(s *vm.Stopped) bool {
 	for d.stop != nil {
@@ -82,7 +82,7 @@ func (d *Debugger) await(s *vm.Stopped) bool {
 	return d.on
 }
 
-// stepped says whether a step ends at a mark.
+// stepped reports whether a step ends at a mark.
 func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
 	t := d.step
 	if t == nil || t.goroutine != s.Goroutine() {
@@ -100,8 +100,8 @@ func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
 	return at.Less(t.home) || panics && by.Less(t.home) && at != t.home
 }
 
-// reaches says whether a mark is in the call that the step began in, or in the body of a loop over a function of it,
-// at another depth.
+// reaches reports whether a mark is in the call in which the step began, or, at another depth, in the body of a loop
+// over a function in that call.
 func (t *step) reaches(s *vm.Stopped, k *vm.Mark) bool {
 	if t.in == nil || k.In == nil || k.In.Home != t.in.Home {
 		return false
@@ -112,7 +112,7 @@ func (t *step) reaches(s *vm.Stopped, k *vm.Mark) bool {
 	return s.Calls()[0].Home().Depth() == t.home
 }
 
-// hit returns the stop at a breakpoint, nil when it does not stop now.
+// hit counts a hit of a breakpoint and returns the stop, or nil if it does not stop now.
 func (d *Debugger) hit(s *vm.Stopped, b *Breakpoint) *Event {
 	if b.Condition != "" {
 		var is bool
@@ -139,7 +139,7 @@ func (d *Debugger) hit(s *vm.Stopped, b *Breakpoint) *Event {
 	return &Event{Reason: "breakpoint", Hit: []int{b.ID}}
 }
 
-// hold stops the goroutine until it is told to go on or its run is to end. The caller holds the lock.
+// hold stops the goroutine until it is resumed or its run is halted. The caller holds the lock.
 func (d *Debugger) hold(on *vm.Stopped, e Event, seen ...Child) {
 	s := &Stop{
 		Thread: d.thread(on.Goroutine()), Reason: e.Reason, Text: e.Text, Calls: on.Calls(), on: on,
@@ -149,7 +149,7 @@ func (d *Debugger) hold(on *vm.Stopped, e Event, seen ...Child) {
 	d.arm()
 	e.Kind, e.Thread = "stopped", s.Thread
 	d.quietly(on.Goroutine(), func() {
-		defer func() { // also when what it was asked for has panicked
+		defer func() { // also if an evaluation has panicked
 			d.mu.Lock()
 			unasked := d.stop == s && d.resume(Continue)
 			d.mu.Unlock()
@@ -162,7 +162,7 @@ func (d *Debugger) hold(on *vm.Stopped, e Event, seen ...Child) {
 	})
 }
 
-// serve runs what is asked for until the goroutine goes on, or its run is to end.
+// serve runs requested functions until the goroutine is resumed, or its run is halted.
 func (s *Stop) serve(halted <-chan struct{}) {
 	for {
 		select {

@@ -20,16 +20,16 @@ import (
 type Child struct {
 	Name  string
 	Value reflect.Value
-	Expr  string // reaches it from the value as text, "" where no expression does
+	Expr  string // expression for it, based on the value, or ""
 }
 
-// mostText is how many characters of a value are shown in one line.
+// mostText is the largest number of characters of a value shown in one line.
 const mostText = 200
 
-// Text returns a value in one line.
+// Text formats a value on one line.
 func Text(v reflect.Value) (text string) {
 	defer func() {
-		if r := recover(); r != nil { // of a String method
+		if r := recover(); r != nil { // in a String method
 			text = fmt.Sprintf("<its text cannot be made: %v>", r)
 		}
 	}()
@@ -50,7 +50,7 @@ func short(s string) string {
 	return string([]rune(s)[:mostText-1]) + "…"
 }
 
-// plain returns a value as an interface, also that of a field which is not exported.
+// plain returns a value as an interface, even if it is that of an unexported field.
 func plain(v reflect.Value) (any, bool) {
 	v = readable(v)
 	if !v.IsValid() || !v.CanInterface() {
@@ -59,7 +59,7 @@ func plain(v reflect.Value) (any, bool) {
 	return newest.Value(v.Interface()), true
 }
 
-// readable returns a value without the mark of fields that are not exported.
+// readable returns a value without the read-only flag of unexported fields.
 func readable(v reflect.Value) reflect.Value {
 	if v.IsValid() && !v.CanInterface() && v.CanAddr() {
 		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
@@ -100,7 +100,7 @@ func TypeText(v reflect.Value) string {
 	return strings.NewReplacer("*tensor.Tensor", "Tensor", "main.", "").Replace(v.Type().String())
 }
 
-// Count returns how many parts a value has, those with names and those with an index.
+// Count returns the numbers of parts of a value with names and with an index.
 func Count(v reflect.Value) (named, indexed int) {
 	v = behind(v)
 	if !v.IsValid() {
@@ -134,7 +134,7 @@ func Count(v reflect.Value) (named, indexed int) {
 	return 0, 0
 }
 
-// behind returns what is in an interface.
+// behind returns the value in an interface.
 func behind(v reflect.Value) reflect.Value {
 	v = readable(v)
 	for v.IsValid() && v.Kind() == reflect.Interface {
@@ -143,17 +143,17 @@ func behind(v reflect.Value) reflect.Value {
 	return v
 }
 
-// mostChildren is how many parts are listed unless a front end asks for others by their index.
+// mostChildren is the number of parts listed unless a front end requests others by index.
 const mostChildren = 1000
 
-// Page says which parts of a value are wanted. Of those with an index, and of the entries of a map, they are Count from
-// Start on; 0 is all up to 1000.
+// Page selects parts of a value. Of those with an index, and of the entries of a map, it selects Count from Start on;
+// 0 means all up to 1000.
 type Page struct {
 	Start, Count   int
 	Named, Indexed bool // only parts with names, only parts with an index
 }
 
-// of returns where a list of n parts begins and how many of them are wanted.
+// of returns the start and the number of the selected parts of a list of n.
 func (p Page) of(n int) (start, count int) {
 	if p.Count <= 0 {
 		p.Count = mostChildren
@@ -162,8 +162,8 @@ func (p Page) of(n int) (start, count int) {
 	return start, min(n-start, p.Count, mostChildren)
 }
 
-// Children lists the parts of a value, named ones before those with an index. Of a tensor they are its shape, its
-// dtype, its size, and its rows; of a network its parameters, then its fields.
+// Children returns the parts of a value, named ones before those with an index. For a tensor they are its shape, its
+// dtype, its size, and its rows; for a network its parameters, then its fields.
 func Children(v reflect.Value, p Page) []Child {
 	v = behind(v)
 	if !v.IsValid() {
@@ -179,7 +179,7 @@ func Children(v reflect.Value, p Page) []Child {
 	return list
 }
 
-// named lists the parts that have names.
+// named returns the parts with names.
 func named(v reflect.Value, p Page) []Child {
 	if x, ok := plain(v); ok {
 		if t := tensorOf(x); t != nil {
@@ -209,7 +209,7 @@ func named(v reflect.Value, p Page) []Child {
 	return nil
 }
 
-// indexed lists the parts that have an index.
+// indexed returns the parts with an index.
 func indexed(v reflect.Value, p Page) (list []Child) {
 	n, at := 0, v.Index
 	if x, ok := plain(v); ok {
@@ -228,7 +228,7 @@ func indexed(v reflect.Value, p Page) (list []Child) {
 	return list
 }
 
-// parameters lists those of a network.
+// parameters returns the parameters of a network.
 func parameters(v reflect.Value) (list []Child) {
 	x, _ := plain(v)
 	l, ok := x.(nn.Layer)
@@ -236,7 +236,7 @@ func parameters(v reflect.Value) (list []Child) {
 		return nil
 	}
 	defer func() {
-		if recover() != nil { // a network that is not whole yet
+		if recover() != nil { // a network under construction
 			list = nil
 		}
 	}()
@@ -255,7 +255,7 @@ func fields(v reflect.Value) (list []Child) {
 	return list
 }
 
-// entries lists those of a map in the order of their keys.
+// entries returns the entries of a map in the order of their keys.
 func entries(v reflect.Value) (list []Child) {
 	type entry struct {
 		key reflect.Value

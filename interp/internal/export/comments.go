@@ -33,8 +33,8 @@ func (x *program) commentsOf(c *syntax.Cell) []comment {
 	return list
 }
 
-// above returns the comments that stand before an offset of a cell with nothing between, on lines of their own; a
-// blank line above what they belong to stays.
+// above returns the comments directly before an offset of a cell, on lines of their own; a blank line between them
+// and what follows is kept.
 func (x *program) above(c *syntax.Cell, off int) string {
 	text := ""
 	list := x.commentsOf(c)
@@ -57,7 +57,7 @@ func (x *program) above(c *syntax.Cell, off int) string {
 	return text
 }
 
-// parted says whether the source has a blank line above what is at an offset of a cell and above its comments.
+// parted reports whether the source has a blank line before the code at an offset of a cell and its comments.
 func (x *program) parted(c *syntax.Cell, off int) bool {
 	if off < 0 {
 		return false
@@ -74,7 +74,7 @@ func (x *program) parted(c *syntax.Cell, off int) bool {
 	}
 }
 
-// beside returns the comment that is on the line where something of a cell ends, after it.
+// beside returns the comment after code of a cell, on the line where it ends.
 func (x *program) beside(c *syntax.Cell, end int) string {
 	for _, k := range x.commentsOf(c) {
 		if end >= 0 && k.off >= end && strings.Trim(c.Src[end:k.off], " \t;") == "" {
@@ -84,8 +84,7 @@ func (x *program) beside(c *syntax.Cell, end int) string {
 	return ""
 }
 
-// printCommented prints a node with the comments inside of it. Where a rewrite left these without a place, it
-// prints none.
+// printCommented prints a node with the comments inside it. If a rewrite has removed their positions, it prints none.
 func (x *program) printCommented(b *bytes.Buffer, n ast.Node, inside []*ast.CommentGroup) error {
 	if len(inside) > 0 {
 		var text bytes.Buffer

@@ -1,4 +1,4 @@
-// Package export writes the cells of a session as one plain Go program, which go build compiles.
+// Package export writes the cells of a session as one plain Go program for go build.
 package export
 
 import (
@@ -28,13 +28,12 @@ const (
 	tensorPath  = "github.com/msrepl/msrepl/tensor"
 )
 
-// Write writes cells as one plain Go program: sugar as method calls, imports spelled out,
-// declarations at package level and statements in main, in order. A name that is declared anew
-// becomes another name; of types, the newest one has the name, as programs print it.
-// The front end must be new; it is used up.
+// Write writes cells as one plain Go program: sugar as method calls, explicit imports, declarations at package level
+// and statements in main, in order. A redeclared name is renamed; among types, the newest one keeps the name, as
+// programs print it. The front end must be new; it cannot be used afterwards.
 //
-// The names of a cell are known to the front end when the next one is asked for. Parts of a cell that run one after
-// the other are cells with the same number, of which the last one shows its value.
+// The front end knows the names of a cell when the next one is requested. Parts of a cell that run one after the
+// other are cells with the same number, of which the last one shows its value.
 func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 	x := &program{
 		f: f, names: newNames(f), global: map[types.Object]bool{}, read: map[types.Object]bool{},
@@ -43,7 +42,7 @@ func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 	x.labels = &names{of: map[types.Object]string{}, taken: map[string]int{}, words: x.words}
 	var (
 		parts [][]*front.Source
-		last  []int // the part that ends a cell, by its number
+		last  []int // the last part of each cell, by number
 	)
 	for c := range cells {
 		list, err := f.Sources(c)
@@ -66,38 +65,38 @@ func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 	return x.write(w)
 }
 
-// program collects the units of all cells, because how a variable is declared depends on who uses it later.
+// program collects the units of all cells, because the declaration of a variable depends on later uses.
 type program struct {
 	*names
 	f      *front.Front
 	units  []*unit
-	global map[types.Object]bool // variables that functions use
+	global map[types.Object]bool // variables used by functions
 	read   map[types.Object]bool // variables whose value is used
 	decls  []*declaration
 
-	declared map[types.Object]bool // variables of whole programs, which decls has
-	labels   *names                // those of statements in main, as all of main may name a label once
+	declared map[types.Object]bool // variables of whole programs, which are in decls
+	labels   *names                // labels of statements in main, where a label must be unique
 
 	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants
-	again    map[types.Object]types.Object // functions declared anew whose values are around → the first declaration
-	repeats  map[types.Object]bool         // functions that a change elsewhere has made anew, and that are as before
+	again    map[types.Object]types.Object // redeclared functions that values still refer to → the first declaration
+	repeats  map[types.Object]bool         // functions compiled again because of a change elsewhere, otherwise the same
 	start    string                        // statements at the start of main
 	pending  string                        // statements that follow a unit of declarations
-	show     string                        // the name of what prints the value of a cell that may end before it, ""
-	bind     string                        // the name of the helper for networks, "" when nothing asks for it
+	show     string                        // name of the function that prints values of cells that may end early, or ""
+	bind     string                        // name of the helper for networks, "" if it is not needed
 }
 
-// declaration is a declaration with the objects it declares and uses.
+// declaration is a declaration with the objects that it declares and uses.
 type declaration struct {
 	obj  types.Object // the type, for a method
 	name string       // "T.m" for a method
 	decl ast.Decl
 	uses map[types.Object]bool
 	doc  string // the comment above it
-	note string // the comment beside its end
+	note string // the comment after its end
 	cell *syntax.Cell
-	text string // what is printed, when it is not decl
+	text string // the text to print, if not decl
 }
 
 // write renames everything and prints the program.
@@ -127,7 +126,7 @@ func (x *program) write(w io.Writer) error {
 		fmt.Fprintf(&decls, bindHelper, x.bind, x.imports[nnPath])
 	}
 	body := main.String()
-	if strings.Contains(body, front.FmtName) { // checks of errors
+	if strings.Contains(body, front.FmtName) { // error checks
 		body = strings.NewReplacer(front.FmtName, x.importName("fmt"), front.OSName, x.importName("os")).Replace(body)
 	}
 	var src bytes.Buffer
@@ -144,10 +143,10 @@ func (x *program) write(w io.Writer) error {
 	return err
 }
 
-// clean gives names that hold the mark a plain spelling.
+// clean replaces the mark in generated names.
 func clean(src string) string { return strings.ReplaceAll(src, syntax.Mark, "") }
 
-// analyse finds out which variables functions use and which are never read.
+// analyse finds the variables that functions use and those that are never read.
 func (x *program) analyse() {
 	x.locals = map[string]bool{}
 	for _, e := range x.units {
@@ -173,7 +172,7 @@ func (x *program) analyse() {
 	}
 }
 
-// noteUses notes the variables of the session that a node uses.
+// noteUses records the variables of the session that a node uses.
 func (x *program) noteUses(e *unit, n ast.Node) {
 	written := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -244,7 +243,7 @@ func (x *program) takeDecls(e *unit) {
 	}
 }
 
-// keepClass gives a struct type that got another name a tag with the user's, which package nn prints.
+// keepClass adds a tag with the original name to a renamed struct type, which package nn prints.
 func keepClass(s *ast.TypeSpec, obj types.Object) {
 	st, ok := s.Type.(*ast.StructType)
 	if !ok || obj == nil || obj.Name() == clean(s.Name.Name) || len(st.Fields.List) == 0 || st.Fields.List[0].Tag != nil {
@@ -293,7 +292,7 @@ func (x *program) takeFunc(e *unit, d *ast.FuncDecl, w *syntax.Walker) {
 	x.decls = append(x.decls, ed)
 }
 
-// promotedCallWorks says whether a synthesized Call has a signature that nn.Cell's own serves.
+// promotedCallWorks reports whether nn.Cell's own Call can replace a synthesized one of its signature.
 func (x *program) promotedCallWorks(d *ast.FuncDecl, e *unit) bool {
 	tensors := func(l *ast.FieldList) bool {
 		if l == nil {
@@ -307,12 +306,12 @@ func (x *program) promotedCallWorks(d *ast.FuncDecl, e *unit) bool {
 	return r != nil && len(r.List) == 1 && tensors(r) && tensors(d.Type.Params)
 }
 
-// namesOnly is the walker that renames, and makes networks known to themselves.
+// namesOnly returns the walker that renames, and gives networks their own address.
 func (x *program) namesOnly(e *unit) *syntax.Walker {
 	return &syntax.Walker{Types: true, Expr: x.binding(e)}
 }
 
-// writeDecls prints the variables that functions use and the declarations that something leads to.
+// writeDecls prints the variables used by functions and the declarations that are needed.
 func (x *program) writeDecls(b *bytes.Buffer) error {
 	for _, e := range x.units {
 		for _, o := range e.Defs {
@@ -343,8 +342,8 @@ func (x *program) writeDecls(b *bytes.Buffer) error {
 	return nil
 }
 
-// needed returns the objects that statements use, those that the names of the session mean in the
-// end, and what these use.
+// needed returns the objects used by statements, those that the names of the session finally denote, and the objects
+// that these use.
 func (x *program) needed() map[types.Object]bool {
 	set := map[types.Object]bool{}
 	for _, o := range x.f.Env() {
@@ -360,7 +359,7 @@ func (x *program) needed() map[types.Object]bool {
 	for o, first := range x.again {
 		set[first] = set[first] || set[o]
 	}
-	for m := range x.variants { // main says which of them counts
+	for m := range x.variants { // main determines which of them is current
 		set[m.typ] = true
 	}
 	for again := true; again; {
@@ -382,7 +381,7 @@ func (x *program) needed() map[types.Object]bool {
 }
 
 func (x *program) writeImports(b *bytes.Buffer, text string) {
-	names := map[string]string{} // of what the program names, and _ for what it has for its effects
+	names := map[string]string{} // the packages that the program names, and _ for those imported for their effects
 	for _, path := range x.f.Blank() {
 		names[path] = "_"
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// interact adds the names of the parameters to a call of display.Interact, which only sessions find out by themselves.
+// interact adds the parameter names to a call of display.Interact; a session finds them itself.
 func (x *program) interact(u *unit, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
 	if !ok || len(c.Args) == 0 || c.Ellipsis.IsValid() {

@@ -48,7 +48,7 @@ func (x *program) predeclare(b *bytes.Buffer, e *unit, o types.Object) error {
 	return nil
 }
 
-// writeVar declares a variable that statements give its value.
+// writeVar declares a variable that statements assign.
 func (x *program) writeVar(b *bytes.Buffer, e *unit, o types.Object) error {
 	fmt.Fprintf(b, "var %s ", x.name(o))
 	typ := e.mustType(o.Type(), token.NoPos)
@@ -120,8 +120,8 @@ func (e *unit) discarded(s *ast.ExprStmt) ast.Stmt {
 	return syntax.Assign(s.X.Pos(), syntax.Ident(s.X.Pos(), "_"), s.X)
 }
 
-// plainAssign makes := an assignment when what it declares is declared already. It returns what must
-// be declared first when only some of it is.
+// plainAssign converts := to an assignment if what it declares is already declared. If only some of it is, it returns
+// declarations for the rest.
 func (x *program) plainAssign(e *unit, s *ast.AssignStmt, defs []types.Object) (before []types.Object) {
 	if s.Tok != token.DEFINE {
 		return nil
@@ -143,7 +143,7 @@ func (x *program) plainAssign(e *unit, s *ast.AssignStmt, defs []types.Object) (
 	return before
 }
 
-// oldVars says whether a var declaration declares something that is declared elsewhere.
+// oldVars reports whether a var declaration declares something that is already declared.
 func (x *program) oldVars(e *unit, defs []types.Object) bool {
 	return slices.ContainsFunc(defs, func(o types.Object) bool { return e.Reuse[o] != nil || x.global[o] })
 }
@@ -174,7 +174,7 @@ func (x *program) writeVars(b *bytes.Buffer, e *unit, w *syntax.Walker, gd *ast.
 	return nil
 }
 
-// writeEcho prints the last expression: its value is kept only if a later cell asks for it.
+// writeEcho prints the last expression: its value is kept only if a later cell uses it.
 func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	if !e.Shows {
 		return nil
@@ -198,7 +198,7 @@ func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	return nil
 }
 
-// writeUnseen prints the last expression of a part of a cell that something follows: nobody sees its value.
+// writeUnseen prints the last expression of a part of a cell that is not the last part: its value is not shown.
 func (x *program) writeUnseen(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	as := e.Keeps
 	if as == nil {
@@ -216,16 +216,16 @@ func (x *program) writeUnseen(b *bytes.Buffer, e *unit, w *syntax.Walker) error 
 	return nil
 }
 
-// echoed is the code that shows the value of a last expression: it is computed, then printed.
+// echoed is the code that shows the value of a last expression: it computes the value, then prints it.
 type echoed struct {
 	name, op, value string // name op value; "" for nil
 	print           string
-	later           bool // a later cell asks for the value
+	later           bool // a later cell uses the value
 	several         bool
-	single          string // prints the value without a name, "" where that is not possible
+	single          string // prints the value without naming it, "" if that is not possible
 }
 
-// now is the code where nothing is between the value and its print.
+// now returns the code for printing the value immediately.
 func (s echoed) now() string {
 	switch {
 	case s.single != "" && !s.later:
@@ -243,7 +243,7 @@ func (s echoed) assign() string {
 	return fmt.Sprintf("%s %s %s\n", s.name, s.op, s.value)
 }
 
-// echo makes the code that shows the value of a last expression.
+// echo returns the code that shows the value of a last expression.
 func (x *program) echo(e *unit, w *syntax.Walker) (s echoed, err error) {
 	display, fmtName, as := e.importName(displayPath), e.importName("fmt"), e.Keeps
 	if as == nil {
@@ -278,7 +278,7 @@ func (x *program) echo(e *unit, w *syntax.Walker) (s echoed, err error) {
 	return s, nil
 }
 
-// echoAll names n values and prints them; an error at their end is left out if there is none.
+// echoAll names n values and prints them; a nil error at their end is left out.
 func echoAll(n int, results bool, fmtName, display string) (names, print string) {
 	names = "v0"
 	for i := range n - 1 {
@@ -293,8 +293,9 @@ func echoAll(n int, results bool, fmtName, display string) (names, print string)
 		"%s.Println(%s.EchoAll(values).Text())\n", values, err, err, fmtName, display)
 }
 
-// writeLeaving prints statements that return or defer: that ends the cell, not the program, and its variables go on.
-// What the cell shows is computed before what it defers, and printed behind that, unless the cell never came so far.
+// writeLeaving prints statements that return or defer: that ends the cell, not the program, and its variables stay in
+// scope. The value that the cell shows is computed before the deferred calls, and printed after them, if the cell has
+// computed it.
 func (x *program) writeLeaving(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	for _, o := range e.Defs {
 		if !e.isOut(o) || x.usedLater(e, o) {
@@ -324,14 +325,14 @@ func (x *program) writeLeaving(b *bytes.Buffer, e *unit, w *syntax.Walker) error
 	return err
 }
 
-// isOut says whether an object of the unit holds what it shows.
+// isOut reports whether an object of the unit is a variable for the value that it shows.
 func (e *unit) isOut(o types.Object) bool {
 	return e.Keeps != nil && slices.ContainsFunc(e.Keeps.Lhs, func(l ast.Expr) bool {
 		return e.Info.Uses[l.(*ast.Ident)] == o
 	})
 }
 
-// assignment is what gives an Out variable its value: functions may use it already.
+// assignment returns the token for setting an Out variable: functions may already refer to it.
 func (x *program) assignment(out types.Object) string {
 	if x.global[out] {
 		return "="
@@ -339,7 +340,7 @@ func (x *program) assignment(out types.Object) string {
 	return ":="
 }
 
-// usedLater says whether a cell after that of e uses an Out variable.
+// usedLater reports whether a cell after that of e uses an Out variable.
 func (x *program) usedLater(e *unit, o types.Object) bool {
 	for _, u := range x.units {
 		if u == e {

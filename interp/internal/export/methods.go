@@ -13,8 +13,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// A method that a later cell declares anew changes while the cells run, which Go's methods do not. In the program the
-// method calls what a variable holds, and each declaration is a method of its own that the cell puts there:
+// variants are the declarations of a method that a later cell redeclares. Such a method changes while the cells run,
+// while Go's methods do not. In the program, the method calls a function in a variable, and each declaration is a
+// separate method that its cell assigns to the variable:
 //
 //	func (n *Net) Construct(x *tensor.Tensor) *tensor.Tensor { return netConstruct(n, x) }
 //
@@ -24,19 +25,19 @@ import (
 //
 //	netConstruct = (*Net).construct2
 //
-// So are functions that closures call, see continued.
+// The same is done for functions called by closures, see continued.
 type variants struct {
 	variable string
 	count    int
 }
 
-// methodKey names a method of a type.
+// methodKey identifies a method of a type.
 type methodKey struct {
 	typ  types.Object
 	name string
 }
 
-// redeclare takes in another declaration of the method of old.
+// redeclare adds another declaration of the method of old.
 func (x *program) redeclare(old, again *declaration) {
 	key := methodKey{again.obj, again.name}
 	v := x.variants[key]
@@ -55,10 +56,10 @@ func (x *program) redeclare(old, again *declaration) {
 	x.decls = append(x.decls, again)
 }
 
-// variant gives a declaration a name of its own and returns the statement that makes it the one that counts.
+// variant renames a declaration and returns the statement that makes it the current one.
 func (x *program) variant(v *variants, d *ast.FuncDecl) string {
 	name := ""
-	for name == "" || x.words[name] { // a field or a method of the cells may be called so
+	for name == "" || x.words[name] { // a field or a method of the cells may have this name
 		v.count++
 		name = fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
 	}
@@ -71,7 +72,7 @@ func (x *program) variant(v *variants, d *ast.FuncDecl) string {
 	return fmt.Sprintf("%s = (%s).%s\n", v.variable, x.text(d.Recv.List[0].Type), name)
 }
 
-// dispatch declares the method that calls what the variable holds, and the variable.
+// dispatch declares the method that calls the function in the variable, and the variable.
 func (x *program) dispatch(v *variants, old *declaration, d *ast.FuncDecl) {
 	call := &ast.CallExpr{Fun: ast.NewIdent(v.variable)}
 	holds := &ast.FuncType{Params: &ast.FieldList{}, Results: d.Type.Results}
@@ -108,15 +109,15 @@ func (x *program) dispatch(v *variants, old *declaration, d *ast.FuncDecl) {
 	}
 }
 
-// text prints a node without regard to where its parts stood.
+// text prints a node, ignoring its positions.
 func (x *program) text(n any) string {
 	var b bytes.Buffer
-	_ = printer.Fprint(&b, token.NewFileSet(), n) // a buffer takes everything
+	_ = printer.Fprint(&b, token.NewFileSet(), n) // writing to a buffer does not fail
 	return b.String()
 }
 
-// late says whether cells have run with a type before a later one declares a method that others ask for, or that hides
-// one of an embedded type. The program has it from the start.
+// late reports whether cells have used a type before a later one declares a method that is looked up dynamically, or
+// that hides a method of an embedded type. In the program it exists from the start.
 func (x *program) late(e *unit, method *declaration) bool {
 	typ, ok := method.obj.(*types.TypeName)
 	if !ok || !asked[method.name] && !hides(typ.Type(), method.name) {
@@ -136,10 +137,10 @@ func (x *program) late(e *unit, method *declaration) bool {
 	return false
 }
 
-// asked are methods that what prints values asks for.
+// asked lists methods that printing values looks up.
 var asked = map[string]bool{"String": true, "Error": true, "Format": true, "GoString": true, "Repr": true}
 
-// hides says whether a type embeds one with a method that its own of this name hides. Networks have Construct so.
+// hides reports whether a method of a type hides one of an embedded type, like Construct of networks.
 func hides(t types.Type, name string) bool {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok || name == "Construct" || name == "Call" {

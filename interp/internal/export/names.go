@@ -13,14 +13,14 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/typeexpr"
 )
 
-// names are those of the program.
+// names assigns names in the program.
 type names struct {
 	world   *gotypes.World
 	pkg     *types.Package          // of the session
-	of      map[types.Object]string // what the session's objects are called
-	taken   map[string]int          // generations per name
-	imports map[string]string       // import path → the name of the package
-	words   map[string]bool         // identifiers of the cells, which no other name may be
+	of      map[types.Object]string // names of the session's objects
+	taken   map[string]int          // number of generations of a name
+	imports map[string]string       // import path → package name
+	words   map[string]bool         // identifiers in the cells, which generated names must avoid
 	locals  map[string]bool         // names that packages must not have
 }
 
@@ -42,8 +42,8 @@ func newNames(f *front.Front) *names {
 	return n
 }
 
-// reserve notes the words of a cell, and what of Go itself it uses: a declaration at package level, unlike one of a
-// later cell, would hide that from the whole program.
+// reserve records the identifiers of a cell, and the predeclared ones that it uses: a declaration at package level,
+// unlike one of a later cell, would hide these in the whole program.
 func (n *names) reserve(c *syntax.Cell, sources []*front.Source) {
 	for _, l := range syntax.Lex(c.Src) {
 		if l.Tok == token.IDENT {
@@ -59,7 +59,7 @@ func (n *names) reserve(c *syntax.Cell, sources []*front.Source) {
 	}
 }
 
-// name gives an object its name: its own, or x2, x3, … once that is taken.
+// name returns the name of an object: its own, or x2, x3, … if that is taken.
 func (n *names) name(o types.Object) string {
 	if name, ok := n.of[o]; ok {
 		return name
@@ -90,7 +90,7 @@ func (n *names) fresh(name string) string {
 		case k == 1:
 			return name
 		case !n.words[numbered] && n.taken[numbered] == 0:
-			n.taken[numbered]++ // a name that ends so may be asked for, too
+			n.taken[numbered]++ // another type may have a name that ends in a number
 			return numbered
 		}
 	}
@@ -109,18 +109,18 @@ func (n *names) importName(path string) string {
 	return name
 }
 
-// session says whether o is a package-level object of the session.
+// session reports whether o is a package-level object of the session.
 func (n *names) session(o types.Object) bool {
 	return o != nil && o.Pkg() == n.pkg && n.of[o] != ""
 }
 
-// unit is a unit of a cell on its way into the program.
+// unit is a unit of a cell to be added to the program.
 type unit struct {
 	*names
 	*front.Source
 	first bool                    // of its cell
 	shown bool                    // it is in the part of its cell that shows a value
-	made  map[ast.Expr]types.Type // types of nodes that were made after the check
+	made  map[ast.Expr]types.Type // types of nodes made after the check
 }
 
 func (x *program) newUnit(s *front.Source, first, shown bool) *unit {
@@ -137,7 +137,7 @@ func (x *program) newUnit(s *front.Source, first, shown bool) *unit {
 	return &unit{names: x.names, Source: s, first: first, shown: shown, made: map[ast.Expr]types.Type{}}
 }
 
-// nameLabels gives the labels of statements names that no other statements in main have.
+// nameLabels renames labels of statements that are already used in main.
 func (x *program) nameLabels(s *front.Source) {
 	ast.Inspect(s.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -180,11 +180,10 @@ func (u *unit) collectUses(n ast.Node, uses map[types.Object]bool) {
 	})
 }
 
-// renameExpr gives session objects, packages and names visible without qualifier the names that they have in an
-// exported program.
+// renameExpr replaces session objects, packages and names visible without qualifier by their names in the program.
 func renameExpr(u *unit, e ast.Expr) ast.Expr {
 	switch e := e.(type) {
-	case *ast.CallExpr: // that of a method which no longer compiles: a program has no such error
+	case *ast.CallExpr: // the call of a method that no longer compiles: a program has no such error
 		if fun, ok := e.Fun.(*ast.SelectorExpr); ok && u.isHook(fun.X) {
 			return &ast.CallExpr{Fun: syntax.QuoteExpr(e.Pos(), u.importName("errors")+".New"), Args: e.Args}
 		}
@@ -198,7 +197,7 @@ func renameExpr(u *unit, e ast.Expr) ast.Expr {
 	return e
 }
 
-// isHook says whether an expression names the package of what the front end calls.
+// isHook reports whether an expression names the package of hooks of the front end.
 func (u *unit) isHook(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok {
@@ -217,7 +216,7 @@ func (u *unit) rename(id *ast.Ident) ast.Expr {
 		id.Name = n
 		return id
 	}
-	if v, ok := o.(*types.Var); ok && v.Embedded() && u.Info.Defs[id] == o { // it is the name of the type, too
+	if v, ok := o.(*types.Var); ok && v.Embedded() && u.Info.Defs[id] == o { // also the name of the type
 		o = u.Info.Uses[id]
 	}
 	if o == nil {
@@ -239,8 +238,8 @@ func (u *unit) rename(id *ast.Ident) ast.Expr {
 	return id
 }
 
-// embeddedName returns the name of an embedded field whose type, or other name of a type, has another name in the
-// program, or "".
+// embeddedName returns the name of an embedded field if its type, or an alias of it, is renamed in the program, or
+// "".
 func (u *unit) embeddedName(o types.Object) string {
 	v, ok := o.(*types.Var)
 	if !ok || !v.IsField() || !v.Embedded() {
@@ -253,7 +252,7 @@ func (u *unit) embeddedName(o types.Object) string {
 	name := v.Name()
 	if other, ok := t.(*types.Alias); ok && u.session(other.Obj()) {
 		name = u.name(other.Obj())
-	} else if n, ok := types.Unalias(t).(*types.Named); ok && u.session(n.Obj()) { // not one that a function declares
+	} else if n, ok := types.Unalias(t).(*types.Named); ok && u.session(n.Obj()) { // not one declared in a function
 		name = u.name(n.Obj())
 	}
 	if name == v.Name() {
@@ -262,7 +261,7 @@ func (u *unit) embeddedName(o types.Object) string {
 	return name
 }
 
-// typeName returns what a named type is called in an exported program, nil when it cannot be named there.
+// typeName returns the name of a type in the program, or nil if it cannot be named there.
 func (u *unit) typeName(o *types.TypeName, pos token.Pos) ast.Expr {
 	switch {
 	case o.Pkg() == nil:
@@ -275,7 +274,7 @@ func (u *unit) typeName(o *types.TypeName, pos token.Pos) ast.Expr {
 	return nil
 }
 
-// mustType spells a type that the checker has accepted in a place where it needs a name.
+// mustType returns an expression for a type where the checked program needs to name it.
 func (u *unit) mustType(t types.Type, pos token.Pos) ast.Expr {
 	x := typeexpr.Writer{Name: u.typeName}.Expr(t, pos)
 	if x == nil {
@@ -284,8 +283,8 @@ func (u *unit) mustType(t types.Type, pos token.Pos) ast.Expr {
 	return x
 }
 
-// variableOf returns a variable of a package that has a type which only the package can name, as binary.BigEndian
-// has, and nil for other types.
+// variableOf returns an exported variable with a type that only its package can name, like binary.BigEndian, and nil
+// for other types.
 func (u *unit) variableOf(t types.Type) ast.Expr {
 	named, ok := t.(*types.Named)
 	if !ok || u.typeName(named.Obj(), token.NoPos) != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // A session gives each new network its own address. A program has to do so itself: where no constructor calls Init,
-// its export calls a helper.
+// the exported program calls a helper.
 
 const bindHelper = `// %[1]s gives a cell its own address, as Init does in a constructor.
 func %[1]s[T %[2]s.Layer](cell T) T {
@@ -24,7 +24,7 @@ func %[1]s[T %[2]s.Layer](cell T) T {
 
 `
 
-// binding is the walker's expression that makes networks of a unit known to themselves, and renames like any other.
+// binding returns the function for a walker that gives networks of a unit their own address, and renames expressions.
 func (x *program) binding(e *unit) func(ast.Expr) ast.Expr {
 	done := e.initialized()
 	return func(expr ast.Expr) ast.Expr {
@@ -35,14 +35,14 @@ func (x *program) binding(e *unit) func(ast.Expr) ast.Expr {
 	}
 }
 
-// chains turns the functions of long chains back into methods.
+// chains converts the functions of long chains back to methods.
 func (x *program) chains(u *unit, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
 	if !ok || len(c.Args) != 2 {
 		return e
 	}
 	id, ok := c.Fun.(*ast.Ident)
-	if sel, isSel := c.Fun.(*ast.SelectorExpr); isSel { // with the name of its package already
+	if sel, isSel := c.Fun.(*ast.SelectorExpr); isSel { // it has a package qualifier already
 		id, ok = sel.Sel, true
 	}
 	if !ok || !slices.ContainsFunc(x.f.Chains(), func(o types.Object) bool { return o.Name() == id.Name }) {
@@ -57,8 +57,8 @@ func (x *program) chains(u *unit, e ast.Expr) ast.Expr {
 	return out
 }
 
-// bound wraps a new network, or the variable whose method is called, in a call of the helper; nil for any other
-// expression.
+// bound wraps a new network, or the variable whose method is called, in a call of the helper; it returns nil for
+// other expressions.
 func (x *program) bound(u *unit, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 	if done[e] {
 		return nil
@@ -76,7 +76,7 @@ func (x *program) bound(u *unit, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 			switch v := ast.Unparen(e.X).(type) {
 			case *ast.CompositeLit:
 				return x.helped(e)
-			case *ast.Ident: // a variable, which may be a copy
+			case *ast.Ident: // a variable, possibly a copy
 				if !done[v] {
 					return x.helped(e)
 				}
@@ -104,7 +104,7 @@ func (x *program) helped(e ast.Expr) ast.Expr {
 	return &ast.CallExpr{Fun: syntax.Ident(e.Pos(), x.bind), Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
 }
 
-// initialized finds the networks that need no helper: what is assigned to variables whose Init the unit calls, and
+// initialized returns the networks that need no helper: values assigned to variables whose Init the unit calls, and
 // these variables.
 func (e *unit) initialized() map[ast.Expr]bool {
 	vars := map[types.Object]bool{}
@@ -144,7 +144,7 @@ func (e *unit) initialized() map[ast.Expr]bool {
 	return done
 }
 
-// eachNode visits what the unit is made of.
+// eachNode visits the nodes of the unit.
 func (e *unit) eachNode(visit func(ast.Node)) {
 	look := func(n ast.Node) bool {
 		if n != nil {

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// continued finds functions that are declared anew while values that lead to them are around, closures for example.
-// Such values call the newest in a session; in the program the function calls what a variable holds, as methods do.
-// So does a function that calls itself by way of others, which know the first declaration. Others become functions of
-// their own names, which reads better.
+// continued finds functions that are redeclared while values, such as closures, refer to them. In a session such
+// values call the newest one; in the program the function calls a function in a variable, as methods do. The same
+// holds for a function that calls itself through others, which refer to the first declaration. Other redeclared
+// functions are renamed, which reads better.
 func (x *program) continued() {
 	x.again, x.repeats = map[types.Object]types.Object{}, map[types.Object]bool{}
 	held, calls := x.held(), x.calls()
@@ -35,7 +35,7 @@ func (x *program) continued() {
 	}
 }
 
-// calls are the functions of the session that each of them uses.
+// calls maps each function of the session to the functions that it uses.
 func (x *program) calls() map[types.Object][]types.Object {
 	calls := map[types.Object][]types.Object{}
 	for _, e := range x.units {
@@ -50,7 +50,8 @@ func (x *program) calls() map[types.Object][]types.Object {
 	return calls
 }
 
-// sameUses says whether two functions, of which a change elsewhere has made one again, use the same in the program.
+// sameUses reports whether two functions, one compiled again because of a change elsewhere, use the same objects in
+// the program.
 func (x *program) sameUses(a, b []types.Object) bool { return maps.Equal(x.firsts(a), x.firsts(b)) }
 
 func (x *program) firsts(list []types.Object) map[types.Object]bool {
@@ -64,7 +65,7 @@ func (x *program) firsts(list []types.Object) map[types.Object]bool {
 	return set
 }
 
-// leads says whether a call of from may come to one of to.
+// leads reports whether a call of from may lead to one of to.
 func leads(calls map[types.Object][]types.Object, from, to types.Object, seen map[types.Object]bool) bool {
 	if seen[from] {
 		return false
@@ -73,7 +74,8 @@ func leads(calls map[types.Object][]types.Object, from, to types.Object, seen ma
 	return slices.ContainsFunc(calls[from], func(o types.Object) bool { return o == to || leads(calls, o, to, seen) })
 }
 
-// held are the functions of the session that values lead to: those that are more than called, or that closures use.
+// held returns the functions of the session that values refer to: those that are used other than by a call, or that
+// closures use.
 func (x *program) held() map[types.Object]bool {
 	set := map[types.Object]bool{}
 	for _, e := range x.units {
@@ -114,8 +116,8 @@ func (e *unit) heldIn(n ast.Node, closure bool, set map[types.Object]bool) {
 	})
 }
 
-// takeVars declares the variables that a whole program in a cell has at package level. They get their values where the
-// cell runs: what gives them these may print, or use what earlier cells have made.
+// takeVars declares the package-level variables of a whole program in a cell. They are initialized where the cell
+// runs: the initial values may print, or use the results of earlier cells.
 func (x *program) takeVars(e *unit, d *ast.GenDecl) {
 	doc := x.above(e.Cell, x.f.Offset(e.Cell, d.Pos()))
 	for _, s := range d.Specs {
@@ -141,7 +143,7 @@ func (x *program) takeVars(e *unit, d *ast.GenDecl) {
 	}
 }
 
-// varName is what a variable is called where it gets its first value.
+// varName returns the name of a variable at its initialization.
 func (x *program) varName(e *unit, v *types.Var) string {
 	if v.Name() == "_" {
 		return "_"

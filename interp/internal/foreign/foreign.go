@@ -188,7 +188,7 @@ func (n *Names) methodOf(h holder, member string) (Found, bool) {
 	return Found{}, false
 }
 
-// Module says whether a name is a module of Python's libraries that is no package here, such as torch and ms.
+// Module reports whether a name is a module of Python's libraries that is no package here, such as torch and ms.
 func Module(name string) bool {
 	switch name {
 	case "torch", "ms", "mindspore", "mint", "numpy", "mnp", "F", "P", "C", "dataset", "ds", "amp", "lr_scheduler",

@@ -103,7 +103,7 @@ func (l *listing) members(pkg string) {
 	}
 }
 
-// isPackage says whether Go has a package of the name of a module.
+// isPackage reports whether Go has a package of the name of a module.
 func (n *Names) isPackage(module string) bool { return len(n.world.PathsNamed(module)) > 0 }
 
 // Methods returns the names that Python has for methods and attributes of a value of type t and that begin with
@@ -164,7 +164,7 @@ func begins(name, prefix string) bool {
 	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
-// belongs says whether the Go for a name is in one of the packages; where none is known, whether it belongs to no
+// belongs reports whether the Go for a name is in one of the packages; where none is known, whether it belongs to no
 // value.
 func belongs(goes string, packages []string, known bool) bool {
 	head, _, _ := strings.Cut(goes, ".")

@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// holds says whether all that is wanted is there; nothing else is if nothing is wanted.
+// holds reports whether all that is wanted is there; nothing else is if nothing is wanted.
 func holds(got, want []foreign.Alias) bool {
 	for _, a := range want {
 		if !slices.Contains(got, a) {

@@ -125,7 +125,7 @@ func (c *call) variadic() types.Type {
 	return c.sig.Params().At(c.sig.Params().Len() - 1).Type().(*types.Slice).Elem()
 }
 
-// takesAxes says whether a call ends in axes or sizes, behind which no dtype may follow.
+// takesAxes reports whether a call ends in axes or sizes, behind which no dtype may follow.
 func (c *call) takesAxes() bool {
 	t := c.variadic()
 	return t != nil && types.Identical(t, types.Typ[types.Int])
@@ -172,7 +172,8 @@ func (c *call) value(place int, text string) string {
 	return text
 }
 
-// fits says whether the arguments are, as far as can be seen, those that a call takes. It puts them in their places.
+// fits reports whether the arguments are, as far as can be seen, those that a call takes. It puts them in their
+// places.
 func (c *call) fits() bool {
 	slices.SortStableFunc(c.args, func(a, b given) int { return a.place - b.place })
 	last := c.sig.Params().Len() - 1
@@ -198,7 +199,7 @@ func (c *call) parameters() string {
 // whole matches a whole number.
 var whole = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?\d+$`) })
 
-// fits says whether a text may be a value of a type: a literal must be one, of other text nothing is known.
+// fits reports whether a text may be a value of a type: a literal must be one, of other text nothing is known.
 func fits(t types.Type, text string) bool {
 	kind := types.IsNumeric
 	switch {
@@ -226,7 +227,7 @@ var ofPython = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // number matches a number.
 var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[\d.]+(e-?\d+)?$`) })
 
-// meansSame says whether a keyword of Python means the parameter with a name.
+// meansSame reports whether a keyword of Python means the parameter with a name.
 func meansSame(param, by string) bool {
 	param, by = fold(param), fold(by)
 	axis := func(s string) bool { return s == "axis" || s == "axes" || s == "dim" }

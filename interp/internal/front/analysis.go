@@ -13,36 +13,36 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// analysis is one cell on its way through the front end. It changes the session only through
-// methods added to older types, which undo takes back.
+// analysis is the state of one cell in the front end. It changes the session only by adding methods to older types,
+// which undo reverts.
 type analysis struct {
 	*Front
 	cell     *syntax.Cell
-	overlay  map[string]types.Object // what the cell defines so far
-	declares map[string]bool         // names that the cell declares itself, "T.M" for methods
+	overlay  map[string]types.Object // definitions of the cell so far
+	declares map[string]bool         // names declared by the cell, "T.M" for methods
 	units    []*unit
 	diags    Diags
 	undo     []func()
 
 	stales  map[*function]string  // functions that no longer compile because of the cell
-	mended  map[types.Object]bool // those that did not, and that the cell declares again
+	mended  map[types.Object]bool // functions that did not compile and that the cell redeclares
 	renewed map[*function]bool    // methods that compile again
 
-	unread   map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
-	advice   []string                // lines for the one who wrote the cell
-	usesFmt  bool                    // package fmt is in scope for what println has become
-	usesPy   bool                    // package py is in scope for what print has become
+	unread   map[ast.Stmt][]ast.Stmt // statements to insert after those that assign an ignored error
+	advice   []string                // lines for the author of the cell
+	usesFmt  bool                    // package fmt is in scope for rewritten calls of println
+	usesPy   bool                    // package py is in scope for rewritten calls of print
 	stubbed  bool                    // functions fail until they are compiled again
 	imports  bool                    // the cell has import declarations
-	imported []string                // what they import
-	effects  []string                // what of it they import as _
-	program  bool                    // the cell is a program, in which Go itself asks for unused variables
+	imported []string                // their paths
+	effects  []string                // those imported as _
+	program  bool                    // the cell is a program, in which Go requires variables to be used
 
 	tuple bool // the last statement of the cell is a list of values
-	quiet bool // nobody will read the messages
+	quiet bool // messages will not be read
 
-	lists map[*ast.CompositeLit]syntax.LongList // what is left out of literals
-	whole bool                                  // a cell must be parsed again, lists and all
+	lists map[*ast.CompositeLit]syntax.LongList // lists left out of literals
+	whole bool                                  // a cell must be parsed again, including long lists
 }
 
 // save remembers the methods of t, because go/types can add methods but not remove them.
@@ -55,7 +55,7 @@ func (a *analysis) save(t *types.Named) {
 	})
 }
 
-// rollback removes the methods that were added since mark.
+// rollback removes the methods added since mark.
 func (a *analysis) rollback(mark int) {
 	for i := len(a.undo) - 1; i >= mark; i-- {
 		a.undo[i]()
@@ -63,7 +63,7 @@ func (a *analysis) rollback(mark int) {
 	a.undo = a.undo[:mark]
 }
 
-// get looks a name up in the cell and the session.
+// get looks up a name in the cell and the session.
 func (a *analysis) get(name string) types.Object {
 	if o, ok := a.overlay[name]; ok {
 		return o
@@ -75,8 +75,8 @@ func (f *Front) newAnalysis(cell *syntax.Cell) *analysis {
 	return &analysis{Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{}}
 }
 
-// analyse parses and checks a cell. The variables that it begins with may need each other by methods, as those of a
-// package do. So when there are mistakes, they are tried as declarations.
+// analyse parses and checks a cell. Variables at the beginning of a cell may refer to each other through methods,
+// like those of a package. So if there are errors, they are tried as declarations.
 func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 	if cell.Items != nil {
 		return f.analyseItems(cell, cell.Items)
@@ -103,7 +103,7 @@ func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 func (f *Front) analyseItems(cell *syntax.Cell, items []*syntax.Item) (*analysis, error) {
 	a := f.newAnalysis(cell)
 	a.program = cell.IsProgram()
-	cell.Silent() // while the tokens are there
+	cell.Silent() // while the tokens are cached
 	pieces, errs := f.reader().Parse(cell, items)
 	syntax.ForgetLong()
 	if len(errs) > 0 {
@@ -150,7 +150,7 @@ func (f *Front) analyseItems(cell *syntax.Cell, items []*syntax.Item) (*analysis
 	return a, nil
 }
 
-// schedule puts the parts of the cell into the order in which they run.
+// schedule orders the parts of the cell for execution.
 func (a *analysis) schedule(pieces []*syntax.Piece) (units []*unit) {
 	session := &schedule.Session{Lookup: a.get, Import: a.packageNamed, Used: func(name string) bool {
 		o := a.env[name]
@@ -162,7 +162,7 @@ func (a *analysis) schedule(pieces []*syntax.Piece) (units []*unit) {
 	return units
 }
 
-// packageNamed returns the package that a name means, imported or not, nil for other names.
+// packageNamed returns the package that a name denotes, imported or not, or nil for other names.
 func (a *analysis) packageNamed(name string) *types.Package {
 	if p, ok := a.get(name).(*types.PkgName); ok {
 		return p.Imported()
@@ -173,7 +173,7 @@ func (a *analysis) packageNamed(name string) *types.Package {
 	return nil
 }
 
-// note records what the cell declares, so that relinking leaves it alone.
+// note records the names declared by a piece, which are excluded from relinking.
 func (a *analysis) note(p *syntax.Piece) {
 	if p.Kind != syntax.DeclItem {
 		return
@@ -194,7 +194,7 @@ func (a *analysis) errorf(pos token.Pos, format string, args ...any) {
 	a.diags = append(a.diags, Diag{a.Position(pos), fmt.Sprintf(format, args...)})
 }
 
-// importDecl makes the packages of an import declaration known to the cell.
+// importDecl imports the packages of an import declaration.
 func (a *analysis) importDecl(p *syntax.Piece) {
 	a.imports = true
 	for _, spec := range p.File.Imports {
@@ -232,8 +232,8 @@ func (a *analysis) importAs(name string, pkg *types.Package) {
 	}
 }
 
-// autoImport finds the package that an undeclared name means: the preferred one of that name
-// that has all members which are selected from it.
+// autoImport returns the package for an undeclared name: the preferred one of that name that has all members selected
+// from it.
 func (a *analysis) autoImport(u *unit, name string) *types.PkgName {
 	paths := a.world.PathsNamed(name)
 	if len(paths) == 0 {
@@ -248,7 +248,7 @@ func (a *analysis) autoImport(u *unit, name string) *types.PkgName {
 	if len(members) == 0 {
 		return nil
 	}
-	best := paths[0] // when no package has them all, the checker says which one is missing
+	best := paths[0] // if no package has them all, the checker reports the missing one
 search:
 	for _, path := range paths {
 		for _, m := range members {

@@ -4,9 +4,9 @@ import (
 	"go/types"
 )
 
-// Cells (networks) that users declare.
+// Networks: types of users that embed nn.Cell.
 
-// cellOf returns the session type that t points to, if it embeds nn.Cell; nil otherwise.
+// cellOf returns the session type that t points to if it embeds nn.Cell, and otherwise nil.
 func (f *Front) cellOf(t types.Type) *types.Named {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
@@ -39,8 +39,7 @@ func (f *Front) embedded(st *types.Struct) *types.Var {
 	return nil
 }
 
-// compiledCell says whether t is nn.Cell or a compiled struct that embeds it and is a base itself, as
-// nn.LossBase is.
+// compiledCell reports whether t is nn.Cell or a compiled struct that embeds it as a base class, like nn.LossBase.
 func (f *Front) compiledCell(t types.Type) bool {
 	if types.Identical(t, f.nnCell) {
 		return true

@@ -13,28 +13,28 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// goVersion is the language of cells.
+// goVersion is the language version of cells.
 const goVersion = "go1.26"
 
-// maxPasses bounds the rounds of checking and sugar; two or three do in practice.
+// maxPasses bounds the number of rounds of checking and rewriting; two or three are usual.
 const maxPasses = 60
 
-// checked is what is known of a unit after checking. Later steps read it: they change the trees and what info records
-// of them, in place, and none of these fields.
+// checked is the result of checking a unit. Later steps read it: they change the syntax trees and their entries in
+// info, in place, but none of these fields.
 type checked struct {
 	info   *types.Info
 	defs   []types.Object                // new session objects
-	shadow map[types.Object]types.Object // what a new object replaces
-	reuse  map[types.Object]types.Object // new variable → older one of the same type, which it continues
+	shadow map[types.Object]types.Object // objects replaced by new ones
+	reuse  map[types.Object]types.Object // new variable → older one of the same type that it continues
 	ext    []*extMethod
-	types  map[*types.TypeName]*typeDecl // types it declares
-	again  map[*types.TypeName]*typeDecl // types it declares as they were
-	saved  int                           // how much to roll back if the unit never runs
-	sugar  *sugar.Rewriter               // the last round of it
-	decls  []ast.Decl                    // what is compiled
+	types  map[*types.TypeName]*typeDecl // types that it declares
+	again  map[*types.TypeName]*typeDecl // types that it declares unchanged
+	saved  int                           // mark for rollback if the unit never runs
+	sugar  *sugar.Rewriter               // that of the last round
+	decls  []ast.Decl                    // the declarations to compile
 }
 
-// checkUnit checks u, rewriting sugar until nothing is left to rewrite; the last check decides.
+// checkUnit checks u and rewrites sugar until there is nothing left to rewrite; the last check counts.
 func (a *analysis) checkUnit(u *unit) {
 	u.saved = len(a.undo)
 	names := map[string]bool{}
@@ -76,8 +76,8 @@ func (a *analysis) checkUnit(u *unit) {
 	}
 }
 
-// kept returns the object that represents a new one from now on: a variable that continues an older
-// one leaves that in its place, so that functions which use it need not be compiled again.
+// kept returns the object that represents a new one from now on: a variable that continues an older one is replaced
+// by that, so that functions which use it need not be recompiled.
 func (u *unit) kept(o types.Object) types.Object {
 	if old := u.reuse[o]; old != nil {
 		return old
@@ -110,7 +110,7 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 	return append(a.typecheck(u, u.Files), custom...)
 }
 
-// notation is what the sugar of a unit is about.
+// notation returns the language of the sugar of a unit.
 func (a *analysis) notation(u *unit) *sugar.Language {
 	text := func(lo, hi token.Pos) string { return a.text(u.cellAt(a, lo), lo, hi) }
 	lang := &sugar.Language{
@@ -122,7 +122,7 @@ func (a *analysis) notation(u *unit) *sugar.Language {
 	return lang
 }
 
-// compares says whether the unit holds == or !=, which are sugar on tensors although they type-check.
+// compares reports whether the unit contains == or !=, which are sugar on tensors although they type-check.
 func (u *unit) compares() bool {
 	found := false
 	for _, f := range u.Files {
@@ -148,8 +148,7 @@ func newInfo() *types.Info {
 	}
 }
 
-// typecheck runs go/types over the unit. Unused variables are fine in a notebook, and unused
-// imports cannot arise.
+// typecheck runs go/types on the unit. Unused variables are allowed in a notebook, and unused imports cannot occur.
 func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 	u.info = newInfo()
 	var errs []types.Error
@@ -158,7 +157,7 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 		if !ok || e.Soft && strings.HasPrefix(e.Msg, "declared and not used") {
 			return
 		}
-		// The checker looks twice at an argument g[0], which could be an instance of a generic function.
+		// The checker checks an argument g[0] twice, as it could be an instance of a generic function.
 		if !slices.ContainsFunc(errs, func(old types.Error) bool { return old.Pos == e.Pos && old.Msg == e.Msg }) {
 			errs = append(errs, e)
 		}
@@ -168,11 +167,10 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 	return errs
 }
 
-// fill empties the package and shows it what the unit may use of the session. The package and its scope
-// keep their identity, so that types of all cells belong together, also where go/types climbs from
-// the scope of a type to that of its package, and messages need no qualifier. Objects of
-// the session stand in a scope around the package's own: go/types takes every type of the package's
-// scope for one that the unit declares, and fails on others.
+// fill empties the package and adds what the unit may use of the session. The package and its scope keep their
+// identity, so that types of all cells belong together, even where go/types goes from the scope of a type to that of
+// its package, and messages need no qualifier. Objects of the session are in a scope around that of the package:
+// go/types assumes that every type in the package scope is declared by the unit, and fails on others.
 func (a *analysis) fill(u *unit, declared map[string]bool) {
 	scope := types.NewScope(types.Universe, token.NoPos, token.NoPos, "session")
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
@@ -193,7 +191,7 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 			scope.Insert(o)
 		}
 	}
-	if pkg := a.runtimeTensor(); pkg != nil { // when a name has loaded it
+	if pkg := a.runtimeTensor(); pkg != nil { // if a name has loaded it
 		scope.Insert(pkg)
 	}
 	for _, pkg := range a.printing() {
@@ -215,14 +213,14 @@ func (a *analysis) runtimeTensor() types.Object {
 	return types.NewPkgName(token.NoPos, a.pkg, sugar.PackageName, pkg)
 }
 
-// bareExprs are expression statements that go/types would call unused; in a cell they are values
-// to echo, or to ignore.
+// bareExprs holds expression statements that go/types would report as unused; in a cell they are values to echo, or
+// to ignore.
 type bareExprs struct {
 	u    *unit
 	done map[int]*ast.ExprStmt
 }
 
-// assignBare turns them into assignments to _ for the time of the check.
+// assignBare turns bare expressions into assignments to _ for the check.
 func assignBare(u *unit) *bareExprs {
 	b := &bareExprs{u, map[int]*ast.ExprStmt{}}
 	if u.Body == nil {
@@ -254,7 +252,7 @@ func (b *bareExprs) assign(i int, es *ast.ExprStmt) {
 	}
 }
 
-// more finds calls whose value the checker wants used: conversions, len(x), min(a, b).
+// more finds calls whose values the checker requires to be used: conversions, len(x), min(a, b).
 func (b *bareExprs) more(u *unit, errs []types.Error) bool {
 	changed := false
 	for _, e := range errs {
@@ -271,7 +269,7 @@ func (b *bareExprs) more(u *unit, errs []types.Error) bool {
 	return changed
 }
 
-// inLiteral says whether a position is in the body of a function literal of a statement.
+// inLiteral reports whether a position is in the body of a function literal of a statement.
 func inLiteral(s ast.Stmt, pos token.Pos) (in bool) {
 	ast.Inspect(s, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.FuncLit); ok {
@@ -301,9 +299,9 @@ func (b *bareExprs) restore() {
 	}
 }
 
-// report turns the checker's errors into diagnostics in terms of what the user typed.
+// report converts the checker's errors to diagnostics in terms of what the user typed.
 func (a *analysis) report(u *unit, errs []types.Error) {
-	own := map[int]bool{} // lines about which the sugar has a better word
+	own := map[int]bool{} // lines with a better message of the sugar
 	for _, e := range errs {
 		line := a.Position(e.Pos).Line
 		switch {
@@ -318,14 +316,14 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		case strings.Contains(e.Msg, "requires go1."):
 			e.Msg += " (a limit of the session)"
 		}
-		// A last expression is checked as an assignment to _, and Go has positions with the names of files.
+		// The last expression is checked as an assignment to _, and Go includes file names in positions.
 		e.Msg = strings.ReplaceAll(e.Msg, " in assignment to _ identifier", "")
 		msg, hint := u.sugar.UserText(strings.ReplaceAll(e.Msg, "/"+syntax.Base+":", ":")), a.hint(u, e)
 		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(unprinted(msg))+hint, e.Pos, u)})
 	}
 }
 
-// indexesUnknown says whether the index at pos is one of a value that has a mistake itself.
+// indexesUnknown reports whether the error at pos is for an index of a value that is itself invalid.
 func (u *unit) indexesUnknown(pos token.Pos) (found bool) {
 	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -338,12 +336,12 @@ func (u *unit) indexesUnknown(pos token.Pos) (found bool) {
 	return found
 }
 
-// aboutElement says whether a message is what the checker makes of elements of tensors.
+// aboutElement reports whether a message is one that the checker reports for elements of tensors.
 func aboutElement(msg string) bool {
 	return strings.HasPrefix(msg, "cannot index") || strings.HasPrefix(msg, "cannot slice") || strings.HasPrefix(msg, "non-name") || strings.HasPrefix(msg, "undefined: "+syntax.IndexMarker)
 }
 
-// aboutTypes says whether a message is about types, of which two with the same name may be meant.
+// aboutTypes reports whether a message is about types, two of which may have the same name.
 func aboutTypes(msg string) bool {
 	return slices.ContainsFunc([]string{
 		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ",
@@ -351,14 +349,14 @@ func aboutTypes(msg string) bool {
 	}, func(words string) bool { return strings.Contains(msg, words) })
 }
 
-// explain adds a reason where Go's words alone would puzzle: two generations of a type print alike.
+// explain adds a reason where the message of Go is not enough: two generations of a type print alike.
 func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 	if !aboutTypes(msg) {
 		return msg
 	}
 	at := a.Position(pos)
 	var nearest *ast.Ident
-	distance := func(id *ast.Ident) int { // to the right is further than to the left
+	distance := func(id *ast.Ident) int { // names to the right count as further away
 		d := a.Position(id.Pos()).Column - at.Column
 		return max(2*d+1, -2*d)
 	}
@@ -376,7 +374,7 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 	return msg + "\n\t" + nearest.Name + " keeps the " + of + " of before its redefinition; make it again"
 }
 
-// outdated returns the name of a type in t that the session has declared anew since.
+// outdated returns the name of a type in t that the session has redeclared since.
 func (a *analysis) outdated(t types.Type) string {
 	in := madeFrom{map[*types.TypeName]bool{}, map[types.Type]bool{}}
 	in.typ(t)
@@ -429,7 +427,7 @@ func (a *analysis) defineSpecs(u *unit, d *ast.GenDecl) {
 					params: constraintsOf(s),
 				}
 				if old, ok := u.shadow[tn].(*types.TypeName); ok && (u.relink || slices.Contains(u.names, tn.Name())) && a.declared[old] != nil {
-					u.types[tn].methods = a.declared[old].methods // others are from cells of their own
+					u.types[tn].methods = a.declared[old].methods // the others are from separate cells
 				}
 			}
 		case *ast.ValueSpec:

@@ -10,22 +10,22 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Program is a cell that is checked and written as plain Go. Its units run in order; each is committed when it has
-// finished, and what follows a failure is given up with Abort.
+// Program is a checked cell in the form of plain Go. Its units run in order; each is committed when it has finished,
+// and those after a failure are discarded with Abort.
 type Program struct {
 	Units  []*Unit
 	Extent Extent
 	a      *analysis
-	rest   []*syntax.Cell // the pieces of a long cell that follow
+	rest   []*syntax.Cell // the remaining pieces of a long cell
 }
 
-// Compile checks a cell and writes it as plain Go. The error is of type Diags; nothing of a cell with an error
-// stays behind. Checking a long cell ends early when stop, if not nil, says so.
+// Compile checks a cell and converts it to plain Go. The error is of type Diags; a cell with an error leaves nothing
+// behind. The check of a long cell ends early when stop, if not nil, returns true.
 func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	defer func() {
-		if r := recover(); r != nil { // a defect here or in go/types must not end the session
+		if r := recover(); r != nil { // a bug here or in go/types must not end the session
 			p, err = nil, Diags{{Pos: token.Position{Filename: cell.Name, Line: 1, Column: 1}, Msg: fmt.Sprintf("the front end failed: %v", r)}}
 		}
 	}()
@@ -44,7 +44,7 @@ func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err er
 	return p, err
 }
 
-// compile checks a cell, or a piece of a long one, and writes it as plain Go.
+// compile checks a cell, or a piece of a long one, and converts it to plain Go.
 func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
 	f.bury()
 	extent := f.begins()
@@ -70,13 +70,13 @@ func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
 	return p, nil
 }
 
-// Uses says whether the cell imports a package, or names one.
+// Uses reports whether the cell imports a package, or names one.
 func (p *Program) Uses(path string) bool {
 	return slices.Contains(p.a.imported, path) ||
 		slices.ContainsFunc(p.Units, func(u *Unit) bool { return u.Code.Imports[path] })
 }
 
-// forgetReused lets go of the variables that continue older ones: each would keep the scopes of its cell.
+// forgetReused drops variables that continue older ones: each would keep the scopes of its cell alive.
 func (a *analysis) forgetReused() {
 	for _, u := range a.units {
 		for o := range u.reuse {
@@ -85,15 +85,15 @@ func (a *analysis) forgetReused() {
 	}
 }
 
-// Commit makes what unit i defines part of the session. When a statement has failed, steps is its
-// index and only what the statements before it define is kept; otherwise steps is negative.
+// Commit makes the definitions of unit i part of the session. If a statement has failed, steps is its index and only
+// definitions of earlier statements are kept; otherwise steps is negative.
 func (f *Front) Commit(p *Program, i, steps int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.commit(p, i, steps)
 }
 
-// passing says whether a variable that the unit has made has no value that is kept.
+// passing reports whether a variable made by the unit has no value to keep.
 func (u *Unit) passing(o types.Object) bool {
 	v, ok := o.(*types.Var)
 	return ok && (v == u.Code.Reached || u.missed && slices.Contains(u.Code.Show, v))
@@ -127,7 +127,7 @@ func (f *Front) commit(p *Program, i, steps int) {
 	f.outdate(p.a.stales)
 }
 
-// importNames keeps the imports of a cell.
+// importNames adds the imports of a cell to the session.
 func (f *Front) importNames(a *analysis) {
 	for n, o := range a.overlay {
 		if _, isPkg := o.(*types.PkgName); isPkg || o.Pkg() != f.pkg {
@@ -136,14 +136,14 @@ func (f *Front) importNames(a *analysis) {
 	}
 }
 
-// Gone returns the functions, variables and types that will not be named again, each once.
+// Gone returns the functions, variables and types that can no longer be named, each once.
 func (f *Front) Gone() []types.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.takeGone()
 }
 
-// Abort takes back what units from i on have changed in the session's types.
+// Abort reverts the changes of units from i on to types of the session.
 func (f *Front) Abort(p *Program, i int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,21 +8,21 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// codeSize is how many bytes of memory a byte of code takes while it is checked and compiled, about.
+// codeSize is the approximate number of bytes of memory that a byte of source takes during checking and compilation.
 const codeSize = 400
 
-// mostWhole is how many bytes a cell has at most that is tried whole when a piece has mistakes.
+// mostWhole is the largest size in bytes of a cell that is tried as a whole if a piece has errors.
 const mostWhole = 1 << 20
 
-// most is how much memory there may be in use.
+// most returns the available memory.
 func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
 
-// tooMuch says whether that is less than need; what any machine has is not looked up.
+// tooMuch reports whether need exceeds the available memory; small amounts are not checked.
 func tooMuch(need int64) bool { return need > 64<<20 && need > most() }
 
-// cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before,
-// else none. Each is committed as if it had run, and at the end the session is what it was. A piece with mistakes may
-// lack what follows it, such as methods, so then the cell stays whole unless that takes too much memory.
+// cut returns the pieces of a long cell, which run one after the other, or none for other cells. All pieces are
+// checked first: each is committed as if it had run, and at the end the session is restored. A piece with errors may
+// lack what follows it, such as methods; then the cell stays whole unless that takes too much memory.
 func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
 	if need := int64(cuts.Size) * codeSize; tooMuch(need) {
@@ -39,7 +39,7 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 	defer f.saved()()
 	for _, c := range cuts.Pieces {
 		if stop != nil && stop() {
-			break // it ends before it runs
+			break // interrupted before it runs
 		}
 		p, err := f.compile(c)
 		if size := int64(len(cell.Src)); err != nil && size <= mostWhole && !tooMuch(size*codeSize) {
@@ -48,7 +48,7 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 		if err != nil {
 			return nil, err
 		}
-		if len(p.a.undo) > 0 { // few pieces have something: the others are garbage now
+		if len(p.a.undo) > 0 { // few pieces have something to undo; the others are garbage now
 			defer p.a.rollback(0)
 		}
 		for i := range p.Units {
@@ -59,7 +59,8 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 	return cuts.Pieces, nil
 }
 
-// Next makes the next piece of a long cell the program, whose units have run. There is none if it returns false.
+// Next replaces the program, whose units have run, by the next piece of a long cell. It returns false if there is
+// none.
 func (f *Front) Next(p *Program) (more bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -78,5 +79,5 @@ func (f *Front) Next(p *Program) (more bool, err error) {
 	return true, nil
 }
 
-// Long says whether more pieces follow.
+// Long reports whether more pieces follow.
 func (p *Program) Long() bool { return len(p.rest) > 0 }

@@ -8,19 +8,19 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// A type that is declared anew makes those anew that are made of it, or whose methods name it. Mostly they are compiled
-// again behind it. Where it leads to them in turn, as Env{vars map[string]Value} does to Value{Eval(*Env)}, that would
-// leave it with those of before, which no value fits any more: these are declared in one unit with it.
+// If a type is redeclared, types that contain it, or whose methods name it, change as well. Usually they are compiled
+// again after it. But if it refers to them in turn, as Env{vars map[string]Value} does to Value{Eval(*Env)}, it would
+// refer to the earlier ones, which no value matches any longer: these are redeclared in one unit with it.
 
-// cycle is what a unit declares beside what the cell says.
+// cycle lists what a unit declares in addition to the cell.
 type cycle struct {
 	pieces []*syntax.Piece
-	joined []*function // what the pieces declare
+	joined []*function // declared by the pieces
 	names  []string
-	stubs  map[*ast.FuncDecl]bool // relink gives them bodies, which may use what is compiled again behind the unit
+	stubs  map[*ast.FuncDecl]bool // relink sets their bodies, which may use what is compiled again after the unit
 }
 
-// joinCycle adds to a unit what leads to the types that it declares anew, and what they lead to.
+// joinCycle adds to a unit what refers to the types that it redeclares, and is referred to by them.
 func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 	changed := map[types.Object]bool{}
 	for n := range names {
@@ -37,7 +37,7 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 	})
 	anew := madeAnew(live, changed, a.plain)
 	u.stubs = map[*ast.FuncDecl]bool{}
-	for again := true; again; { // what keeps its body names more
+	for again := true; again; { // a kept body adds names
 		again = false
 		in := reached(u.Free, anew)
 		for _, fn := range live {
@@ -54,9 +54,9 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 	}
 }
 
-// madeAnew returns by their names the types that become others when some do, and the generic functions that use any,
-// as those who call these have their bodies. In a plain program, where nothing changes on the way, so has who calls
-// any. It adds them to what has changed.
+// madeAnew returns, by name, the types that change when the changed ones do, and the generic functions that use any
+// of these, as their callers contain their bodies. In a plain program, where nothing changes at run time, it also
+// returns the callers. It adds them to changed.
 func madeAnew(live []*function, changed map[types.Object]bool, plain bool) map[string]*function {
 	anew := map[string]*function{}
 	for again := true; again; {
@@ -71,7 +71,7 @@ func madeAnew(live []*function, changed map[types.Object]bool, plain bool) map[s
 	return anew
 }
 
-// reached returns the names of those types and functions that names lead to.
+// reached returns the names of the types and functions that names refer to, directly or indirectly.
 func reached(names map[string]bool, of map[string]*function) map[string]bool {
 	in := map[string]bool{}
 	var follow func(name string)
@@ -96,7 +96,7 @@ func reached(names map[string]bool, of map[string]*function) map[string]bool {
 	return in
 }
 
-// takes says whether fn is a function with one of some types in its parameters or results.
+// takes reports whether fn is a function with one of the given types in its parameters or results.
 func (fn *function) takes(some map[types.Object]bool) bool {
 	f, ok := fn.obj.(*types.Func)
 	if !ok {
@@ -112,8 +112,8 @@ func (fn *function) takes(some map[types.Object]bool) bool {
 	return false
 }
 
-// join declares something of the session once more in a unit. What is generic keeps its body, which each instance has,
-// as long as that compiles.
+// join redeclares an object of the session in a unit. Generic objects keep their body, which each instance contains,
+// as long as it compiles.
 func (a *analysis) join(u *unit, fn *function) {
 	p := a.parsedAgain(fn)
 	if !isGeneric(fn.obj) && !a.plain {
@@ -127,7 +127,8 @@ func (a *analysis) join(u *unit, fn *function) {
 	syntax.CollectFree(p.File, u.Free)
 }
 
-// stub has a function do nothing but fail until it is compiled again. It reports whether it had its body before.
+// stub replaces the body of a function by a failure until it is compiled again. It reports whether it still had its
+// body.
 func (a *analysis) stub(u *unit, p *syntax.Piece, fn *function, why string) (done bool) {
 	for _, d := range p.File.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok && !u.stubs[fd] {
@@ -138,8 +139,8 @@ func (a *analysis) stub(u *unit, p *syntax.Piece, fn *function, why string) (don
 	return done
 }
 
-// leaveCycle takes back what joinCycle has added when an error is in that: the bodies of methods, and all if an error
-// is elsewhere. It reports whether there was one.
+// leaveCycle reverts joinCycle where that has caused an error: the bodies of methods, and everything if the error is
+// elsewhere. It reports whether it has changed anything.
 func (a *analysis) leaveCycle(u *unit, names map[string]bool, errs []types.Error) bool {
 	failed, stubbed := false, false
 	for i, p := range u.pieces {

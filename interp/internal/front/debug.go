@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Again checks the functions and methods of the session once more, from their texts, so that they can be compiled
-// anew: with marks for a debugger, or without. Generic functions, whose instances belong to their callers, keep what
-// they are. It returns nil when there is nothing to compile, or when it no longer compiles.
+// Again checks the functions and methods of the session again, from their source texts, so that they can be
+// recompiled: with marks for a debugger, or without. Generic functions, whose instances belong to their callers, are
+// left out. It returns nil if there is nothing to compile, or if it no longer compiles.
 func (f *Front) Again() *Program {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -37,7 +37,7 @@ func (f *Front) Again() *Program {
 	return p
 }
 
-// isGeneric says whether o is a generic function, or a generic type that has methods.
+// isGeneric reports whether o is a generic function, or a generic type that has methods.
 func isGeneric(o types.Object) bool {
 	switch o := o.(type) {
 	case *types.Func:
@@ -49,8 +49,8 @@ func isGeneric(o types.Object) bool {
 	return false
 }
 
-// Expose lets cells name what the session does not have, variables, constants and types of a call that a debugger
-// looks at, until restore is called.
+// Expose makes objects that are not in the session visible to cells, variables, constants and types of a stopped
+// call, until restore is called.
 func (f *Front) Expose(list []types.Object) (restore func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Anew says whether a type has been declared anew.
+// Anew reports whether any type has been redeclared.
 func (f *Front) Anew() bool { return f.anew.Load() }
 
-// Declared returns the declaration that a name of the session has now, nil when it is no type.
+// Declared returns the current declaration of a type of the session, or nil if the name is not a type.
 func (f *Front) Declared(name string) *types.TypeName {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -16,7 +16,7 @@ func (f *Front) Declared(name string) *types.TypeName {
 	return tn
 }
 
-// HasMethods says whether the type of the session with a name, or a pointer to it, has methods of these names.
+// HasMethods reports whether the type of the session with a name, or a pointer to it, has the given methods.
 func (f *Front) HasMethods(name string, pointer bool, methods []string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 
 // Diag is one message about a cell.
 type Diag struct {
-	Pos token.Position // Filename is the name of a cell
+	Pos token.Position // Filename is the name of the cell
 	Msg string
 }
 
@@ -25,7 +25,7 @@ func (d Diags) Error() string {
 	return d[0].Pos.String() + ": " + d[0].Msg
 }
 
-// syntaxDiags turns the parser's errors into diagnostics in the go command's words.
+// syntaxDiags converts the parser's errors to diagnostics in the words of the go command.
 func (f *Front) syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	lines := strings.Split(src, "\n")
 	var d Diags
@@ -40,8 +40,7 @@ func (f *Front) syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	return d
 }
 
-// joined appends further parts of a message ("\tother declaration of x"), with their places, to the message they
-// belong to.
+// joined appends continuations of a message ("\tother declaration of x"), with their positions, to the message.
 func joined(d Diags) Diags {
 	var out Diags
 	for _, x := range d {
@@ -54,16 +53,16 @@ func joined(d Diags) Diags {
 	return out
 }
 
-// longMessage bounds messages, which may hold whole expressions of the user's.
+// longMessage limits the length of messages, which may contain long expressions of the user.
 const longMessage = 400
 
-// shortened leaves out the middle of a message that nobody would read to its end.
+// shortened replaces the middle of a long message.
 func shortened(msg string) string {
 	if len(msg) <= longMessage || strings.Contains(msg, "\n") {
 		return msg
 	}
 	cut := func(s string, at int) int {
-		for at > 0 && at < len(s) && s[at]&0xC0 == 0x80 { // inside a letter
+		for at > 0 && at < len(s) && s[at]&0xC0 == 0x80 { // inside a UTF-8 sequence
 			at--
 		}
 		return at

@@ -12,31 +12,31 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Code is a unit as plain Go for the compiler. What only cells have is written out: statements assign variables of
-// the session, networks learn where they are, errors that nobody looks at are noted, and the last value is kept.
+// Code is a unit in plain Go for the compiler. The features of cells are made explicit: statements assign variables
+// of the session, networks get their own address, ignored errors are recorded, and the last value is kept.
 type Code struct {
 	Pkg   *types.Package
 	Files []*ast.File
 	Info  *types.Info
 
-	// variables of the session that it declares; what an older one continues has that one beside it
+	// variables of the session that it declares, with the older variable that one continues
 	Vars    map[*types.Var]*types.Var
-	Again   map[*types.Func]*types.Func // functions that continue older ones of the same signature
-	Methods []*types.TypeName           // older types that have got methods
-	Imports map[string]bool             // paths of the packages that it names
+	Again   map[*types.Func]*types.Func // functions that replace older ones of the same signature
+	Methods []*types.TypeName           // older types with new methods
+	Imports map[string]bool             // paths of the packages used
 
 	settle []func()
 
 	Body  *types.Func // runs the statements; nil for declarations
 	Steps []Extract   // the statements
 
-	Show    []*types.Var // hold what is shown
-	ShowNil bool         // what is shown is nil
-	Results bool         // what is shown are the results of a call, the last of which is an error
-	Reached *types.Var   // whether the unit has come to what it shows; nil where it always does
+	Show    []*types.Var // variables with the values to show
+	ShowNil bool         // the value to show is nil
+	Results bool         // the values to show are results of a call, the last one an error
+	Reached *types.Var   // set when the unit has reached the values to show; nil if it always does
 }
 
-// Pos returns where the first declaration or statement of the unit is.
+// Pos returns the position of the first declaration or statement of the unit.
 func (c *Code) Pos() token.Pos {
 	for _, s := range c.Steps {
 		return s.From
@@ -49,13 +49,13 @@ func (c *Code) Pos() token.Pos {
 	return token.NoPos
 }
 
-// Extract is a part of a cell from a position to another.
+// Extract is a part of a cell between two positions.
 type Extract struct{ From, To token.Pos }
 
-// HooksPath is the path of the package of functions that code of cells calls behind the user's back.
+// HooksPath is the path of the package of functions for generated code.
 const HooksPath = runtimePkg
 
-// hooks are these functions.
+// hooks are the functions of this package.
 type hooks struct {
 	pkg                 *types.Package
 	bound, zero, unread *types.Func
@@ -65,7 +65,7 @@ type hooks struct {
 	constantMode        types.TypeAndValue // of a constant
 }
 
-// NewHook returns a function of the package of hooks.
+// newHook returns a function of the package of hooks.
 func newHook(pkg *types.Package, name string, params []types.Type, results ...types.Type) *types.Func {
 	tuple := func(list []types.Type) *types.Tuple {
 		var vars []*types.Var
@@ -79,10 +79,10 @@ func newHook(pkg *types.Package, name string, params []types.Type, results ...ty
 	return fn
 }
 
-// Types are the types that the compiler has made.
+// Types gives access to the types that the compiler has made.
 type Types interface {
-	Made(o *types.TypeName) bool                // whether a declared type was made
-	Instances(o *types.TypeName) []*types.Named // those of a generic type that were made
+	Made(o *types.TypeName) bool                // reports whether a declared type has been made
+	Instances(o *types.TypeName) []*types.Named // returns the instances of a generic type that have been made
 }
 
 func newHooks(made Types) *hooks {
@@ -102,21 +102,21 @@ func newHooks(made Types) *hooks {
 	scratch.Scope().Insert(types.NewVar(token.NoPos, scratch, "f", types.Typ[types.Int]))
 	for _, e := range []ast.Expr{call, y} {
 		if err := types.CheckExpr(fset, scratch, token.NoPos, e, info); err != nil {
-			panic(err) // the expressions are ours
+			panic(err) // generated code
 		}
 	}
 	h.valueMode, h.constantMode = info.Types[call], info.Types[y]
 	return h
 }
 
-// direct turns a checked unit into code.
+// direct converts a checked unit to code.
 type direct struct {
 	*namer
 	*hooks
 	out *Unit
 }
 
-// direct returns a unit as it is compiled.
+// direct returns the code of a unit.
 func (a *analysis) direct(u *unit) *Unit {
 	d := &direct{
 		namer: a.newNamer(u), hooks: a.hooks, out: &Unit{unit: u, stepOf: map[types.Object]int{}},
@@ -156,7 +156,7 @@ func (a *analysis) direct(u *unit) *Unit {
 	return d.out
 }
 
-// body makes the function of the statements.
+// body generates the function of the statements.
 func (d *direct) body() {
 	body := d.u.Body
 	fn := d.u.Files[0].Decls[0].(*ast.FuncDecl)
@@ -183,7 +183,7 @@ func (d *direct) body() {
 	body.List = list
 }
 
-// shown returns what keeps the value of the last statement, if it has one that is shown.
+// shown returns statements that keep the value of the last statement, if that has one to show.
 func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
 	if !d.u.last || s != d.u.Body.List[len(d.u.Body.List)-1] {
 		return nil, false
@@ -204,7 +204,7 @@ func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
 	return list, true
 }
 
-// reached notes in a variable that the unit has come to its last expression.
+// reached returns a statement that records that the last expression has been reached.
 func (d *direct) reached(pos token.Pos) ast.Stmt {
 	name := outName(d.u.Cell) + "_reached"
 	o := types.NewVar(token.NoPos, d.f.pkg, name, types.Typ[types.Bool])
@@ -243,7 +243,7 @@ func (h *hooks) literal(info *types.Info, pos token.Pos, t types.Type, v constan
 	return e
 }
 
-// global makes definitions of a statement of the cell assignments to variables of the session.
+// global converts definitions in a statement of the cell to assignments to variables of the session.
 func (d *direct) global(s ast.Stmt) []ast.Stmt {
 	switch x := s.(type) {
 	case *ast.AssignStmt:
@@ -276,7 +276,7 @@ func (d *direct) global(s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
-// use makes an identifier that declares a variable one that uses it.
+// use records that an identifier uses a variable instead of declaring it.
 func (d *direct) use(id *ast.Ident) {
 	o := d.info.Defs[id]
 	if o == nil || id.Name == "_" {
@@ -304,7 +304,7 @@ func (d *direct) globalVar(pos token.Pos, vs *ast.ValueSpec) (out []ast.Stmt) {
 		if o == nil || d.u.reuse[o] == nil {
 			continue
 		}
-		// one that continues an older variable goes back to zero
+		// a variable that continues an older one is zeroed
 		addr := &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: n}
 		tv := d.hooks.valueMode
 		tv.Type = types.NewPointer(o.Type())
@@ -314,7 +314,7 @@ func (d *direct) globalVar(pos token.Pos, vs *ast.ValueSpec) (out []ast.Stmt) {
 	return out
 }
 
-// declared notes what functions and types use, for when that is declared anew.
+// declared records what functions and types use, in case that is redeclared.
 func (d *direct) declared() {
 	for _, x := range d.u.ext {
 		m := x.method
@@ -340,7 +340,7 @@ func (d *direct) declared() {
 			}
 		case *ast.FuncDecl:
 			if Synthesized(decl) {
-				decl.Body.Lbrace = token.NoPos // no place of the user's
+				decl.Body.Lbrace = token.NoPos // not a position in the user's text
 				continue
 			}
 			fn := d.newFunction(decl)
@@ -371,7 +371,7 @@ func (d *direct) note(fn *function, node ast.Node) {
 	d.out.funcs = append(d.out.funcs, fn)
 }
 
-// useKept has generic code, which units after this one compile again, name older objects that go on, as they do.
+// useKept makes generic code, which later units compile again, refer to continued older objects.
 func (d *direct) useKept(fd *ast.FuncDecl) {
 	ast.Inspect(fd, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && d.info.Uses[id] != nil {
@@ -381,11 +381,11 @@ func (d *direct) useKept(fd *ast.FuncDecl) {
 	})
 }
 
-// bindNetworks has new networks, and those in variables whose methods are called, know where they are.
+// bindNetworks gives new networks, and those in variables whose methods are called, their own address.
 func (d *direct) bindNetworks() { d.rewrite(d.bind) }
 
-// rewrite puts what change makes of the expressions of the unit in their places, and into the order in which its
-// variables get their values.
+// rewrite replaces the expressions of the unit by the results of change, including in the initialization order of
+// variables.
 func (d *direct) rewrite(change func(ast.Expr) ast.Expr) {
 	w := &syntax.Walker{Expr: change}
 	var room [8]ast.Expr
@@ -404,7 +404,7 @@ func (d *direct) rewrite(change func(ast.Expr) ast.Expr) {
 	}
 }
 
-// firstValues calls f with the values that a declaration of variables gives them.
+// firstValues calls f with the initial values in a variable declaration.
 func firstValues(decl ast.Decl, f func(v ast.Expr)) {
 	gd, ok := decl.(*ast.GenDecl)
 	if !ok || gd.Tok != token.VAR {
@@ -417,7 +417,7 @@ func firstValues(decl ast.Decl, f func(v ast.Expr)) {
 	}
 }
 
-// initialize has a variable begin with the value now in place of old.
+// initialize replaces the initial value old by now.
 func (d *direct) initialize(old, now ast.Expr) {
 	for _, init := range d.info.InitOrder {
 		if init.Rhs == old {
@@ -466,8 +466,8 @@ func (d *direct) address(x ast.Expr, n *types.Named) ast.Expr {
 	return addr
 }
 
-// placeCalls has calls be at the names of what they call, where messages point. Those of function literals stay behind
-// them, where compiled Go has them.
+// placeCalls moves the position of calls to the name of the callee, where messages point. Calls of function literals
+// keep the position after the literal, as in compiled Go.
 func (d *direct) placeCalls() {
 	for _, f := range d.u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -487,7 +487,7 @@ func (d *direct) placeCalls() {
 	}
 }
 
-// known makes Bound(e).(t) of e.
+// known returns the expression Bound(e).(t).
 func (d *direct) known(e ast.Expr, t types.Type) ast.Expr {
 	x := &ast.TypeAssertExpr{X: d.call(e.Pos(), d.hooks.bound, e), Lparen: e.Pos(), Type: syntax.Ident(e.Pos(), "_"), Rparen: e.Pos()}
 	tv := d.hooks.valueMode

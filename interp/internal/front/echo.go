@@ -11,8 +11,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// The values of last expressions live on in variables Outꞏ1, Outꞏ2, …; Out[n] and _ name them. In[n]
-// is the text of a cell.
+// The values of last expressions are kept in variables Outꞏ1, Outꞏ2, …, which Out[n] and _ refer to. In[n] is
+// the text of a cell.
 const outVar = "Out" + syntax.Mark
 
 // lastValues resolves _ used as a value, Out[n] and In[n], before the cell is checked.
@@ -20,7 +20,7 @@ func (a *analysis) lastValues(p *syntax.Piece) {
 	w := &syntax.Walker{Expr: a.lastValue}
 	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
 		switch s := s.(type) {
-		case *ast.AssignStmt: // _ as a target stays what it is
+		case *ast.AssignStmt: // _ as a target is not changed
 			w.Exprs(s.Rhs)
 			for _, l := range s.Lhs {
 				if _, isID := l.(*ast.Ident); !isID {
@@ -62,7 +62,7 @@ func (a *analysis) lastValue(e ast.Expr) ast.Expr {
 	return e
 }
 
-// useOuts makes the variables that lastValues put in visible to the unit.
+// useOuts makes the variables used by lastValues visible to the unit.
 func useOuts(files []*ast.File, free map[string]bool) {
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -74,7 +74,7 @@ func useOuts(files []*ast.File, free map[string]bool) {
 	}
 }
 
-// outName is the variable that the cell's last expression fills.
+// outName returns the name of the variable for the cell's last expression.
 func outName(c *syntax.Cell) string { return outVar + strconv.Itoa(c.N) }
 
 // lastValue is the last bare expression of a unit.
@@ -84,7 +84,7 @@ type lastValue struct {
 	results bool // it is a call whose last result is an error
 }
 
-// lastValue takes the last bare expression out of a unit; it reports whether there is one.
+// lastValue removes the last bare expression from a unit; it reports whether there is one.
 func (l *namer) lastValue() (v lastValue, ok bool) {
 	list := l.u.Body.List
 	if len(list) == 0 || l.u.Cell.Silent() {
@@ -135,14 +135,14 @@ func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastVal
 	return v
 }
 
-// mayFail says whether x is a call whose last result, of type t, is an error.
+// mayFail reports whether x is a call whose last result, of type t, is an error.
 func mayFail(x ast.Expr, t types.Type) bool {
 	_, isCall := ast.Unparen(x).(*ast.CallExpr)
 	return isCall && types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// shows says whether an expression statement has a value to show. fmt.Println and its like return
-// values that nobody wants to see.
+// shows reports whether an expression statement has a value to show. The results of fmt.Println and similar functions
+// are not shown.
 func (l *namer) shows(x ast.Expr) bool {
 	tv := l.value(x)
 	if tv.IsVoid() || tv.IsType() || tv.Type == nil {

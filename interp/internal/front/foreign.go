@@ -17,7 +17,7 @@ func (f *Front) Python() *foreign.Names {
 	return f.python.names
 }
 
-// hints are those for a unit.
+// hints returns the hints for a unit.
 func (a *analysis) hints(u *unit) *hints.Hints {
 	h := &hints.Hints{
 		Files: u.Files, Info: u.info, Sugar: u.sugar, World: a.world, Home: a.pkg, Tensor: a.tensor, Quiet: a.quiet,
@@ -34,10 +34,9 @@ func (a *analysis) hints(u *unit) *hints.Hints {
 	return h
 }
 
-// lostMethod returns the cell that declared a method "T.M" for the T that one of the session, or of the cell, took the
-// place of.
+// lostMethod returns the cell that declared a method "T.M" for an earlier declaration of T.
 func (a *analysis) lostMethod(name string) string {
-	for _, fn := range a.functions { // as those of the cell are not among them yet
+	for _, fn := range a.functions { // those of the cell are not yet among them
 		if fn.key != "" && fn.name == name {
 			return fn.cell.Name
 		}
@@ -45,10 +44,10 @@ func (a *analysis) lostMethod(name string) string {
 	return a.outlived[name]
 }
 
-// mostHinted is how many mistakes of a cell get hints: those for thousands of them take long to find.
+// mostHinted is the largest number of errors of a cell with hints: finding them for thousands takes long.
 const mostHinted = 10
 
-// hint returns what to put behind a message, "" when there is nothing to say.
+// hint returns the hint to append to a message, or "".
 func (a *analysis) hint(u *unit, e types.Error) string {
 	if len(a.diags) >= mostHinted {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"go/token"
 )
 
-// Extent is the files in which positions of one cell are looked up. It is forgotten when the code can run no more.
+// Extent is the range of files with the positions of one cell. It is forgotten when the code can no longer run.
 type Extent struct{ files [2]int }
 
 // begins returns the extent of a cell that begins now.
@@ -19,14 +19,14 @@ func (f *Front) ends(x Extent) Extent {
 	return x
 }
 
-// Forget lets go of an extent before the next cell. It may be called at any time.
+// Forget schedules an extent to be dropped before the next cell. It may be called at any time.
 func (f *Front) Forget(x Extent) {
 	f.deadMu.Lock()
 	defer f.deadMu.Unlock()
 	f.dead = append(f.dead, x)
 }
 
-// bury forgets the extents that are due.
+// bury drops the scheduled extents.
 func (f *Front) bury() {
 	f.deadMu.Lock()
 	dead := f.dead

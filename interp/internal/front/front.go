@@ -1,10 +1,10 @@
-// Package front is the typed front end of a session. It turns the text of a cell into checked plain Go for the
+// Package front is the typed front end of a session. It converts the text of a cell to checked plain Go for the
 // compiler:
 //
 //	text → split → parse → schedule → check (go/types) → sugar → direct
 //
-// The whole cell is checked before anything runs, and nothing of a cell that fails stays behind.
-// Units of a checked cell are committed one by one as they finish.
+// The whole cell is checked before anything runs, and a cell that fails leaves nothing behind. Units of a checked
+// cell are committed one by one as they finish.
 package front
 
 import (
@@ -20,47 +20,47 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Paths of the packages that the language of cells knows about.
+// Paths of packages with special support in cells.
 const (
 	tensorPath = "github.com/msrepl/msrepl/tensor"
 	nnPath     = "github.com/msrepl/msrepl/nn"
-	runtimePkg = "msrepl.local/cellrt" // the hidden package of package cellrt
+	runtimePkg = "msrepl.local/cellrt" // the internal package of package cellrt
 )
 
-// Front keeps what the cells have defined so far. It is safe for concurrent use.
+// Front holds the definitions of all cells so far. It is safe for concurrent use.
 type Front struct {
 	world    *gotypes.World
 	defaults Defaults
-	python   struct { // made when a message or completion first needs it
+	python   struct { // created when a message or completion first needs it
 		once  sync.Once
 		names *foreign.Names
 	}
 	fset *token.FileSet
 
-	mu  sync.Mutex // guards everything below, and the types of the session
+	mu  sync.Mutex // guards the fields below, and the types of the session
 	pkg *types.Package
 
 	state
-	inits    int                     // functions called init so far
+	inits    int                     // number of functions called init so far
 	texts    map[string]string       // of the cells, by name
 	dot      map[string]types.Object // package tensor, visible without qualifier
-	dotNames []string                // its names, also when it is not loaded; nil until somebody asks
+	dotNames []string                // its names, even if it is not loaded; nil until needed
 
-	loaded bool           // what follows has been looked for
-	chains []types.Object // functions that stand for operators in long chains
-	tensor *types.Pointer // *tensor.Tensor, nil when the package is not there
-	nnCell *types.Named   // nn.Cell, nil when the package is not there
+	loaded bool           // load has been called
+	chains []types.Object // functions that replace operators in long chains
+	tensor *types.Pointer // *tensor.Tensor, nil if the package is missing
+	nnCell *types.Named   // nn.Cell, nil if the package is missing
 	plain  bool           // cells become a program, see Source
-	blank  []string       // what the cells of a program import as _
+	blank  []string       // packages that the cells of a program import as _
 	hooks  *hooks
-	calls  map[token.Pos]bool // where synthesized methods are
+	calls  map[token.Pos]bool // positions of synthesized methods
 
 	deadMu sync.Mutex
-	dead   []Extent // to be forgotten
+	dead   []Extent // extents to be dropped
 }
 
-// Defaults returns the arguments of an op that follow the given ones, as Go, where MindSpore has all of them by
-// default, and nil for other functions. Calls of cells may leave them out.
+// Defaults returns the arguments of an op after the given ones, as Go text, if MindSpore has defaults for all of
+// them, and nil for other functions. Calls in cells may omit them.
 type Defaults func(op *types.Func, given int) []string
 
 // New returns the front end of an empty session over the packages of world. Positions go into fset,
@@ -80,8 +80,8 @@ func New(world *gotypes.World, fset *token.FileSet, made Types, defaults Default
 	return f, nil
 }
 
-// load finds the types that sugar is about. It builds the two largest packages, more work than all the
-// rest of a session's start, so it waits for a name through which a text can come by a tensor.
+// load finds the types that sugar applies to. It loads the two largest packages, which is more work than the rest of
+// a session's start, so it waits for a name that may lead to a tensor.
 func (f *Front) load() {
 	if f.loaded {
 		return
@@ -110,22 +110,22 @@ func (f *Front) unqualified() []string {
 	return f.dotNames
 }
 
-// known imports a package of ours, nil when the world is without it.
+// known imports a package of this module, or returns nil if world does not contain it.
 func (f *Front) known(path string) *types.Package {
 	if !f.world.Has(path) {
 		return nil
 	}
 	pkg, err := f.world.Import(path)
 	if err != nil {
-		panic(err) // the tables are tested, so this is a defect of ours
+		panic(err) // a bug: the tables are tested
 	}
 	return pkg
 }
 
-// ourPaths begin the import paths of our own packages.
+// ourPaths is the prefix of the import paths of this module.
 const ourPaths = "github.com/msrepl/msrepl/"
 
-// use imports a package for a text. Tensors come from our packages and from those that somebody has added.
+// use imports a package for a text. Tensors come from packages of this module and from added ones.
 func (f *Front) use(path string) (*types.Package, error) {
 	if f.world.Has(path) && (strings.HasPrefix(path, ourPaths) || gotypes.ThirdParty(path)) {
 		f.load()
@@ -133,7 +133,7 @@ func (f *Front) use(path string) (*types.Package, error) {
 	return f.world.Import(path)
 }
 
-// dotted returns what a name means in package tensor, whose names need no qualifier; nil for others.
+// dotted returns the object of a name in package tensor, whose names need no qualifier, or nil.
 func (f *Front) dotted(name string) types.Object {
 	if !f.loaded && f.world.HasMember(tensorPath, name) {
 		f.load()
@@ -149,16 +149,16 @@ func (f *Front) Env() map[string]types.Object {
 	return maps.Clone(f.env)
 }
 
-// reader parses cells.
+// reader returns the parser of cells.
 func (f *Front) reader() syntax.Reader { return syntax.Reader{Fset: f.fset, Comments: f.plain} }
 
-// Position returns where pos is in the cells, with the cell's name as file name.
+// Position converts pos to a position in a cell, with the cell's name as file name.
 func (f *Front) Position(pos token.Pos) token.Position { return syntax.Position(f.fset, pos) }
 
 // Package returns the package that all objects of the session belong to.
 func (f *Front) Package() *types.Package { return f.pkg }
 
-// Qualify prints types as the user writes them.
+// Qualify qualifies types as the user writes them.
 func (f *Front) Qualify(p *types.Package) string {
 	if p == f.pkg {
 		return ""

@@ -12,14 +12,14 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// A method of a generic type of an earlier cell is checked as a generic function whose type parameters are those of
-// the receiver:
+// A method of a generic type of an earlier cell is checked as a generic function with the type parameters of the
+// receiver:
 //
 //	func (s *Stack[E]) Push(x E)    →    func _[E any](s *Stack[E], x E)
 //
-// Instances of the type that exist, in variables, fields and signatures, take the method like those to come.
+// Existing instances of the type, in variables, fields and signatures, get the method as later ones do.
 
-// refusal returns why a method cannot be added to a type of an earlier cell, "" when it can.
+// refusal returns why a method cannot be added to a type of an earlier cell, or "".
 func (a *analysis) refusal(r syntax.Receiver, tn *types.TypeName) string {
 	meant := a.get(r.Name.Name)
 	n, _ := types.Unalias(meant.Type()).(*types.Named)
@@ -49,8 +49,8 @@ func (a *analysis) refusal(r syntax.Receiver, tn *types.TypeName) string {
 	return ""
 }
 
-// asGeneric gives the function that a method of a generic type is checked as the type parameters of the receiver. It
-// says whether the constraints can be written with these names.
+// asGeneric adds the type parameters of the receiver to the function for a method of a generic type. It reports
+// whether the constraints can be written with these names.
 func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 	var constraints []constraint
 	if d := a.declaration(x.base); d != nil {
@@ -72,7 +72,7 @@ func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 		rename[constraints[i].name] = id.Name
 		typ, err := parser.ParseExpr(constraints[i].text)
 		if err != nil {
-			panic(err) // it has parsed before
+			panic(err) // it has been parsed before
 		}
 		syntax.Place(typ, id.Pos())
 		list.List = append(list.List, &ast.Field{Names: []*ast.Ident{syntax.Ident(id.Pos(), id.Name)}, Type: typ})
@@ -95,7 +95,7 @@ func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 	return true
 }
 
-// identsOf returns the names in an expression. Those behind a dot are added to free with what is before it.
+// identsOf returns the identifiers in an expression. Selectors are added to free with their operand.
 func identsOf(e ast.Expr, free map[string]bool) (list []*ast.Ident) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -111,7 +111,7 @@ func identsOf(e ast.Expr, free map[string]bool) (list []*ast.Ident) {
 	return list
 }
 
-// withArgs returns the type of a receiver with other names of the type parameters.
+// withArgs returns the type of a receiver with the type parameters renamed.
 func withArgs(t ast.Expr, args []ast.Expr) ast.Expr {
 	switch x := ast.Unparen(t).(type) {
 	case *ast.StarExpr:
@@ -140,7 +140,7 @@ func constraintsOf(s *ast.TypeSpec) (list []constraint) {
 	return list
 }
 
-// declaration returns what is remembered of a type of an earlier cell, or of an earlier part of the cell.
+// declaration returns the record of a type of an earlier cell, or of an earlier part of the cell.
 func (a *analysis) declaration(tn *types.TypeName) *typeDecl {
 	for _, u := range a.units {
 		if d := u.types[tn]; d != nil {
@@ -150,7 +150,7 @@ func (a *analysis) declaration(tn *types.TypeName) *typeDecl {
 	return a.declared[tn]
 }
 
-// genericMethod returns a method of a generic type from the generic function that it was checked as.
+// genericMethod converts the generic function that a method was checked as to the method.
 func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.Func {
 	var params []*types.TypeParam
 	for p := range sig.TypeParams().TypeParams() {
@@ -160,9 +160,9 @@ func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.F
 	return types.NewFunc(name.Pos(), a.pkg, name.Name, a.signature(sig, params))
 }
 
-// unbind makes p a type parameter that no signature has yet. It stays the one that it is: contexts of go/types know
-// instances by the numbers of their type parameters, also those that they have not expanded yet. Where a release of Go
-// keeps its place in another way, it becomes another one.
+// unbind resets p to a type parameter without a signature. It keeps its identity: contexts of go/types identify
+// instances by the numbers of their type parameters, even those not yet expanded. If a release of Go stores the index
+// differently, a new one is made.
 func unbind(p *types.TypeParam) {
 	if f := reflect.ValueOf(p).Elem().FieldByName("index"); f.IsValid() && f.Kind() == reflect.Int {
 		*(*int)(f.Addr().UnsafePointer()) = -1
@@ -171,8 +171,8 @@ func unbind(p *types.TypeParam) {
 	*p = *types.NewTypeParam(p.Obj(), p.Constraint())
 }
 
-// settle has methods of generic types be those that were checked last, whose bodies name the type parameters of
-// these. Units before this one are compiled with those of before.
+// settle makes methods of generic types the ones checked last, whose bodies name the type parameters of these. Units
+// before this one are compiled with the earlier ones.
 func (d *direct) settle(x *extMethod, m *types.Func, fn *types.Func) {
 	if len(syntax.ReceiverOf(x.decl).Params) == 0 || m == nil || fn == nil {
 		return
@@ -191,14 +191,14 @@ func (c *Code) Settle() {
 	c.settle = nil
 }
 
-// setScope gives a signature the scope of its body, for which go/types has no function. The SSA form of generic code
-// asks it which types the body declares.
+// setScope sets the scope of the body of a signature, for which go/types has no function. The SSA form of generic
+// code uses it to find the types declared in the body.
 func setScope(sig *types.Signature, scope *types.Scope) {
 	f := reflect.ValueOf(sig).Elem().FieldByName("scope")
 	*(**types.Scope)(f.Addr().UnsafePointer()) = scope
 }
 
-// refresh has the instances of generic types that exist take their methods as they are now.
+// refresh updates the methods of the existing instances of generic types.
 func (a *analysis) refresh(list ...*types.Named) {
 	list = slices.DeleteFunc(list, func(n *types.Named) bool { return n.TypeParams().Len() == 0 })
 	if len(list) == 0 {
@@ -219,7 +219,7 @@ func (a *analysis) refresh(list ...*types.Named) {
 		}
 		r.typ(n)
 	}
-	for _, t := range r.found { // each leads to new ones, which need no such care
+	for _, t := range r.found { // each leads to new ones, which are up to date
 		again, err := types.Instantiate(nil, t.Origin(), slices.Collect(t.TypeArgs().Types()), false)
 		if err != nil {
 			panic(err) // it has been instantiated before
@@ -228,8 +228,8 @@ func (a *analysis) refresh(list ...*types.Named) {
 	}
 }
 
-// refresher looks for the instances of generic types in types of the session. An instance of go/types keeps the
-// methods that it had when they were looked at first, and panics when there are more.
+// refresher finds the instances of generic types in types of the session. An instance of go/types keeps the methods
+// that it had when it was first expanded, and panics if there are more.
 type refresher struct {
 	of    []*types.Named
 	home  *types.Package
@@ -277,7 +277,7 @@ func (r *refresher) named(t *types.Named) {
 	}
 	r.typ(t.Underlying())
 	if found {
-		return // its methods are those of before
+		return // its methods are the earlier ones
 	}
 	for m := range t.Methods() {
 		r.typ(m.Signature())

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// withMakers adds the makers to functions that are to be compiled again, and what calls the generic ones among them.
+// withMakers adds the makers to functions that are compiled again, and the callers of generic ones among them.
 func (a *analysis) withMakers(u *unit, l []*function) []*function {
 	more := a.makers(u, l)
 	generic := map[types.Object]bool{}
@@ -27,12 +27,12 @@ func (a *analysis) withMakers(u *unit, l []*function) []*function {
 	return l
 }
 
-// makers returns the live functions that handle values of types which have got methods and are there already, or
-// which are made of such types, but for those in done: the values are to have the methods.
+// makers returns the live functions that handle values of existing types that have got methods, or of types that
+// contain these, except for those in done: the values must have the methods.
 func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	grown := map[*types.TypeName]bool{}
 	for _, x := range u.ext {
-		generic := len(syntax.ReceiverOf(x.decl).Params) > 0 // calls of its methods are compiled with what calls
+		generic := len(syntax.ReceiverOf(x.decl).Params) > 0 // calls of its methods are compiled with the caller
 		if !a.plain && (generic || x.method != nil && a.hooks.world != nil && a.hooks.world.Made(x.base)) {
 			grown[x.base] = true
 		}
@@ -50,8 +50,8 @@ func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	return l
 }
 
-// addMentioning adds the declared types that are made of types in grown or have methods that mention them: they are
-// made anew with these.
+// addMentioning adds the declared types that contain types in grown or have methods that mention them: they are made
+// again with these.
 func addMentioning(live []*function, grown map[*types.TypeName]bool) {
 	for again := true; again; {
 		again = false
@@ -71,7 +71,7 @@ func addMentioning(live []*function, grown map[*types.TypeName]bool) {
 	}
 }
 
-// handled notes the types of the values in a function.
+// handled records the types of the values in a function.
 func (d *direct) handled(fn *function, node ast.Node) {
 	s := &madeFrom{found: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
 	ast.Inspect(node, func(n ast.Node) bool {
@@ -83,13 +83,13 @@ func (d *direct) handled(fn *function, node ast.Node) {
 	fn.madeOf = s.found
 }
 
-// madeFrom finds the declared types that types are made of. It does not look into these.
+// madeFrom finds the declared types that types contain, without following these.
 type madeFrom struct {
 	found map[*types.TypeName]bool
 	seen  map[types.Type]bool
 }
 
-// declared finds what a declared type is made of.
+// declared finds the declared types that a declared type contains.
 func (s *madeFrom) declared(tn *types.TypeName) {
 	s.typ(tn.Type().Underlying())
 	if n, ok := types.Unalias(tn.Type()).(*types.Named); ok {

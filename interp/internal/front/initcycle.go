@@ -11,8 +11,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// A name that its own value needs is undefined where a cell is run in order. Go's word for it is an initialization
-// cycle: what is undefined in a cell is looked for among the cycles of the package that its declarations would be.
+// A name that its own initial value refers to is undefined in a cell, which runs in order. In Go it is an
+// initialization cycle. So names undefined in a cell are looked up in the cycles of the package that its declarations
+// would form.
 
 // initCycles returns the initialization cycles of a cell in which names are undefined.
 func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
@@ -46,7 +47,7 @@ func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 	}
 	a.fill(u, names)
 	for _, e := range a.typecheck(u, u.Files) {
-		if part, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(cycles) > 0 { // the way round
+		if part, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(cycles) > 0 { // the next element of the cycle
 			last := &cycles[len(cycles)-1]
 			last.Msg += fmt.Sprintf("\n\t%v: %s", a.Position(e.Pos), part)
 		}
@@ -57,8 +58,8 @@ func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 	return cycles
 }
 
-// variables returns the declarations of variables among statements, as those of a package, but for those of names that
-// the session has: x := x + 1 is no cycle there.
+// variables returns the variable declarations among statements, as package-level declarations, except those of names
+// in the session: x := x + 1 is not a cycle there.
 func variables(list []ast.Stmt, known map[string]types.Object) (decls []ast.Decl) {
 	for _, s := range list {
 		switch s := s.(type) {

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// callInits has functions called init run where they are declared: nothing can call them by that name. A program
-// that is made of cells calls them there, too, as Go would do it before any other cell.
+// callInits makes functions called init run where they are declared: they cannot be called by name. A program made of
+// cells calls them at the same place, too, while Go would do so before all other cells.
 func (a *analysis) callInits(pieces []*syntax.Piece) (out []*syntax.Piece) {
 	for _, p := range pieces {
 		out = append(out, p)
@@ -29,7 +29,7 @@ func (a *analysis) callInits(pieces []*syntax.Piece) (out []*syntax.Piece) {
 	return out
 }
 
-// callOf is a statement that calls a function without parameters.
+// callOf returns a statement that calls a function without parameters.
 func callOf(p *syntax.Piece, name *ast.Ident) *syntax.Piece {
 	id := syntax.Ident(name.NamePos, name.Name)
 	call := &ast.ExprStmt{X: &ast.CallExpr{Fun: id, Lparen: name.NamePos, Rparen: name.NamePos}}

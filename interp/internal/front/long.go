@@ -13,16 +13,16 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// take makes the lists of a piece known to the analysis.
+// take adds the lists of a piece to the analysis.
 func (a *analysis) take(p *syntax.Piece) {
 	for lit, list := range p.Lists {
 		syntax.Put(&a.lists, lit, list)
 	}
 }
 
-// checkLists compares the lists of a checked unit with the types of their literals. Where elements do not fit, the
-// checker looks at them. A list that it must see as a whole makes a.whole true, and its cell one of which all is
-// parsed.
+// checkLists checks the lists of a checked unit against the types of their literals. Elements that do not fit are
+// passed to the checker. For a list that the checker must process as a whole, it sets a.whole, and the cell is parsed
+// completely.
 func (a *analysis) checkLists(u *unit, names map[string]bool) []types.Error {
 	again := false
 	for lit, list := range a.lists {
@@ -44,7 +44,7 @@ func (a *analysis) checkLists(u *unit, names map[string]bool) []types.Error {
 	return a.typecheck(u, u.Files)
 }
 
-// elements parses some elements of a list, at their places.
+// elements parses some elements of a list, at their positions.
 func (a *analysis) elements(list syntax.LongList, some []longtext.Part) []ast.Expr {
 	var b strings.Builder
 	b.WriteString("package main; var _ = T{")
@@ -55,19 +55,19 @@ func (a *analysis) elements(list syntax.LongList, some []longtext.Part) []ast.Ex
 	b.WriteString("}")
 	file, err := parser.ParseFile(a.fset, list.Cell.Name+"/"+syntax.Base, b.String(), parser.SkipObjectResolution)
 	if err != nil {
-		panic(err) // package longtext knows what Go is
+		panic(err) // package longtext accepts valid Go only
 	}
 	return file.Decls[0].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values[0].(*ast.CompositeLit).Elts
 }
 
-// wholeAgain reports whether the cell, or functions of older ones, must be parsed again, without leaving out lists.
+// wholeAgain reports whether the cell, or functions of older ones, must be parsed again with their long lists.
 func (a *analysis) wholeAgain() bool {
 	again := a.whole
 	a.whole = false
 	return again
 }
 
-// longLists has the code read the lists.
+// longLists makes the code parse long lists at run time.
 func (d *direct) longLists() {
 	if len(d.a.lists) == 0 {
 		return
@@ -75,8 +75,8 @@ func (d *direct) longLists() {
 	d.rewrite(d.longList)
 }
 
-// longList makes *List((*T)(nil), "…").(*T) of a literal of type T, and List((*T)(nil), "…").(*T) of an element {…} of
-// a []*T.
+// longList returns *List((*T)(nil), "…").(*T) for a literal of type T, and List((*T)(nil), "…").(*T) for an
+// element {…} of a []*T.
 func (d *direct) longList(e ast.Expr) ast.Expr {
 	lit, ok := e.(*ast.CompositeLit)
 	if !ok {

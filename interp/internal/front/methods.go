@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// extMethod is a method on a type of an earlier cell. go/types wants methods next to their type, so
-// such a method is checked as a function with the receiver as first parameter.
+// extMethod is a method of a type of an earlier cell. go/types requires methods in the package of their type, so such
+// a method is checked as a function with the receiver as first parameter.
 type extMethod struct {
 	decl   *ast.FuncDecl // as typed
 	fake   *ast.FuncDecl // as checked
@@ -18,7 +18,7 @@ type extMethod struct {
 	method *types.Func // what was added to the type, nil if it replaces one of the same signature
 }
 
-// adopted returns the method that is checked as fd, if any.
+// adopted returns the method that is checked as fd, or nil.
 func (u *unit) adopted(fd *ast.FuncDecl) *extMethod {
 	for _, x := range u.ext {
 		if x.fake == fd {
@@ -42,7 +42,7 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 			}
 			tn := a.methodBase(r.Name.Name)
 			if tn == nil {
-				continue // the checker will complain
+				continue // the checker will report it
 			}
 			if why := a.refusal(r, tn); why != "" {
 				a.errorf(r.Name.Pos(), "%s", why)
@@ -60,8 +60,8 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 	return len(u.ext) == 0 || a.addMethods(u, declared)
 }
 
-// ownMember returns the method or field of a type that has a name, no promoted one: embedded instances of generic types
-// that are getting methods cannot be asked for theirs before they are refreshed.
+// ownMember returns the method or field of a type with a name, excluding promoted ones: methods of embedded instances
+// of generic types that are getting methods cannot be looked up before they are refreshed.
 func (a *analysis) ownMember(t *types.Named, name string) types.Object {
 	for m := range t.Methods() {
 		if m.Name() == name {
@@ -78,8 +78,7 @@ func (a *analysis) ownMember(t *types.Named, name string) types.Object {
 	return nil
 }
 
-// methodBase returns the type of an earlier cell that name means, an alias followed, when it may
-// have methods.
+// methodBase returns the type of an earlier cell that name denotes, following aliases, if it may have methods.
 func (a *analysis) methodBase(name string) *types.TypeName {
 	tn, ok := a.get(name).(*types.TypeName)
 	if !ok || tn.Pkg() != a.pkg {
@@ -96,8 +95,8 @@ func (a *analysis) methodBase(name string) *types.TypeName {
 	return named.Obj()
 }
 
-// asFunction moves the receiver to the front of the parameters. It returns nil when it has reported why that is not
-// possible.
+// asFunction moves the receiver to the front of the parameters. If that is not possible, it reports the reason and
+// returns nil.
 func (a *analysis) asFunction(u *unit, fd *ast.FuncDecl, tn *types.TypeName) *extMethod {
 	params := &ast.FieldList{Opening: fd.Type.Params.Opening, Closing: fd.Type.Params.Closing}
 	params.List = append(params.List, named(fd.Recv.List[0]))
@@ -115,7 +114,7 @@ func (a *analysis) asFunction(u *unit, fd *ast.FuncDecl, tn *types.TypeName) *ex
 	return x
 }
 
-// named gives an unnamed parameter the name _.
+// named names an unnamed parameter _.
 func named(f *ast.Field) *ast.Field {
 	if len(f.Names) > 0 {
 		return f
@@ -130,7 +129,7 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 	conf := types.Config{Sizes: a.world.Sizes(), GoVersion: goVersion, DisableUnusedImportCheck: true, IgnoreFuncBodies: true, Error: func(error) {}}
 	_ = types.NewChecker(&conf, a.fset, a.pkg, info).Files(u.Files) // the full check reports errors
 	var grown []*types.Named
-	// All at once: a signature may have instances of a type that others add methods to.
+	// All at once: a signature may contain instances of a type that others add methods to.
 	defer func() { a.refresh(grown...) }()
 	for _, x := range u.ext {
 		fn, ok := info.Defs[x.fake.Name].(*types.Func)
@@ -164,20 +163,20 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 	return true
 }
 
-// errorDeclared reports that a type has something of the name of a method already.
+// errorDeclared reports that a type already has a member with the name of a method.
 func (a *analysis) errorDeclared(x *extMethod, old types.Object, why string) {
 	is := strings.TrimPrefix(types.ObjectString(old, a.Qualify), "func ")
 	a.errorf(x.decl.Name.Pos(), "%s.%s is already declared as %s; declare type %s again %s", x.base.Name(), old.Name(), is, x.base.Name(), why)
 }
 
-// addMethod adds a method to a type and to the instances of it that exist.
+// addMethod adds a method to a type and to its existing instances.
 func (a *analysis) addMethod(t *types.Named, m *types.Func) {
 	a.save(t)
 	t.AddMethod(m)
 	a.refresh(t)
 }
 
-// methodOf returns a method from the function that it is checked as.
+// methodOf converts the function that a method is checked as to the method.
 func (a *analysis) methodOf(x *extMethod, sig *types.Signature) *types.Func {
 	if sig.TypeParams().Len() > 0 {
 		return a.genericMethod(x.decl.Name, sig)
@@ -195,7 +194,7 @@ func (a *analysis) signature(sig *types.Signature, recvParams []*types.TypeParam
 	return types.NewSignatureType(first, recvParams, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
-// sameSignature says whether a method has the parameters and results of a function with the receiver as first
+// sameSignature reports whether a method has the parameters and results of a function with the receiver as first
 // parameter.
 func sameSignature(m *types.Func, sig *types.Signature) bool {
 	if recv := m.Signature().RecvTypeParams(); recv.Len() > 0 {

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// namer knows what the names in a checked unit mean.
+// namer resolves names in a checked unit.
 type namer struct {
 	f    *Front
 	a    *analysis
 	u    *unit
 	info *types.Info
-	made []types.Object // what the unit defines, with the variables of its last value
+	made []types.Object // definitions of the unit, with the variables of its last value
 }
 
 func (a *analysis) newNamer(u *unit) *namer {
@@ -42,10 +42,10 @@ func (l *namer) typeOf(e ast.Expr) types.Type {
 	return types.Typ[types.Invalid]
 }
 
-// value returns what the checker knows of e beyond its type.
+// value returns the type and value recorded by the checker for e.
 func (l *namer) value(e ast.Expr) types.TypeAndValue { return l.info.Types[e] }
 
-// session says whether o is a package-level object of the session.
+// session reports whether o is a package-level object of the session.
 func (l *namer) session(o types.Object) bool {
 	return o != nil && o.Pkg() == l.f.pkg && l.f.named[o]
 }
@@ -61,5 +61,5 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// generic says whether a type is still without its type arguments.
+// generic reports whether a type has no type arguments yet.
 func generic(n *types.Named) bool { return n.TypeParams().Len() > 0 && n.TypeArgs().Len() == 0 }

@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/unread"
 )
 
-// noteUnread has the errors noted that the cell leaves unread.
+// noteUnread inserts statements that record errors which the cell does not read.
 func (a *analysis) noteUnread() {
 	if a.quiet || a.program || a.cell.Items != nil {
 		return
@@ -38,14 +38,14 @@ func (a *analysis) touched() (set syntax.Set[types.Object]) {
 	return set
 }
 
-// owns says whether a variable is one of the session, and not of a block.
+// owns reports whether a variable is one of the session rather than of a block.
 func (a *analysis) owns(o types.Object) bool {
 	return a.overlay[o.Name()] == o || a.env[o.Name()] == o ||
 		slices.ContainsFunc(a.units, func(u *unit) bool { return slices.Contains(u.defs, o) })
 }
 
-// unreadNote makes the statement that notes the value of a variable; in an exported program it reports an error at
-// once.
+// unreadNote returns a statement that records the value of a variable; in an exported program it reports an error
+// immediately.
 func (a *analysis) unreadNote(n *unread.Note) ast.Stmt {
 	v := func() *ast.Ident {
 		name := syntax.Ident(n.Pos, n.Var.Name())
@@ -63,7 +63,7 @@ func (a *analysis) unreadNote(n *unread.Note) ast.Stmt {
 		h.literal(n.Info, n.Pos, types.Typ[types.String], constant.MakeString(n.Text)), v())}
 }
 
-// Advice returns lines for the one who wrote the cell.
+// Advice returns lines for the author of the cell.
 func (p *Program) Advice() []string { return p.a.advice }
 
 // advise looks for mistakes that Go accepts.
@@ -91,7 +91,7 @@ func (a *analysis) advise() {
 	a.advice = append(a.advice, advice.Of(cell)...)
 }
 
-// typed returns what the user typed from lo to hi, in this cell or an earlier one.
+// typed returns the text that the user typed from lo to hi, in this cell or an earlier one.
 func (a *analysis) typed(lo, hi token.Pos) string {
 	for _, u := range a.units {
 		if text := a.text(u.cellAt(a, lo), lo, hi); text != "" {
@@ -101,7 +101,7 @@ func (a *analysis) typed(lo, hi token.Pos) string {
 	return ""
 }
 
-// What packages are called in the checks of sources, until the program has names for them.
+// Names of packages in checks of sources, until the program has names for them.
 const (
 	FmtName = "fmt" + syntax.Mark
 	OSName  = "os" + syntax.Mark

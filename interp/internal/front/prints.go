@@ -9,21 +9,21 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// In a cell, print is Python's and println that of package fmt, on standard output: an address, which Go's own
-// functions show of a tensor, says nothing. Programs keep Go's.
+// In a cell, print is Python's and println that of package fmt, on standard output: Go's own functions would print
+// the address of a tensor. Programs keep Go's.
 
-// printers are the functions that take the place of the builtin ones.
+// printers lists the functions that replace the built-in ones.
 var printers = map[string]struct{ pkg, name string }{"print": {pyID, "Print"}, "println": {FmtName, "Println"}}
 
-// pyID is how rewritten code names package py.
+// pyID is the name of package py in rewritten code.
 const (
 	pyID   = "py" + syntax.Mark
 	pyPath = ourPaths + "py"
 	hookID = "cellrt" + syntax.Mark // the package of hooks
 )
 
-// prints puts our functions in the place of the builtin ones, before the cell is checked. Declared are the names that
-// the cell declares itself.
+// prints replaces the built-in functions by those of printers, before the cell is checked. Declared are the names
+// that the cell declares itself.
 func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
 	if p.File == nil || !strings.Contains(p.Cell.Src, "print") {
 		return
@@ -51,7 +51,7 @@ func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
 	})
 }
 
-// declaredNames returns what the pieces of a cell declare at its top level.
+// declaredNames returns the names that the pieces of a cell declare at top level.
 func declaredNames(pieces []*syntax.Piece) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range pieces {
@@ -70,7 +70,7 @@ func declaredNames(pieces []*syntax.Piece) map[string]bool {
 	return names
 }
 
-// printing are the packages that the cell needs for what prints has made of it.
+// printing returns the packages that the cell needs for the result of prints.
 func (a *analysis) printing() (pkgs []types.Object) {
 	if a.usesFmt {
 		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, FmtName, a.known("fmt")))
@@ -84,7 +84,7 @@ func (a *analysis) printing() (pkgs []types.Object) {
 	return pkgs
 }
 
-// unprinted gives the functions in a message the names that the user has typed.
+// unprinted restores the names typed by the user for functions in a message.
 func unprinted(msg string) string {
 	for name, by := range printers {
 		msg = strings.ReplaceAll(msg, by.pkg+"."+by.name+"(", name+"(")

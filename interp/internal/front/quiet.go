@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Quiet reports whether the program defines nothing but the values that it shows, which it returns. Such a program may
-// run beside another one: neither changes what the other was checked against.
+// Quiet reports whether the program defines nothing but the values that it shows, and returns these. Such a program
+// may run beside another one: neither changes what the other was checked against.
 func (p *Program) Quiet() (shown []types.Object, quiet bool) {
 	if p.a.imports || len(p.a.declares) > 0 || len(p.a.stales) > 0 {
 		return nil, false
@@ -25,7 +25,7 @@ func (p *Program) Quiet() (shown []types.Object, quiet bool) {
 	return shown, true
 }
 
-// Drop forgets the values that a quiet program has shown.
+// Drop drops the values shown by a quiet program.
 func (f *Front) Drop(shown []types.Object) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

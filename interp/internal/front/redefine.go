@@ -13,18 +13,18 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// function is a function, method or type of the session as the user typed it. When something it
-// uses is declared anew, it is compiled again from its text.
+// function is a function, method or type of the session as typed by the user. If something that it uses is
+// redeclared, it is compiled again from its text.
 type function struct {
-	obj     types.Object // the function or type; for a method the type it belongs to
+	obj     types.Object // the function or type; for a method its receiver type
 	key     string       // of a method, "Tꞏm"
 	name    string       // "f", "T", "T.m"
-	keyword string       // what must stand before the text: "type " for a type
+	keyword string       // text to insert before the declaration: "type " for a type
 	cell    *syntax.Cell
 	from    int // offset of the declaration in the cell
 	to      int
 	uses    map[types.Object]bool
-	madeOf  map[*types.TypeName]bool // of the values in it
+	madeOf  map[*types.TypeName]bool // types that values in it contain
 }
 
 // newType is the record of a type declaration.
@@ -49,7 +49,7 @@ func (l *namer) newFunction(d *ast.FuncDecl) *function {
 	return fn
 }
 
-// relink compiles again what uses names that u declares anew. What no longer compiles becomes stale.
+// relink compiles again what uses names that u redeclares. What no longer compiles becomes stale.
 func (a *analysis) relink(u *unit) {
 	changed := map[types.Object]bool{}
 	for _, o := range u.defs {
@@ -83,9 +83,9 @@ func (a *analysis) relink(u *unit) {
 	}
 }
 
-// dependents returns the live functions that use one of the objects, and those that use these. A method keeps its
-// object when it is compiled again, so nothing depends on it. Where something has changed, or a type has got methods
-// (grown), what does not compile may do so again.
+// dependents returns the live functions that use one of the objects, directly or indirectly. A method keeps its
+// object when it is compiled again, so nothing depends on it. If something has changed, or a type has got methods
+// (grown), functions that did not compile may do so again.
 func (a *analysis) dependents(changed map[types.Object]bool, grown bool) (l []*function) {
 	if len(changed) == 0 && !(grown && a.anyStale()) {
 		return nil
@@ -128,8 +128,8 @@ func (a *analysis) dependents(changed map[types.Object]bool, grown bool) (l []*f
 	return l
 }
 
-// usesNamed says whether a function uses an object with one of some names, perhaps an older one: a cell may declare a
-// name anew behind the function.
+// usesNamed reports whether a function uses an object with one of the names, possibly an older one: a later part of
+// the cell may redeclare a name.
 func (fn *function) usesNamed(names map[string]bool) bool {
 	for o := range fn.uses {
 		if names[o.Name()] {
@@ -139,8 +139,8 @@ func (fn *function) usesNamed(names map[string]bool) bool {
 	return false
 }
 
-// compiledAgain returns the functions and methods that the cell has had compiled again so far: a statement below may
-// give what they use yet another type.
+// compiledAgain returns the functions and methods that the cell has made be compiled again so far: a later statement
+// may redeclare what they use once more.
 func (a *analysis) compiledAgain() (l []*function) {
 	for _, u := range a.units {
 		if !u.relink && len(u.stubs) == 0 {
@@ -170,7 +170,7 @@ func (a *analysis) compiledAgain() (l []*function) {
 	return l
 }
 
-// overlap says whether a set has one of the keys of a map.
+// overlap reports whether a set has one of the keys of a map.
 func overlap[K comparable, V any](keys map[K]V, set map[K]bool) bool {
 	for k := range keys {
 		if set[k] {
@@ -180,8 +180,8 @@ func overlap[K comparable, V any](keys map[K]V, set map[K]bool) bool {
 	return false
 }
 
-// methodsName says whether fn is a type with methods that have one of the objects, which are types, in their parameters
-// or results: they cannot get others, so it is another type.
+// methodsName reports whether fn is a type with methods that mention one of the objects, which are types, in their
+// parameters or results: these cannot change, so a new type is needed.
 func (fn *function) methodsName(set map[types.Object]bool) bool {
 	tn, ok := fn.obj.(*types.TypeName)
 	if !ok || fn.keyword == "" {
@@ -206,7 +206,7 @@ func namedByMethods(tn *types.TypeName) map[*types.TypeName]bool {
 	return in.found
 }
 
-// relinkUnit parses the declarations again, at the positions of the cells they come from.
+// relinkUnit parses the declarations again, at their positions in their cells.
 func (a *analysis) relinkUnit(l []*function) *unit {
 	u := &unit{Unit: &schedule.Unit{Cell: a.cell, Free: map[string]bool{}}, relink: true}
 	for _, fn := range l {
@@ -221,18 +221,19 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 	return u
 }
 
-// parsedAgain parses a declaration as its cell has it.
+// parsedAgain parses a declaration from the text of its cell.
 func (a *analysis) parsedAgain(fn *function) *syntax.Piece {
 	item := &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}
 	p := &syntax.Piece{Item: item, Cell: fn.cell, Keyword: fn.keyword}
-	a.reader().ParsePiece(p) // it has parsed before
+	a.reader().ParsePiece(p) // it has been parsed before
 	a.take(p)
 	a.lastValues(p)
 	a.prints(p, nil)
 	return p
 }
 
-// failing has the method in a file do nothing but fail: others may call it by an interface, or hold it.
+// failing replaces the body of the method in a file by a failure: it may be called through an interface or a func
+// value.
 func failing(f *ast.File, name, why string) {
 	for _, d := range f.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
@@ -243,13 +244,13 @@ func failing(f *ast.File, name, why string) {
 	}
 }
 
-// lapsed says that something has to be declared again, and why.
+// lapsed returns the message that something has to be redeclared, and why.
 func lapsed(name, why string) string {
 	return fmt.Sprintf("%s must be defined again: it no longer compiles (%s)", name, why)
 }
 
-// dropFailed removes the functions that the messages since mark are about, and notes why. Methods stay once more, to
-// fail when they are called.
+// dropFailed removes the functions that the messages since mark are about, and records the reasons. Methods are
+// compiled once more, to fail when they are called.
 func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 	var keep []*function
 	found := false
@@ -271,7 +272,7 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 			syntax.Put(&a.stales, fn, why)
 		}
 	}
-	if !found { // a message about none of them: give all up
+	if !found { // a message about none of them: discard all
 		for _, fn := range l {
 			syntax.Put(&a.stales, fn, a.diags[mark].Msg)
 		}
@@ -280,9 +281,8 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 	return keep
 }
 
-// besideLapsed refuses what a unit must not use, as limits does, and returns which of the checker's errors are not
-// about that: where a function has the parameters of before, so have the messages about its calls, and types that
-// print alike.
+// besideLapsed refuses what a unit must not use, as limits does, and returns the checker's errors that are not about
+// that: a function with outdated parameter types also causes messages about its calls, with types that print alike.
 func (a *analysis) besideLapsed(u *unit, errs []types.Error) []types.Error {
 	lapsed := a.limits(u)
 	inCall := func(at token.Pos) (in bool) {
@@ -303,7 +303,7 @@ func (a *analysis) besideLapsed(u *unit, errs []types.Error) []types.Error {
 	return slices.DeleteFunc(errs, func(e types.Error) bool { return inCall(e.Pos) })
 }
 
-// limits refuses what a unit must not use, and returns where it does.
+// limits refuses what a unit must not use, and returns the positions.
 func (a *analysis) limits(u *unit) (ids []*ast.Ident) {
 	for id, o := range u.info.Uses {
 		if a.staleReason(o) != "" {
@@ -316,7 +316,7 @@ func (a *analysis) limits(u *unit) (ids []*ast.Ident) {
 		a.errorf(id.Pos(), "%s", lapsed(o.Name(), a.staleReason(o)))
 	}
 	if u.relink {
-		return ids // a function that calls such a method fails where it does
+		return ids // a function that calls such a method fails at the call
 	}
 	for sel, s := range u.info.Selections {
 		if m, ok := s.Obj().(*types.Func); ok && len(a.staleOnes) > 0 && a.limitMethod(sel.Sel, m) {

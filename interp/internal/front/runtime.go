@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// TypeOf returns the type of the expression in a cell, or of what a name means, as the user would write it.
+// TypeOf returns the type of the expression in a cell, or of a named object, as the user would write it.
 func (f *Front) TypeOf(cell *syntax.Cell) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -28,7 +28,7 @@ func (f *Front) TypeOf(cell *syntax.Cell) (string, error) {
 	return "", Diags{{Msg: "not an expression"}}
 }
 
-// IsValue says whether a text is an expression with one value.
+// IsValue reports whether a text is an expression with a single value.
 func (f *Front) IsValue(src string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

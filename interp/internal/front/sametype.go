@@ -9,18 +9,18 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// typeDecl is what is remembered of a type declaration.
+// typeDecl is the record of a type declaration.
 type typeDecl struct {
 	src     string                  // its text, normalized
 	uses    map[string]types.Object // the session objects that it names
-	methods map[string]string       // declared beside it: their parameters and results
+	methods map[string]string       // parameters and results of methods declared in the same unit
 	params  []constraint
 }
 
-// keepSameTypes drops declarations of types that equal the present ones, as when a cell is run
-// again: older values keep their type and get the new methods. The methods beside a declaration belong to it: where
-// one is gone or has other parameters, the type is another. names loses the dropped ones. In an
-// exported program methods cannot change on the way, so there every declaration makes a type.
+// keepSameTypes drops declarations of types that are identical to the current ones, as when a cell is run again:
+// older values keep their type and get the new methods. The methods in the unit of a declaration belong to it: if one
+// is removed or its parameters change, the type is a different one. Dropped types are removed from names. In an
+// exported program methods cannot change at run time, so there every declaration makes a type.
 func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	same := a.sameTypes(u, names)
 	if len(same) == 0 {
@@ -48,8 +48,8 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	}
 }
 
-// sameTypes returns the names of the unit's types whose text has not changed and whose text still
-// means the same, which fails when a type it names is declared anew.
+// sameTypes returns the names of the unit's types whose text has not changed and still has the same meaning, which is
+// not the case if a type that it names is redeclared.
 func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.TypeSpec {
 	same := map[string]*ast.TypeSpec{}
 	for _, p := range u.Pieces {
@@ -74,8 +74,8 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	return same
 }
 
-// meansTheSame says whether a type is the same when those of some names are declared anew: its text may name them, and
-// its methods.
+// meansTheSame reports whether a type is unchanged when the given names are redeclared: its text, and its methods,
+// may refer to them.
 func (a *analysis) meansTheSame(tn *types.TypeName, anew func(name string) bool) bool {
 	for use, o := range a.declared[tn].uses {
 		if use != tn.Name() && (anew(use) || !sameMeaning(a.get(use), o)) {
@@ -90,15 +90,15 @@ func (a *analysis) meansTheSame(tn *types.TypeName, anew func(name string) bool)
 	return true
 }
 
-// sameMeaning says whether two objects are one, or one package that was imported twice.
+// sameMeaning reports whether two objects are the same, or the same package imported twice.
 func sameMeaning(o, p types.Object) bool {
 	pkg, ok := o.(*types.PkgName)
 	other, too := p.(*types.PkgName)
 	return o == p || ok && too && pkg.Imported() == other.Imported()
 }
 
-// sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or
-// value, that methods of these names have now.
+// sameReceivers reports whether the methods that a unit declares with a type have the same kind of receiver, pointer
+// or value, as the current methods of these names.
 func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
 	for _, p := range u.Pieces {
 		for _, d := range p.File.Decls {
@@ -114,14 +114,14 @@ func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
 	return true
 }
 
-// changesReceiver says whether a method of a type has a receiver of the other kind.
+// changesReceiver reports whether a method of a type has the other kind of receiver.
 func (a *analysis) changesReceiver(tn *types.TypeName, method string, pointer bool) bool {
 	o, index, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, a.pkg, method)
 	fn, ok := o.(*types.Func)
 	return ok && len(index) == 1 && fn.Signature().Recv() != nil && isPointer(fn.Signature().Recv().Type()) != pointer
 }
 
-// keeps says whether all methods that stood beside the type are among the given ones, as they were.
+// keeps reports whether all methods declared with the type are among the given ones, unchanged.
 func (d *typeDecl) keeps(methods map[string]string) bool {
 	for name, sig := range d.methods {
 		if methods[name] != sig {
@@ -131,8 +131,8 @@ func (d *typeDecl) keeps(methods map[string]string) bool {
 	return true
 }
 
-// methodsBeside returns the methods of a type that the user declares in its unit, with the types of their receivers,
-// parameters and results.
+// methodsBeside returns the methods of a type declared in its unit, with the types of their receivers, parameters and
+// results.
 func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
 	methods := map[string]string{}
 	for _, p := range u.Pieces {
@@ -180,12 +180,12 @@ func without(specs []ast.Spec, drop map[string]*ast.TypeSpec) (keep []ast.Spec) 
 	return keep
 }
 
-// normalized is the text of a node with its white space evened out.
+// normalized returns the text of a node with normalized white space.
 func (f *Front) normalized(cell *syntax.Cell, n ast.Node) string {
 	return strings.Join(strings.Fields(f.text(cell, n.Pos(), n.End())), " ")
 }
 
-// text returns what the user typed between two positions of a cell, "" when they are not in it.
+// text returns the text between two positions of a cell, or "" if they are not in the cell.
 func (f *Front) text(cell *syntax.Cell, from, to token.Pos) string {
 	a, b := f.offset(cell, from), f.offset(cell, to)
 	if a < 0 || b > len(cell.Src) || a >= b {
@@ -203,8 +203,8 @@ func (f *Front) offset(cell *syntax.Cell, pos token.Pos) int {
 	return min(cell.Offset(p.Line, p.Column), len(cell.Src))
 }
 
-// usesOf returns the session objects that a type declaration names, those of its own cell included, which the
-// session does not know yet.
+// usesOf returns the session objects named in a type declaration, including those of its own cell, which are not yet
+// in the session.
 func (a *analysis) usesOf(u *unit, ts *ast.TypeSpec) map[string]types.Object {
 	uses := map[string]types.Object{}
 	ast.Inspect(ts, func(n ast.Node) bool {

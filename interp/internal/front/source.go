@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Source is a unit of a cell that becomes part of a program: it is checked and its sugar is plain Go, but its names
+// Source is a unit of a cell that becomes part of a program: it is checked and its sugar is rewritten, but its names
 // and statements are those of the cell.
 type Source struct {
 	*schedule.Unit // without the last expression, if that is shown
@@ -19,10 +19,10 @@ type Source struct {
 	Info   *types.Info
 	Decls  []ast.Decl
 	Defs   []types.Object                // new objects of the session
-	Shadow map[types.Object]types.Object // what a new object replaces
-	Reuse  map[types.Object]types.Object // new variable → older one of the same type, which it continues
-	Checks map[ast.Stmt][]ast.Stmt       // what follows statements that assign errors which nobody looks at
-	Again  bool                          // functions of older cells, which use what the cell declares anew
+	Shadow map[types.Object]types.Object // objects replaced by new ones
+	Reuse  map[types.Object]types.Object // new variable → older one of the same type that it continues
+	Checks map[ast.Stmt][]ast.Stmt       // statements to insert after those that assign an ignored error
+	Again  bool                          // functions of older cells that use what the cell redeclares
 
 	Shows   bool            // the last expression is shown
 	Keeps   *ast.AssignStmt // assigns it to variables of the session; nil for the expression nil
@@ -37,8 +37,7 @@ func (s *Source) Kept(o types.Object) types.Object {
 	return o
 }
 
-// Sources checks a cell of a program and makes what it defines part of the session, which must be without cells that
-// ran.
+// Sources checks a cell of a program and makes its definitions part of the session, in which no cells may have run.
 func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -76,14 +75,14 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	return list, nil
 }
 
-// Blank returns the paths of packages that the cells of Sources import for their effects, as _.
+// Blank returns the paths of packages that the cells of Sources import as _.
 func (f *Front) Blank() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.blank)
 }
 
-// functions returns what the unit declares, which later cells may have to compile again.
+// functions returns the declarations of the unit that later cells may make be compiled again.
 func (l *namer) functions() (list []*function) {
 	for _, d := range l.u.decls {
 		switch d := d.(type) {
@@ -108,7 +107,7 @@ func (l *namer) functions() (list []*function) {
 	return list
 }
 
-// usedIn adds the session objects that a node uses.
+// usedIn adds the session objects used by a node.
 func (l *namer) usedIn(n ast.Node, uses map[types.Object]bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -120,10 +119,10 @@ func (l *namer) usedIn(n ast.Node, uses map[types.Object]bool) {
 	})
 }
 
-// Tensor returns the type *tensor.Tensor, nil before a text has named a package that leads to it.
+// Tensor returns the type *tensor.Tensor, or nil until a text has named a package that leads to it.
 func (f *Front) Tensor() *types.Pointer { return f.tensor }
 
-// Chains returns the functions that stand for operators in long chains.
+// Chains returns the functions that replace operators in long chains.
 func (f *Front) Chains() []types.Object { return f.chains }
 
 // Network returns t as a type of the session that embeds nn.Cell, or nil.

@@ -8,27 +8,27 @@ import (
 	"sync/atomic"
 )
 
-// state is what the cells of a session have defined. The methods in this file are the only ones that change it: cells
-// are checked against it as it is, and commit a unit when that has run.
+// state holds the definitions of the cells of a session. Only the methods in this file change it: cells are checked
+// against the current state, and a unit is committed when it has run.
 type state struct {
-	env      map[string]types.Object // what the user's names mean now
-	named    map[types.Object]bool   // objects of the session, also those that no name means any more
+	env      map[string]types.Object // current meaning of the user's names
+	named    map[types.Object]bool   // objects of the session, including those that can no longer be named
 	declared map[*types.TypeName]*typeDecl
-	origin   map[types.Object]definition // where they are defined
-	lastOut  string                      // the variable behind _, "" before the first echo
+	origin   map[types.Object]definition // positions of their definitions
+	lastOut  string                      // the variable for _, "" before the first echo
 
 	functions []*function             // functions, methods and types of the session, oldest first
 	stale     map[types.Object]string // functions that no longer compile, and why
-	staleOnes map[*function]string    // methods that no longer compile, and why: they fail when they are called
-	closed    map[types.Object]bool   // variables of type error that function literals use
-	outlived  map[string]string       // "T.m" of types that are declared anew, with the cell that declares them
+	staleOnes map[*function]string    // methods that no longer compile, and why: they fail when called
+	closed    map[types.Object]bool   // variables of type error used by function literals
+	outlived  map[string]string       // "T.m" of redeclared types, with the cell that declares them
 
-	// A type that is declared anew leaves its earlier declaration behind, with its package, methods and scopes.
-	// Variables and functions of the session may still have it; when none has, the compiler may forget it.
+	// When a type is redeclared, the earlier declaration remains, with its package, methods and scopes. Variables and
+	// functions of the session may still refer to it; when none does, the compiler may forget it.
 	retired    []*types.TypeName
-	retireSoon bool           // fewer may have them than before
+	retireSoon bool           // references to them may have been dropped
 	gone       []types.Object // what the compiler may forget
-	anew       atomic.Bool    // a type has been declared anew
+	anew       atomic.Bool    // a type has been redeclared
 }
 
 func newState() state {
@@ -39,29 +39,29 @@ func newState() state {
 	}
 }
 
-// mean gives a name its meaning.
+// mean sets the meaning of a name.
 func (s *state) mean(name string, o types.Object) { s.env[name] = o }
 
-// define makes an object what its name means.
+// define makes an object the meaning of its name.
 func (s *state) define(o types.Object, at definition) {
 	s.env[o.Name()] = o
 	s.origin[o] = at
 }
 
-// know makes an object one of the session.
+// know adds an object to the session.
 func (s *state) know(o types.Object) { s.named[o] = true }
 
-// unknow lets go of an object that others stand for.
+// unknow drops an object that is represented by another one.
 func (s *state) unknow(o types.Object) { delete(s.named, o) }
 
-// lose has the compiler forget an object.
+// lose lets the compiler forget an object.
 func (s *state) lose(o types.Object) {
 	s.gone = append(s.gone, o)
 	delete(s.named, o)
 	delete(s.origin, o)
 }
 
-// loseNamed lets go of the variables whose names begin with a text that no name of a user has.
+// loseNamed drops the variables whose names have a prefix that no name of a user has.
 func (s *state) loseNamed(prefix string) {
 	for name, o := range s.env {
 		if strings.HasPrefix(name, prefix) {
@@ -71,7 +71,7 @@ func (s *state) loseNamed(prefix string) {
 	}
 }
 
-// declare records types, and functions in place of older ones of the same name.
+// declare records types, and functions, replacing older ones of the same name.
 func (s *state) declare(decls map[*types.TypeName]*typeDecl, functions []*function) {
 	maps.Copy(s.declared, decls)
 	for _, fn := range functions {
@@ -84,7 +84,7 @@ func (s *state) declare(decls map[*types.TypeName]*typeDecl, functions []*functi
 	}
 }
 
-// show makes the variable of a last expression what _ means, unless that has several values.
+// show makes the variable of a last expression the meaning of _, unless there are several values.
 func (s *state) show(name string) {
 	if s.env[name] != nil {
 		s.lastOut = name
@@ -96,19 +96,19 @@ func (s *state) outdate(why map[*function]string) {
 	for fn, text := range why {
 		if fn.key == "" {
 			s.stale[fn.obj] = text
-		} else if now := s.method(s.env[fn.obj.Name()], fn.name); now != nil { // its type may have been made anew
+		} else if now := s.method(s.env[fn.obj.Name()], fn.name); now != nil { // its type may have been made again
 			s.staleOnes[now] = text
 		}
 	}
 }
 
-// anyStale says whether something no longer compiles.
+// anyStale reports whether something no longer compiles.
 func (s *state) anyStale() bool { return len(s.stale)+len(s.staleOnes) > 0 }
 
 // mend records that a function compiles again.
 func (s *state) mend(o types.Object) { delete(s.stale, o) }
 
-// method returns the record of the method of a type, nil when there is none.
+// method returns the record of a method of a type, or nil.
 func (s *state) method(owner types.Object, name string) *function {
 	for _, fn := range s.functions {
 		if fn.key != "" && fn.obj == owner && fn.name == name {
@@ -121,8 +121,8 @@ func (s *state) method(owner types.Object, name string) *function {
 // close records that function literals use a variable.
 func (s *state) close(o types.Object) { s.closed[o] = true }
 
-// replace forgets a function or variable that nothing leads to any more, and retires a type: what uses it has been
-// compiled again. Closures that still hold it need no names.
+// replace drops a function or variable that can no longer be reached, and retires a type: its users have been
+// compiled again. Closures that still refer to it need no names.
 func (s *state) replace(old, by types.Object) {
 	s.mend(old)
 	if old == nil || old == by || !s.named[old] {
@@ -142,7 +142,7 @@ func (s *state) replace(old, by types.Object) {
 	s.retireSoon = true
 }
 
-// retire notes an earlier declaration of a type, and lets go of what only its name led to.
+// retire records an earlier declaration of a type, and drops what was reachable only by its name.
 func (s *state) retire(tn *types.TypeName) {
 	delete(s.declared, tn)
 	s.functions = slices.DeleteFunc(s.functions, func(fn *function) bool {
@@ -156,7 +156,7 @@ func (s *state) retire(tn *types.TypeName) {
 	s.anew.Store(true)
 }
 
-// takeGone returns what the compiler may forget, each once.
+// takeGone returns the objects that the compiler may forget, each once.
 func (s *state) takeGone() []types.Object {
 	if s.retireSoon {
 		s.retireSoon = false
@@ -167,7 +167,7 @@ func (s *state) takeGone() []types.Object {
 	return gone
 }
 
-// letGo forgets the retired types that nothing in the session has any more.
+// letGo drops the retired types that nothing in the session refers to.
 func (s *state) letGo() {
 	if len(s.retired) == 0 {
 		return
@@ -195,7 +195,7 @@ func (s *state) letGo() {
 	})
 }
 
-// expose gives names to objects that the session does not have, until undo is called.
+// expose names objects that are not in the session, until undo is called.
 func (s *state) expose(list []types.Object) (undo func()) {
 	before := map[string]types.Object{}
 	var known []types.Object
@@ -221,7 +221,7 @@ func (s *state) expose(list []types.Object) (undo func()) {
 	}
 }
 
-// used says whether a live function uses o, or may compile again because of it.
+// used reports whether a live function uses o, or may compile again because of it.
 func (s *state) used(o types.Object) bool {
 	if s.anyStale() {
 		return true
@@ -230,7 +230,7 @@ func (s *state) used(o types.Object) bool {
 	return slices.ContainsFunc(s.live(), func(fn *function) bool { return fn.usesNamed(named) })
 }
 
-// live returns the functions and methods that the session's names still lead to, oldest first.
+// live returns the functions and methods that are reachable from the session's names, oldest first.
 func (s *state) live() (l []*function) {
 	for _, fn := range s.functions {
 		if fn.obj != nil && s.env[fn.obj.Name()] == fn.obj {
@@ -240,7 +240,7 @@ func (s *state) live() (l []*function) {
 	return l
 }
 
-// saved returns what makes the state again what it is now.
+// saved returns a function that restores the current state.
 func (s *state) saved() (undo func()) {
 	env, named, declared, origin := maps.Clone(s.env), maps.Clone(s.named), maps.Clone(s.declared), maps.Clone(s.origin)
 	stale, closed, anew := maps.Clone(s.stale), maps.Clone(s.closed), s.anew.Load()

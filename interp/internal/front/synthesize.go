@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Every cell type with a Construct gets a Call of the same signature, unless it has its own, so that
-// net(x, y) is typed. Call runs the hooks and Construct through Invoke.
+// Every cell type with a Construct gets a Call of the same signature, unless it has its own, so that net(x, y) is
+// typed. Call runs the hooks and Construct through Invoke.
 
 // synthesize adds the Call methods of the types that u declares; it reports whether it added any.
 func (a *analysis) synthesize(u *unit) bool {
@@ -40,7 +40,7 @@ func (a *analysis) synthesize(u *unit) bool {
 	return a.synthesizeLater(u) || added
 }
 
-// synthesizeLater adds the Call methods for the Constructs of types that older cells declare.
+// synthesizeLater adds the Call methods for the Constructs of types declared by older cells.
 func (a *analysis) synthesizeLater(u *unit) (added bool) {
 	for _, x := range u.ext {
 		if x.method == nil || x.method.Name() != "Construct" || !a.wantsCall(x.base) || u.declaresCall(x.base.Name()) || a.takesTuple(x.base) {
@@ -68,7 +68,7 @@ func (a *analysis) synthesizeLater(u *unit) (added bool) {
 	return added
 }
 
-// wantsCall says whether a type is a cell without a Call of its own.
+// wantsCall reports whether a type is a cell without a Call of its own.
 func (a *analysis) wantsCall(tn *types.TypeName) bool {
 	n := a.cellStruct(tn.Type())
 	if n == nil {
@@ -82,8 +82,8 @@ func (a *analysis) wantsCall(tn *types.TypeName) bool {
 	return true
 }
 
-// takesTuple says whether a type has from a compiled base a Call that takes all arguments as one tuple, as that of an
-// optimizer takes the gradients. It stays, because that is how such a cell is called.
+// takesTuple reports whether a type has a Call from a compiled base that takes all arguments as one tuple, like that
+// of an optimizer with the gradients. It is kept, as such a cell is called that way.
 func (a *analysis) takesTuple(tn *types.TypeName) bool {
 	o, _, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, a.pkg, "Call")
 	m, ok := o.(*types.Func)
@@ -107,14 +107,13 @@ func (u *unit) declaresCall(typ string) bool {
 	return false
 }
 
-// Synthesized says whether a function is a Call that the user has not written: what happens there happens where the
-// cell is called.
+// Synthesized reports whether a function is a synthesized Call: errors in it are reported where the cell is called.
 func Synthesized(fn ast.Node) bool {
 	d, ok := fn.(*ast.FuncDecl)
 	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+syntax.Mark
 }
 
-// SynthesizedAt says whether pos is in a Call that the user has not written, which is where its Construct is.
+// SynthesizedAt reports whether pos is in a synthesized Call, which has the position of its Construct.
 func (f *Front) SynthesizedAt(pos token.Pos) bool { return f.calls[pos] }
 
 // callMethod builds the Call for a Construct:

@@ -12,18 +12,18 @@ import (
 
 // Unit is a part of a cell that is ready to run.
 type Unit struct {
-	Steps []token.Position // where its statements are
-	Echo  bool             // the last statement is a value that is shown
+	Steps []token.Position // positions of its statements
+	Echo  bool             // the last statement is a value to show
 	Code  *Code            // what is compiled
 
 	unit   *unit
-	missed bool                 // it has ended before the value that it shows
-	made   []types.Object       // what Commit makes part of the session
+	missed bool                 // it has ended before the value to show
+	made   []types.Object       // definitions for Commit
 	stepOf map[types.Object]int // the statement that defines an object
-	funcs  []*function          // what Commit records
+	funcs  []*function          // records for Commit
 }
 
-// Miss says that the unit has ended before its last expression: there is nothing to show.
+// Miss records that the unit has ended before its last expression: there is nothing to show.
 func (u *Unit) Miss() { u.Echo, u.missed = false, true }
 
 // Text returns the Go that is compiled.
@@ -39,13 +39,13 @@ func (u *Unit) Text() string {
 	return b.String()
 }
 
-// Mark is a place in a cell.
+// Mark is a position in a cell.
 type Mark struct {
 	token.Position
-	Func string // the function that holds it, "" for the cell itself
+	Func string // the enclosing function, "" for the cell itself
 }
 
-// unit is a part of a cell on its way through the checker.
+// unit is a part of a cell during checking.
 type unit struct {
 	*schedule.Unit
 	relink bool // older functions that are compiled again
@@ -54,7 +54,7 @@ type unit struct {
 	checked
 }
 
-// cellAt returns the cell that holds pos: relinked functions come from older ones.
+// cellAt returns the cell that contains pos: relinked functions come from older cells.
 func (u *unit) cellAt(a *analysis, pos token.Pos) *syntax.Cell {
 	for _, p := range u.Pieces {
 		if p.File.FileStart <= pos && pos <= p.File.FileEnd {

@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// View is what the front end knows of a name in a text that need not be finished. It is valid only
-// inside the call that hands it out.
+// View is the information about a name in a possibly incomplete text. It is valid only during the call of View that
+// passes it.
 type View struct {
 	a     *analysis
 	unit  *unit
@@ -26,10 +26,9 @@ type View struct {
 // World returns the packages that the session may use.
 func (f *Front) World() *gotypes.World { return f.world }
 
-// View checks a text as if it were the next cell and hands the name at byte offset at to use. Of
-// several variants of the text, the first one without syntax errors is taken, or else the first
-// one whose remains hold the name. It reports whether it found the name. Nothing of the text stays
-// behind.
+// View checks a text as if it were the next cell and calls use with the name at byte offset at. It takes the first of
+// several variants of the text that has no syntax errors, or otherwise the first one in which the name can be parsed.
+// It reports whether it found the name. The text leaves nothing behind.
 func (f *Front) View(variants []string, at int, use func(*View)) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -62,7 +61,7 @@ func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
 	return false
 }
 
-// usable drops what the parser could make nothing of, and does the imports.
+// usable drops what could not be parsed, and processes the imports.
 func (a *analysis) usable(pieces []*syntax.Piece) []*syntax.Piece {
 	var usable []*syntax.Piece
 	for _, p := range pieces {
@@ -78,8 +77,7 @@ func (a *analysis) usable(pieces []*syntax.Piece) []*syntax.Piece {
 	return usable
 }
 
-// forget takes the files of a view out of the session's file set, which would grow with every key
-// that the user presses.
+// forget removes the files of a view from the session's file set, which would otherwise grow with every keystroke.
 func (f *Front) forget(pieces []*syntax.Piece) {
 	for _, p := range pieces {
 		if p.File == nil {
@@ -122,7 +120,7 @@ func (a *analysis) find(u *unit, at int) *View {
 	return v
 }
 
-// innermost finds the smallest scope around the name.
+// innermost finds the innermost scope that contains the name.
 func (v *View) innermost() *types.Scope {
 	pos := v.Ident().Pos()
 	best := v.a.pkg.Scope()
@@ -134,10 +132,10 @@ func (v *View) innermost() *types.Scope {
 	return best
 }
 
-// Ident is the name itself.
+// Ident returns the name itself.
 func (v *View) Ident() *ast.Ident { return v.path[len(v.path)-1].(*ast.Ident) }
 
-// Parent is the node that the name is a part of.
+// Parent returns the parent node of the name.
 func (v *View) Parent() ast.Node {
 	if len(v.path) < 2 {
 		return nil
@@ -145,7 +143,7 @@ func (v *View) Parent() ast.Node {
 	return v.path[len(v.path)-2]
 }
 
-// Labels are those of the statements around the name, inner ones first.
+// Labels returns the labels of the statements around the name, inner ones first.
 func (v *View) Labels() (names []string) {
 	for _, n := range slices.Backward(v.path) {
 		if l, ok := n.(*ast.LabeledStmt); ok {
@@ -155,10 +153,10 @@ func (v *View) Labels() (names []string) {
 	return names
 }
 
-// Home is the package that all objects of the session belong to.
+// Home returns the package that all objects of the session belong to.
 func (v *View) Home() *types.Package { return v.a.pkg }
 
-// TypeOf returns the type of an expression around the name, sugar included, nil when it is unknown.
+// TypeOf returns the type of an expression around the name, including sugar, or nil if it is unknown.
 func (v *View) TypeOf(e ast.Expr) types.Type {
 	if tv, ok := v.unit.info.Types[e]; ok && gotypes.Valid(tv.Type) {
 		return tv.Type
@@ -169,10 +167,10 @@ func (v *View) TypeOf(e ast.Expr) types.Type {
 	return v.unit.sugar.TypeOf(e)
 }
 
-// IsType says whether an expression denotes a type.
+// IsType reports whether an expression denotes a type.
 func (v *View) IsType(e ast.Expr) bool { return v.unit.info.Types[e].IsType() }
 
-// Object returns what the name means, nil when nothing of that name is known.
+// Object returns the object that the name denotes, or nil.
 func (v *View) Object() types.Object {
 	id := v.Ident()
 	if o := v.unit.info.ObjectOf(id); o != nil {
@@ -189,8 +187,8 @@ func (v *View) Object() types.Object {
 	return v.Lookup(id.Name)
 }
 
-// Callee returns the function whose arguments hold the name, and the number of the argument; nil when it
-// is in no call of a known function.
+// Callee returns the function whose argument list contains the name, and the index of the argument; nil if it is not
+// in a call of a known function.
 func (v *View) Callee() (fn *types.Func, arg int) {
 	for i := len(v.path) - 2; i >= 0; i-- {
 		c, ok := v.path[i].(*ast.CallExpr)
@@ -212,8 +210,7 @@ func (v *View) Callee() (fn *types.Func, arg int) {
 	return nil, 0
 }
 
-// Lookup returns what a name means outside of all functions: to the text, the session, or package
-// tensor.
+// Lookup returns what a name denotes outside of functions: in the text, the session, or package tensor.
 func (v *View) Lookup(name string) types.Object {
 	if o := v.a.get(name); o != nil {
 		return o
@@ -224,7 +221,7 @@ func (v *View) Lookup(name string) types.Object {
 	return v.a.dotted(name)
 }
 
-// Package returns the package that an expression names, nil when it names none.
+// Package returns the package that an expression names, or nil.
 func (v *View) Package(e ast.Expr) *types.Package {
 	id, ok := e.(*ast.Ident)
 	if !ok {
@@ -236,8 +233,7 @@ func (v *View) Package(e ast.Expr) *types.Package {
 	return nil
 }
 
-// Locals calls yield with everything that is visible at the name and declared in the text around
-// it, inner scopes first.
+// Locals calls yield for all objects in scope at the name that are declared in the text, inner scopes first.
 func (v *View) Locals(yield func(types.Object)) {
 	pos := v.Ident().Pos()
 	for s := v.scope; s != nil && s != v.a.pkg.Scope() && s != types.Universe; s = s.Parent() {
@@ -250,7 +246,7 @@ func (v *View) Locals(yield func(types.Object)) {
 	}
 }
 
-// Session hands out the session's names together with those that the text has declared so far.
+// Session calls yield for the session's names and those that the text has declared so far.
 func (v *View) Session(yield func(name string, o types.Object)) {
 	for name, o := range v.a.overlay {
 		yield(name, o)
@@ -262,8 +258,8 @@ func (v *View) Session(yield func(name string, o types.Object)) {
 	}
 }
 
-// Unqualified returns what has a wanted name in package tensor, whose names cells may use without qualifier. The
-// package is loaded only when there is such a name: that takes 30 ms and 10 MB.
+// Unqualified returns the objects of package tensor with a wanted name, which cells may use without qualifier. The
+// package is loaded only if there is such a name: that takes 30 ms and 10 MB.
 func (v *View) Unqualified(wanted func(name string) bool) (found []types.Object) {
 	f := v.a.Front
 	for _, name := range f.unqualified() {
@@ -277,21 +273,21 @@ func (v *View) Unqualified(wanted func(name string) bool) (found []types.Object)
 	return found
 }
 
-// Footprint takes the Go of a cell apart, not while another text is being parsed.
+// Footprint splits the Go of a cell into parts. It must not run while another text is parsed.
 func (f *Front) Footprint(src string) []depends.Part {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return depends.Of(src)
 }
 
-// definition is where an object is defined: the name of a cell and a line of it.
+// definition is the place of a definition: the name of a cell and a line of it.
 type definition struct {
 	cell string
 	line int
 }
 
-// Origin returns the name of the cell that defined a session object or a field, "" when it is not known, and the line.
-// A method counts to its type.
+// Origin returns the name of the cell that defined a session object or a field, or "" if it is not known, and the
+// line. A method counts as part of its type.
 func (v *View) Origin(o types.Object) (cell string, line int) {
 	owner, name := o, o.Name()
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {

@@ -6,21 +6,21 @@ import (
 	"unsafe"
 )
 
-// assertionError is the memory of a *runtime.TypeAssertionError.
+// assertionError mirrors the fields of runtime.TypeAssertionError.
 type assertionError struct {
 	static, dynamic, asserted unsafe.Pointer
 	missing                   string
 }
 
-// AssertionError returns what Go panics with when an interface of type static, which holds a dynamic or nothing
-// (nil), is asserted to be of another type.
+// AssertionError returns the panic value of Go for a failed assertion to another type of an interface of type static,
+// which holds a dynamic or is nil (dynamic is nil).
 func AssertionError(static, dynamic, asserted reflect.Type) error {
 	err := new(runtime.TypeAssertionError)
 	x := (*assertionError)(unsafe.Pointer(err))
 	x.static, x.asserted = TypeWord(static), TypeWord(asserted)
 	if dynamic == nil {
 		if asserted.Kind() == reflect.Interface {
-			x.static = nil // Go does not say which interface is nil
+			x.static = nil // Go omits the interface type of a nil interface
 		}
 		return err
 	}
@@ -31,7 +31,7 @@ func AssertionError(static, dynamic, asserted reflect.Type) error {
 	return err
 }
 
-// Asserted returns the type of the value that an assertion was about, nil for none, and what it was to be.
+// Asserted returns the dynamic type of the value of a failed assertion, or nil for none, and the asserted type.
 func Asserted(err *runtime.TypeAssertionError) (dynamic, asserted reflect.Type) {
 	x := (*assertionError)(unsafe.Pointer(err))
 	if x.dynamic == nil || x.asserted == nil {
@@ -40,7 +40,7 @@ func Asserted(err *runtime.TypeAssertionError) (dynamic, asserted reflect.Type) 
 	return TypeOf(x.dynamic), TypeOf(x.asserted)
 }
 
-// missingMethod returns the first method of the interface that t lacks.
+// missingMethod returns the first method of the interface that t does not have.
 func missingMethod(t, inter reflect.Type) string {
 	for i := range inter.NumMethod() {
 		want := inter.Method(i)
@@ -52,7 +52,7 @@ func missingMethod(t, inter reflect.Type) string {
 	return ""
 }
 
-// sameMethod compares the type of a method, which begins with its receiver, with that of an interface's.
+// sameMethod compares the type of a method, whose first parameter is its receiver, with that of an interface method.
 func sameMethod(method, want reflect.Type) bool {
 	if method.NumIn() != want.NumIn()+1 || method.NumOut() != want.NumOut() || method.IsVariadic() != want.IsVariadic() {
 		return false
@@ -70,7 +70,7 @@ func sameMethod(method, want reflect.Type) bool {
 	return true
 }
 
-// Errors of the runtime have types that package runtime does not export. They are taken from code that fails.
+// Runtime errors have types that package runtime does not export. They are taken from code that panics.
 var (
 	errorText  = reflect.TypeOf(failure(func() { _ = 1 / len(noInts) }))  // with a prefix
 	plainText  = reflect.TypeOf(failure(func() { noMap[0] = 0 }))         // without
@@ -86,14 +86,14 @@ func failure(f func()) (v any) {
 	return nil
 }
 
-// textError returns an error of the runtime that is a text.
+// textError returns a runtime error with a text.
 func textError(t reflect.Type, text string) error {
 	v := reflect.New(t).Elem()
 	v.SetString(text)
 	return v.Interface().(error)
 }
 
-// boundsError returns an error of the runtime like that of another index x and length y.
+// boundsError returns a runtime error like that of another index x and length y.
 func boundsError(like any, x int64, unsigned bool, y int) error {
 	v := reflect.New(reflect.TypeOf(like)).Elem()
 	v.Set(reflect.ValueOf(like))
@@ -107,8 +107,8 @@ func boundsError(like any, x int64, unsigned bool, y int) error {
 	return v.Interface().(error)
 }
 
-// RangeError returns what Go panics with when a range function goes on after a loop; how is its state, as the SSA
-// form has it.
+// RangeError returns the panic value of Go for an iterator that continues after its loop has ended; how is the state
+// of the loop, as in the SSA form.
 func RangeError(how int) error {
 	switch how {
 	case -1:
@@ -119,15 +119,15 @@ func RangeError(how int) error {
 	return textError(errorText, "range function continued iteration after function for loop body returned false")
 }
 
-// RangeRecovered is what Go panics with when a range function recovers a panic of a loop.
+// RangeRecovered is the panic value of Go for an iterator that recovers a panic of its loop.
 var RangeRecovered = textError(errorText, "range function recovered a loop body panic and did not resume panicking")
 
-// NilReceiver returns what Go panics with when a method of values is called through a nil pointer.
+// NilReceiver returns the panic value of Go for a value method called through a nil pointer.
 func NilReceiver(typ, method string) error {
 	return textError(plainText, "value method "+typ+"."+method+" called using nil *"+typ[lastDot(typ)+1:]+" pointer")
 }
 
-// MapError returns an error of the runtime for maps that several goroutines use. Go ends the process in its place.
+// MapError returns a runtime error for concurrent use of a map. Go ends the process instead.
 func MapError(text string) error { return textError(plainText, text) }
 
 func lastDot(s string) int {
@@ -139,10 +139,10 @@ func lastDot(s string) int {
 	return -1
 }
 
-// ShortSlice returns what Go panics with when a slice of have elements becomes an array of want.
+// ShortSlice returns the panic value of Go for the conversion of a slice of length have to an array of length want.
 func ShortSlice(have, want int64) error { return boundsError(shortSlice, want, false, int(have)) }
 
-// ArrayBound returns what Go panics with where the last of three bounds is beyond an array of length elements.
+// ArrayBound returns the panic value of Go for the last of three bounds exceeding the length of an array.
 func ArrayBound(most int64, unsigned bool, length int64) error {
 	return boundsError(arrayBound, most, unsigned, int(length))
 }

@@ -8,32 +8,32 @@ import (
 
 //go:generate go run ./gen
 
-// A compiled function whose parameters and results all travel in registers can be called through a func type that is
-// not its own: integer and floating-point registers are assigned independently, word by word, and registers that a
-// function does not expect are ignored. So the words of the results alone decide which func type is used. Results
-// that are pointers are typed as pointers, because the collector looks for them in the registers; arguments are
-// numbers, because the caller keeps them alive.
+// A compiled function whose parameters and results all travel in registers can be called through a func type other
+// than its own: integer and floating-point registers are assigned independently, word by word, and a function ignores
+// registers that it does not expect. So the words of the results alone determine the func type to use. Results that
+// are pointers are typed as pointers, because the garbage collector looks for them in the registers; arguments are
+// numbers, because the caller keeps their referents alive.
 
-// MaxInts and MaxFloats are how many words of each kind travel in registers on every processor that is supported.
+// MaxInts and MaxFloats are the numbers of words of each kind that travel in registers on all supported processors.
 const (
 	MaxInts   = 9
 	MaxFloats = 8
 )
 
-// Args are the words of the arguments of a call. A float32 takes the low half of its word.
+// Args holds the words of the arguments of a call. A float32 takes the low half of its word.
 type Args struct {
 	Ints   [MaxInts]uintptr
 	Floats [MaxFloats]float64
 }
 
-// Results are the words of the results of a call, in order: pointers in P, all others in N. The high bits of an
+// Results holds the words of the results of a call, in order: pointers in P, all others in N. The high bits of an
 // integer narrower than a word are arbitrary.
 type Results struct {
 	P [maxResults]unsafe.Pointer
 	N [maxResults]uint64
 }
 
-// maxResults is how many words the results of the functions have that a Caller calls.
+// maxResults is the largest number of result words of a Caller.
 const maxResults = 12
 
 // Caller calls the func value fn.
@@ -41,8 +41,8 @@ type Caller func(fn unsafe.Pointer, in *Args, out *Results)
 
 var callers map[string]Caller // by the words of the results
 
-// CallerFor returns what calls functions of type t, and the words of its parameters and results as appendWords
-// spells them. It returns nil when a word would travel in memory, or on a processor where calls have not been
+// CallerFor returns the Caller for functions of type t, and the words of its parameters and results in the notation
+// of appendWords. It returns nil if a word would travel in memory, or on a processor where calls have not been
 // tested.
 func CallerFor(t reflect.Type) (call Caller, params, results string) {
 	if !registers {
@@ -61,14 +61,14 @@ func CallerFor(t reflect.Type) (call Caller, params, results string) {
 	return callers[results], params, results
 }
 
-// fits says whether words travel in registers.
+// fits reports whether words travel in registers.
 func fits(words string) bool {
 	floats := strings.Count(words, "f") + strings.Count(words, "s")
 	return floats <= MaxFloats && len(words)-floats <= MaxInts
 }
 
-// appendWords adds the words of a value of type t to s: p for a pointer, i for an integer, f for a float64, s for a
-// float32.
+// appendWords appends the words of a value of type t to s: p for a pointer, i for an integer, f for a float64, s for
+// a float32.
 func appendWords(s string, t reflect.Type, ok bool) (string, bool) {
 	switch t.Kind() {
 	case reflect.Float64:

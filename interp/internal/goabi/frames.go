@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// framesAt is where a runtime.Frames keeps the frames that it has yet to return.
+// framesAt is the offset in a runtime.Frames of the frames that it has yet to return.
 var framesAt = func() uintptr {
 	f, ok := reflect.TypeFor[runtime.Frames]().FieldByName("frames")
 	if !ok || f.Type != reflect.TypeFor[[]runtime.Frame]() {

@@ -1,7 +1,6 @@
-// Package goabi is the one place that relies on how Go's runtime represents values: the words of interfaces and func
-// values, memory of a type that is known only at run time, maps, which words of a call travel in registers, and
-// where a goroutine keeps its stack. [SelfTest] compares all of it with compiled code before anything is built on
-// it.
+// Package goabi is the only package that relies on how Go's runtime represents values: the words of interfaces and
+// func values, memory of a type known only at run time, maps, which words of a call travel in registers, and where a
+// goroutine keeps its stack. [SelfTest] compares all of it with compiled code before it is used.
 package goabi
 
 import (
@@ -9,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// The functions of the runtime that package reflect itself uses. They are on Go's list of links that stay
+// The runtime functions that package reflect itself uses. They are in Go's list of permanent links
 // (go.dev/issue/67401).
 
 //go:linkname unsafeNew reflect.unsafe_New
@@ -63,43 +62,43 @@ func makemap(typ unsafe.Pointer, n int) unsafe.Pointer
 //go:linkname mapdelete reflect.mapdelete
 func mapdelete(typ, m, key unsafe.Pointer)
 
-// MapIter goes over the elements of a map.
+// MapIter iterates over a map.
 type MapIter struct{ reflect.MapIter }
 
-// current is the begin of a reflect.MapIter.
+// current is the beginning of a reflect.MapIter.
 type current struct {
 	_         reflect.Value
 	key, elem unsafe.Pointer
 }
 
-// Slice is a slice in memory.
+// Slice is the representation of a slice.
 type Slice struct {
 	Data     unsafe.Pointer
 	Len, Cap int
 }
 
-// Words are the two words of an interface or of a string in memory.
+// Words is the representation of an interface or a string.
 type Words [2]unsafe.Pointer
 
-// TypeWord returns the word by which an empty interface names the type t. Types are never freed, so it may be kept
-// as a number.
+// TypeWord returns the type word of empty interfaces that hold a t. Types are never freed, so it may be kept as a
+// number.
 func TypeWord(t reflect.Type) unsafe.Pointer { return (*Words)(unsafe.Pointer(&t))[1] }
 
-// TypeOf returns the type that a type word names.
+// TypeOf returns the type of a type word.
 func TypeOf(word unsafe.Pointer) reflect.Type {
 	var x any
 	(*Words)(unsafe.Pointer(&x))[0] = word
 	return reflect.TypeOf(x)
 }
 
-// ItabType returns the type word behind the first word of an interface with methods.
+// ItabType returns the type word in an itab, the first word of an interface with methods.
 func ItabType(itab unsafe.Pointer) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(itab, ptrSize))
 }
 
-// ItabMethod returns method i of an interface's sorted methods as a func value. Its first parameter is the data
-// word. The linker keeps methods that are called through some interface and, as packages here use reflection, all
-// exported ones.
+// ItabMethod returns method i of an interface's sorted methods as a func value. Its first parameter is the data word.
+// The linker keeps methods that are called through some interface and, as packages here use reflection, all exported
+// ones.
 func ItabMethod(itab unsafe.Pointer, i int) unsafe.Pointer {
 	return unsafe.Add(itab, itabMethods+uintptr(i)*ptrSize)
 }
@@ -117,24 +116,24 @@ func Itab(inter, t reflect.Type) unsafe.Pointer {
 	return (*Words)(v.UnsafePointer())[0]
 }
 
-// descriptor is the beginning of what a type word points to.
+// descriptor is the beginning of a type descriptor.
 type descriptor struct {
 	size, pointers uintptr
 	hash           uint32
 	flags          uint8
 }
 
-// direct is the flag of a type that is one pointer.
+// direct is the flag of types that are a single pointer.
 const direct = 1 << 5
 
-// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it: t is one pointer,
-// or a struct or an array that is one, whatever there is of size zero before it.
+// Direct reports whether an interface holds a t itself as its data word, rather than a pointer to it: t is a pointer,
+// or a struct or an array that consists of one apart from parts of size zero.
 func Direct(t reflect.Type) bool { return (*descriptor)(TypeWord(t)).flags&direct != 0 }
 
-// FuncWord returns the pointer that a func value is.
+// FuncWord returns the pointer of a func value.
 func FuncWord(f any) unsafe.Pointer { return (*Words)(unsafe.Pointer(&f))[1] }
 
-// Any returns the empty interface of the words typ and data.
+// Any returns the empty interface with the words typ and data.
 func Any(typ, data unsafe.Pointer) (x any) {
 	*(*Words)(unsafe.Pointer(&x)) = Words{typ, data}
 	return x
@@ -149,7 +148,7 @@ func Unpack(x any) (typ, data unsafe.Pointer) {
 	return w[0], w[1]
 }
 
-// New returns memory for a value of the type of the word, all zero.
+// New returns zeroed memory for a value of the type of the word.
 func New(typ unsafe.Pointer) unsafe.Pointer { return unsafeNew(typ) }
 
 // NewArray returns memory for n values.
@@ -158,7 +157,8 @@ func NewArray(typ unsafe.Pointer, n int) unsafe.Pointer { return unsafeNewArray(
 // Move copies a value.
 func Move(typ, dst, src unsafe.Pointer) { typedmemmove(typ, dst, src) }
 
-// Grow returns a slice of length n, which is more than its capacity, that begins with the elements of s; add are new.
+// Grow returns a slice that begins with the elements of s and has length n, which exceeds the capacity of s; the last
+// add elements are new.
 func Grow(elem unsafe.Pointer, s Slice, n, add int) Slice {
 	return growslice(s.Data, n, s.Cap, add, elem)
 }
@@ -167,10 +167,10 @@ func Grow(elem unsafe.Pointer, s Slice, n, add int) Slice {
 //go:linkname typedslicecopy reflect.typedslicecopy
 func typedslicecopy(elem unsafe.Pointer, dst, src Slice) int
 
-// CopySlice copies elements as the builtin copy does.
+// CopySlice copies elements as the built-in copy does.
 func CopySlice(elem unsafe.Pointer, dst, src Slice) int { return typedslicecopy(elem, dst, src) }
 
-// They keep no pointer to elem, as they never wait.
+// chansend and chanrecv do not keep elem, as these calls never block.
 //
 //go:noescape
 //go:linkname chansend reflect.chansend0
@@ -180,11 +180,11 @@ func chansend(ch, elem unsafe.Pointer, nonblocking bool) bool
 //go:linkname chanrecv reflect.chanrecv
 func chanrecv(ch unsafe.Pointer, nonblocking bool, elem unsafe.Pointer) (selected, received bool)
 
-// TrySend sends the value behind elem if that is possible at once.
+// TrySend sends the value at elem without blocking, and reports whether it has.
 func TrySend(ch, elem unsafe.Pointer) bool { return ch != nil && chansend(ch, elem, true) }
 
-// TryRecv receives a value into elem, unless that is nil, if that is possible at once; ok says whether it was sent
-// rather than made by a close.
+// TryRecv receives a value into elem, unless that is nil, without blocking; ok reports whether the value was sent
+// rather than the channel closed.
 func TryRecv(ch, elem unsafe.Pointer) (done, ok bool) {
 	if ch == nil {
 		return false, false
@@ -192,7 +192,7 @@ func TryRecv(ch, elem unsafe.Pointer) (done, ok bool) {
 	return chanrecv(ch, true, elem)
 }
 
-// A Case is one of a select statement: to send what is at Elem, or to receive it.
+// A Case is a case of a select statement that sends the value at Elem, or receives it.
 type Case struct {
 	dir  reflect.SelectDir
 	_    unsafe.Pointer
@@ -209,35 +209,35 @@ func NewCase(dir reflect.SelectDir, ch, elem unsafe.Pointer) Case {
 //go:linkname rselect reflect.rselect
 func rselect(cases []Case) (chosen int, received bool)
 
-// Select chooses one of the cases. Unless one is the default (reflect.SelectDefault) it waits; the memory of elements
-// may not be the goroutine's stack then, which moves.
+// Select selects one of the cases. It blocks unless one is the default (reflect.SelectDefault); then the memory of
+// elements must not be on the goroutine's stack, which may move.
 func Select(cases []Case) (chosen int, received bool) { return rselect(cases) }
 
-// At returns where the current key and element are. The pointers are valid until the map is used again.
+// At returns pointers to the current key and element. They are valid until the map is used again.
 func (it *MapIter) At() (key, elem unsafe.Pointer) {
 	c := (*current)(unsafe.Pointer(it))
 	return c.key, c.elem
 }
 
-// MapGet returns where the element for key is, nil when there is none.
+// MapGet returns the address of the element for key, or nil.
 func MapGet(typ, m, key unsafe.Pointer) unsafe.Pointer { return mapaccess(typ, m, key) }
 
-// MapGetText is MapGet for keys that are texts, of maps for which HasTextKeys holds; it takes two thirds of the time.
+// MapGetText is MapGet for string keys of maps for which HasTextKeys holds; it takes two thirds of the time.
 func MapGetText(typ, m unsafe.Pointer, key string) unsafe.Pointer {
 	return mapaccessText(typ, m, key)
 }
 
-// MapPlaceText returns where an element for such a key goes.
+// MapPlaceText returns the address for the element of a string key.
 func MapPlaceText(typ, m unsafe.Pointer, key string) unsafe.Pointer {
 	return mapassignText(typ, m, key)
 }
 
-// HasTextKeys says whether Go has code of its own for maps of type t by their texts.
+// HasTextKeys reports whether Go has special functions for string keys of maps of type t.
 func HasTextKeys(t reflect.Type) bool {
 	return t.Key().Kind() == reflect.String && t.Elem().Size() <= 128
 }
 
-// MapGetNumber is MapGet for keys that are numbers of 8 bytes, of maps for which HasNumberKeys holds.
+// MapGetNumber is MapGet for 8-byte keys of maps for which HasNumberKeys holds.
 func MapGetNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
 	if p, ok := mapaccessNumber(typ, m, key); ok {
 		return p
@@ -245,12 +245,12 @@ func MapGetNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
 	return nil
 }
 
-// MapPlaceNumber returns where an element for such a key goes.
+// MapPlaceNumber returns the address for the element of an 8-byte key.
 func MapPlaceNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
 	return mapassignNumber(typ, m, key)
 }
 
-// MapGetHalf is MapGet for keys that are numbers of 4 bytes, of maps for which HasHalfKeys holds.
+// MapGetHalf is MapGet for 4-byte keys of maps for which HasHalfKeys holds.
 func MapGetHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer {
 	if p, ok := mapaccessHalf(typ, m, key); ok {
 		return p
@@ -258,12 +258,12 @@ func MapGetHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer {
 	return nil
 }
 
-// MapPlaceHalf returns where an element for such a key goes.
+// MapPlaceHalf returns the address for the element of a 4-byte key.
 func MapPlaceHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer {
 	return mapassignHalf(typ, m, key)
 }
 
-// HasHalfKeys says whether Go has code of its own for maps of type t by their integers of 4 bytes.
+// HasHalfKeys reports whether Go has special functions for 4-byte integer keys of maps of type t.
 func HasHalfKeys(t reflect.Type) bool {
 	k := t.Key().Kind()
 	return (k == reflect.Int32 || k == reflect.Uint32) && t.Elem().Size() <= 128
@@ -272,7 +272,7 @@ func HasHalfKeys(t reflect.Type) bool {
 // NewMap makes a map with room for n elements.
 func NewMap(typ unsafe.Pointer, n int) unsafe.Pointer { return makemap(typ, n) }
 
-// HasNumberKeys says whether Go has code of its own for maps of type t by their integers of 8 bytes.
+// HasNumberKeys reports whether Go has special functions for 8-byte integer keys of maps of type t.
 func HasNumberKeys(t reflect.Type) bool {
 	k := t.Key().Kind()
 	return reflect.Int <= k && k <= reflect.Uintptr && t.Key().Size() == 8 && t.Elem().Size() <= 128

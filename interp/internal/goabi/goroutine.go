@@ -7,11 +7,11 @@ import (
 	"runtime"
 )
 
-// goroutine is in assembly.
+// goroutine is implemented in assembly.
 func goroutine() (id, used uintptr)
 
-// Goroutine returns a number that no other goroutine has while this one lives, and how many bytes of its stack are in
-// use.
+// Goroutine returns a number that is unique among live goroutines, and the number of bytes of the goroutine's stack
+// in use.
 func Goroutine() (id, used uintptr) { return goroutine() }
 
 func testGoroutine() error {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Goroutine returns the number of the goroutine. How much of its stack is in use is not known.
+// Goroutine returns the number of the goroutine. The stack usage is not known.
 func Goroutine() (id, used uintptr) {
 	var buf [64]byte
 	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))

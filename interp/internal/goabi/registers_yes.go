@@ -2,5 +2,5 @@
 
 package goabi
 
-// registers says whether calls by shape have been tested on this kind of processor.
+// registers reports whether calls by shape have been tested on this processor architecture.
 const registers = true

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go
-// represents values in another way, and that nothing may be built on this package.
+// SelfTest compares the assumptions of this package with compiled code. An error means that this release of Go
+// represents values differently, and that the package must not be used.
 func SelfTest() error {
 	return errors.Join(
 		testInterfaces(), testDirect(), testMemory(), testMaps(), testAssertion(), testFuncs(), testGoroutine(), testFrames(),
@@ -38,7 +38,7 @@ func testInterfaces() error {
 		return errors.New("goabi: the first word of an interface is not its type")
 	case data != unsafe.Pointer(p), Any(typ, data) != any(p):
 		return errors.New("goabi: the second word of an interface is not its value")
-	case w[0] != Itab(inter, t), ItabType(w[0]) != typ, x.Add(1) != 8: // a method that nobody calls is not linked
+	case w[0] != Itab(inter, t), ItabType(w[0]) != typ, x.Add(1) != 8: // an uncalled method would not be linked
 		return errors.New("goabi: the first word of an interface with methods is not known")
 	}
 	add := ItabMethod(w[0], 0)
@@ -70,7 +70,7 @@ func testDirect() error {
 		{after, true},
 		{struct {
 			p *int
-			_ struct{} // of a size, as it is last
+			_ struct{} // has a size, as it is the last field
 		}{p: &n}, false},
 		{unsafe.Pointer(&n), true},
 		{n, false},

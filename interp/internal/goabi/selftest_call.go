@@ -28,7 +28,7 @@ func testFuncs() error {
 		testShort())
 }
 
-// testShort calls compiled functions with words of a frame.
+// testShort calls compiled functions with words in a frame.
 func testShort() error {
 	frame := [8]uint64{5: 1}
 	fp := unsafe.Pointer(&frame)
@@ -59,7 +59,7 @@ func difference(x, y float64) float64 { return x - y }
 //go:noinline
 func bytesOf(s, t string) uint8 { return s[2] + t[0] }
 
-// testCall calls fn with the words of vals, of which those that are pointers are p.
+// testCall calls fn with the words of vals; all pointers among them are p.
 func testCall(fn any, params string, vals []uint64, p unsafe.Pointer, ok func(*Results) bool) error {
 	call, got, _ := CallerFor(reflect.TypeOf(fn))
 	if call == nil || got != params {

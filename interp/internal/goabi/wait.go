@@ -5,17 +5,18 @@ import (
 	"unsafe"
 )
 
-// Shape is what elements of a channel are in memory. Those of the common shapes wait in select statements of Go's,
-// whose channel has other elements of the same shape: these take a tenth of the time of a list of cases.
+// Shape is the memory layout of the elements of a channel. Elements of common shapes are sent and received with Go's
+// select statements, through a channel type with other elements of the same shape: that takes a tenth of the time of
+// a list of cases.
 type Shape uint8
 
 // The shapes.
 const (
 	Other   Shape = iota
 	Number        // up to a word, without pointers
-	Pointer       // one
-	Text          // that of a string
-	Pair          // two pointers, as an interface has them
+	Pointer       // one pointer
+	Text          // a string
+	Pair          // two pointers, as in an interface
 )
 
 // ShapeOf returns the shape of elements of type t.
@@ -35,15 +36,14 @@ func ShapeOf(t reflect.Type) Shape {
 	return Other
 }
 
-// onePointer is a pointer. Where a program has a pointer to a chan unsafe.Pointer, reflect takes the type of that for
-// those of pointers to all channels that it makes, so there is none here.
+// onePointer is a pointer. If a program had a pointer to a chan unsafe.Pointer, reflect would use its type for
+// pointers to all channel types that it makes, so unsafe.Pointer is not used here.
 type onePointer struct{ _ unsafe.Pointer }
 
-// chanOf returns a channel as one of elements of the same shape.
+// chanOf converts a channel to one with elements of the same shape.
 func chanOf[T any](ch unsafe.Pointer) chan T { return *(*chan T)(unsafe.Pointer(&ch)) }
 
-// Send waits until the value at elem, of which a word or two may be read, is sent. It returns false when ended has
-// been closed before.
+// Send blocks until the value at elem, up to two words, is sent. It returns false if ended is closed first.
 func Send(ch, elem unsafe.Pointer, s Shape, ended <-chan struct{}) bool {
 	switch s {
 	case Number:
@@ -68,8 +68,8 @@ func send[T any](ch, elem unsafe.Pointer, ended <-chan struct{}) bool {
 	}
 }
 
-// Receive waits until a value is received into elem, of which a word or two may be written; ok says whether it was
-// sent. Done is false when ended has been closed before.
+// Receive blocks until a value is received into elem, up to two words; ok reports whether it was sent. Done is false
+// if ended is closed first.
 func Receive(ch, elem unsafe.Pointer, s Shape, ended <-chan struct{}) (done, ok bool) {
 	switch s {
 	case Number:
@@ -95,7 +95,7 @@ func receive[T any](ch, elem unsafe.Pointer, ended <-chan struct{}) (done, ok bo
 	}
 }
 
-// EndCase is the case of a channel that is closed when a wait is to end.
+// EndCase returns the case of a channel that is closed to end a wait.
 func EndCase(ended <-chan struct{}) Case {
 	return NewCase(reflect.SelectRecv, *(*unsafe.Pointer)(unsafe.Pointer(&ended)), nil)
 }

@@ -109,7 +109,7 @@ func comparePrograms(t *testing.T, env ...string) {
 	}
 }
 
-// concurrent says whether a program has goroutines: those are for the race detector, which runs the short tests.
+// concurrent reports whether a program has goroutines: those are for the race detector, which runs the short tests.
 func concurrent(t *testing.T, file string) bool {
 	src, err := os.ReadFile(file)
 	if err != nil {

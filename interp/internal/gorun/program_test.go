@@ -100,7 +100,7 @@ func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 
 type imports struct{ pkg *types.Package } // those of a program
 
-// Uses says whether the package with a path is one of them.
+// Uses reports whether the package with a path is one of them.
 func (i imports) Uses(path string) bool {
 	return slices.ContainsFunc(i.pkg.Imports(), func(p *types.Package) bool { return p.Path() == path })
 }
@@ -168,7 +168,7 @@ func writePanics(b *strings.Builder, r *vm.Panic, again bool) {
 	b.WriteString("\n")
 }
 
-// sameWords says whether two interfaces have the same words.
+// sameWords reports whether two interfaces have the same words.
 func sameWords(v, w any) bool {
 	t, p := goabi.Unpack(v)
 	u, q := goabi.Unpack(w)

@@ -106,7 +106,7 @@ func (w *World) FormerFor(path, callee, name string) string {
 	return now
 }
 
-// mentions says whether a documentation has a name.
+// mentions reports whether a documentation has a name.
 func mentions(doc, name string) bool { return regexp.MustCompile(`\b` + name + `\b`).MatchString(doc) }
 
 // Option returns the function of the package at path that makes the option which MindSpore calls keyword, "" without
@@ -185,7 +185,7 @@ func keywords(doc string) (all []string) {
 
 var keywordLists = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\((\w+(?:, \w+)*)\)`) })
 
-// makesOption says whether the only result of a function is an option.
+// makesOption reports whether the only result of a function is an option.
 func makesOption(f *types.Func) bool {
 	r := f.Signature().Results()
 	if r.Len() != 1 {

@@ -117,7 +117,7 @@ var preferred = map[string]bool{
 // ours begins the import paths of our own packages.
 const ours = "github.com/msrepl/msrepl/"
 
-// ThirdParty says whether a package is neither of the standard library nor ours.
+// ThirdParty reports whether a package is neither of the standard library nor ours.
 func ThirdParty(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return strings.Contains(first, ".") && !strings.HasPrefix(path, ours) && !strings.HasPrefix(path, Inner)

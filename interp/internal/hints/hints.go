@@ -129,7 +129,7 @@ func uncalled(msg string) string {
 	return " (" + name + "() calls it)"
 }
 
-// afterStars says whether two stars side by side stand before what is at pos, or begin there.
+// afterStars reports whether two stars side by side stand before what is at pos, or begin there.
 func (h *Hints) afterStars(pos token.Pos) bool {
 	src, at := h.Source(pos)
 	if at < 0 || at > len(src) {
@@ -219,7 +219,7 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	return cmp.Or(Meant(syntax.Closest(name, slices.Concat(all...))), h.otherwise(name))
 }
 
-// assigned says whether the name at pos is that of a variable to which a statement assigns.
+// assigned reports whether the name at pos is that of a variable to which a statement assigns.
 func (h *Hints) assigned(pos token.Pos) bool {
 	found := false
 	for _, f := range h.Files {
@@ -328,7 +328,7 @@ func (h *Hints) tensorType(e ast.Expr) bool {
 	return h.Sugar.Tensor(e) != nil
 }
 
-// isTensorAt says whether the expression at pos is a tensor.
+// isTensorAt reports whether the expression at pos is a tensor.
 func (h *Hints) isTensorAt(pos token.Pos) bool {
 	for e, tv := range h.Info.Types {
 		if e.Pos() == pos && h.Tensor != nil && tv.Type != nil && types.Identical(tv.Type, h.Tensor) {
@@ -380,7 +380,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 	return ""
 }
 
-// ofPython says whether a value of type t is what Python has members for: of a type of ours, or a cell.
+// ofPython reports whether a value of type t is what Python has members for: of a type of ours, or a cell.
 func (h *Hints) ofPython(t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()

@@ -51,7 +51,7 @@ func (h *Hints) opOf(name string) string {
 	return ""
 }
 
-// holdsTensor says whether t is that of tensors or of parameters.
+// holdsTensor reports whether t is that of tensors or of parameters.
 func (h *Hints) holdsTensor(t types.Type) bool {
 	assign, _, _ := types.LookupFieldOrMethod(t, true, nil, "Assign")
 	return h.makesTensor(assign)
@@ -66,7 +66,7 @@ func sameName(name string, names []string) string {
 	return ""
 }
 
-// makesTensor says whether o is a method that returns a tensor.
+// makesTensor reports whether o is a method that returns a tensor.
 func (h *Hints) makesTensor(o types.Object) bool {
 	f, ok := o.(*types.Func)
 	return ok && h.Tensor != nil && f.Signature().Results().Len() == 1 &&

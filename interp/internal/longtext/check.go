@@ -111,7 +111,7 @@ func (c *checker) elements(t types.Type, outer bool) {
 	c.twice(keys)
 }
 
-// mayFill says whether all fields of a struct may be given here.
+// mayFill reports whether all fields of a struct may be given here.
 func (c *checker) mayFill(st *types.Struct) bool {
 	for f := range st.Fields() {
 		if f.Embedded() || !f.Exported() && f.Pkg() != nil && f.Pkg().Path() != "main" || f.Name() == "_" {
@@ -253,7 +253,7 @@ func (k number) standard() types.BasicKind {
 	return types.String
 }
 
-// fits says whether a type of a kind has the constant.
+// fits reports whether a type of a kind has the constant.
 func (k number) fits(kind types.BasicKind) bool {
 	if kind == types.String || k.kind == 's' {
 		_, ok := k.string()

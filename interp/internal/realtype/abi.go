@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// The types below mirror those of internal/abi. SelfTest compares them with what the compiler wrote.
+// The types below mirror those of internal/abi. SelfTest compares them with data written by the compiler.
 
 type rtype struct {
 	Size, PtrBytes          uintptr
@@ -20,15 +20,15 @@ type rtype struct {
 }
 
 const (
-	flagUncommon = 1 << 0 // an uncommon follows the description
-	flagStar     = 1 << 1 // the text has a leading star that is not part of it
+	flagUncommon = 1 << 0 // an uncommon follows the descriptor
+	flagStar     = 1 << 1 // the string has a leading star that is not part of it
 	flagNamed    = 1 << 2
 	flagRegular  = 1 << 3 // equal memory means equal values
-	flagOnDemand = 1 << 4 // the pointer mask is computed when it is asked for
+	flagOnDemand = 1 << 4 // the pointer mask is computed on demand
 	flagDirect   = 1 << 5 // an interface holds the value itself, not a pointer to it
 )
 
-// uncommon is what named types and types with methods have besides.
+// uncommon is the additional data of named types and types with methods.
 type uncommon struct {
 	PkgPath           int32
 	Methods, Exported uint16
@@ -36,9 +36,9 @@ type uncommon struct {
 }
 
 type (
-	// entry is one method of a type: Iface is called by way of an itab, Func with the receiver itself.
+	// entry is a method of a type: Iface is called through an itab, Func with the receiver itself.
 	entry struct{ Name, Type, Iface, Func int32 }
-	// ifaceEntry is one method of an interface.
+	// ifaceEntry is a method of an interface.
 	ifaceEntry struct{ Name, Type int32 }
 	field      struct {
 		Name   *byte
@@ -74,7 +74,7 @@ type (
 	}
 	structType struct {
 		rtype
-		PkgPath *byte // of the private fields
+		PkgPath *byte // of the unexported fields
 		Fields  []field
 	}
 )
@@ -95,7 +95,7 @@ type (
 	}
 )
 
-// kindType returns the type of the description of a kind.
+// kindType returns the Go type of the descriptors of a kind.
 func kindType(k reflect.Kind) reflect.Type {
 	switch k {
 	case reflect.Pointer, reflect.Slice:
@@ -132,7 +132,7 @@ func (t *rtype) entries(n int) []entry {
 
 // params returns the parameters and results of a function type that has an uncommon.
 func (t *funcType) params() []*rtype {
-	n := int(t.In) + int(t.Out&^(1<<15)) // the highest bit says variadic
+	n := int(t.In) + int(t.Out&^(1<<15)) // the highest bit means variadic
 	if n == 0 {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (t *funcType) params() []*rtype {
 	return unsafe.Slice((**rtype)(after), n)
 }
 
-// words are the two words of a reflect.Type, an interface with methods.
+// words is the representation of a reflect.Type, an interface with methods.
 type words struct {
 	tab, data unsafe.Pointer
 }
@@ -150,30 +150,30 @@ var typeWords = func() words {
 	return *(*words)(unsafe.Pointer(&t))
 }()
 
-// rtypeOf returns the description of a type.
+// rtypeOf returns the descriptor of a type.
 func rtypeOf(t reflect.Type) *rtype { return (*rtype)((*words)(unsafe.Pointer(&t)).data) }
 
-// toType returns the reflect.Type of a description.
+// toType returns the reflect.Type of a descriptor.
 func toType(r *rtype) (t reflect.Type) {
 	*(*words)(unsafe.Pointer(&t)) = words{typeWords.tab, unsafe.Pointer(r)}
 	return t
 }
 
-// pointerValue is the value of a pointer type with that description, without the locks that reflect.NewAt takes.
+// pointerValue returns a value of the pointer type with the descriptor r, without the locks that reflect.NewAt takes.
 func pointerValue(r *rtype, p unsafe.Pointer) reflect.Value {
 	e := eface{unsafe.Pointer(r), p}
 	return reflect.ValueOf(*(*any)(unsafe.Pointer(&e)))
 }
 
-// addReflectOff enters a pointer in the runtime's table of names, types and code made while the program runs.
-// The table keeps what it has for ever.
+// addReflectOff adds a pointer to the runtime's table of names, types and code made at run time. The table keeps its
+// entries forever.
 //
 //go:linkname addReflectOff reflect.addReflectOff
 func addReflectOff(p unsafe.Pointer) int32
 
 var (
 	offsetMu sync.Mutex
-	offsets  = map[nameKey]int32{} // names that types share
+	offsets  = map[nameKey]int32{} // offsets of shared names
 )
 
 type nameKey struct {
@@ -181,7 +181,7 @@ type nameKey struct {
 	exported  bool
 }
 
-// nameOffset returns the offset of a name, which is entered once.
+// nameOffset returns the offset of a name, which is added once.
 func nameOffset(text, pkg string, exported bool) int32 {
 	key := nameKey{text, pkg, exported}
 	offsetMu.Lock()
@@ -222,7 +222,7 @@ const (
 	nameEmbedded = 1 << 3
 )
 
-// encode writes a name as the linker does: flags, length, text, length of the tag, tag, offset of the package's path.
+// encode encodes a name as the linker does: flags, length, text, length of the tag, tag, offset of the package path.
 func encode(text, tag string, flags byte, pkg int32) *byte {
 	b := []byte{flags}
 	put := func(s string) {

@@ -5,21 +5,21 @@ import (
 	"unsafe"
 )
 
-// A hop is a func value that a call goes through without a frame: it turns the receiver, a pointer to a struct, into
-// one that a field of the struct has, and goes on with the next func value. The other arguments stay where they are.
+// A hop is a func value that a call passes through without a frame: it replaces the receiver, a pointer to a struct,
+// by one derived from a field of the struct, and jumps to the next func value. The other arguments stay in place.
 type hop struct {
 	code   uintptr // fieldHop or pointerHop
 	offset uintptr // of the field
 	next   unsafe.Pointer
 }
 
-// The code of hops, which the assembler sets: the address of the field, and the pointer that the field holds. Both
-// panic as compiled code does when the receiver is nil.
+// The code of hops, set by assembly: one passes the address of the field, the other the pointer in the field. Both
+// panic as compiled code does if the receiver is nil.
 var fieldHop, pointerHop uintptr
 
-// hops returns the func value that calls the method of a compiled type with what the route leads to from a pointer
-// to the struct. Where an interface holds the struct itself, which then is the pointer that the route begins with,
-// value is the func value that takes that. Both are nil where there is no such method that can be named.
+// hops returns the func value that calls the method of a compiled type with the receiver at the end of the route from
+// a pointer to the struct. If an interface holds the struct directly, as the pointer at the start of the route, value
+// is the func value that takes that pointer. Both are nil if there is no such method accessible by name.
 func (r *route) hops(owner reflect.Type) (ptr, value unsafe.Pointer) {
 	elem, pointer := r.field, false
 	if elem.Kind() == reflect.Pointer && elem.Name() == "" {
@@ -46,7 +46,7 @@ func (r *route) hops(owner reflect.Type) (ptr, value unsafe.Pointer) {
 	}
 	if pointer {
 		list[len(list)-1].code = pointerHop
-		if _, byValue := elem.MethodByName(r.name); byValue { // a nil pointer panics before the method is called
+		if _, byValue := elem.MethodByName(r.name); byValue { // a nil pointer panics before the call
 			list = append(list, hop{code: fieldHop})
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// byName orders methods as the runtime needs them: exported ones first, then by name and package.
+// byName compares methods in the runtime's order: exported ones first, then by name and package.
 func byName(aName, aPkg, bName, bPkg string) int {
 	if a, b := token.IsExported(aName), token.IsExported(bName); a != b {
 		if a {
@@ -22,7 +22,7 @@ func byName(aName, aPkg, bName, bPkg string) int {
 	return cmp.Or(strings.Compare(aName, bName), strings.Compare(aPkg, bPkg))
 }
 
-// sortMethods returns methods in the runtime's order. Exported ones lose their package.
+// sortMethods returns methods in the runtime's order. Exported ones lose their package path.
 func sortMethods(ms []reflect.Method) ([]reflect.Method, error) {
 	ms = slices.Clone(ms)
 	for i := range ms {
@@ -44,8 +44,8 @@ func sortMethods(ms []reflect.Method) ([]reflect.Method, error) {
 	return ms, nil
 }
 
-// CompleteInterface gives an interface type from New its methods, those of embedded interfaces included. Of each
-// method Name, PkgPath (of private ones) and Type, without a receiver, count.
+// CompleteInterface sets the methods of an interface type from New, including those of embedded interfaces. Of each
+// method it uses Name, PkgPath (of unexported ones) and Type, without a receiver.
 func CompleteInterface(t reflect.Type, methods []reflect.Method) error {
 	m := madeOf(t)
 	if m == nil || !m.named || t.Kind() != reflect.Interface {
@@ -71,10 +71,10 @@ func (t *ifaceType) setMethods(ms []reflect.Method) {
 
 var (
 	interfaceMu sync.Mutex
-	interfaces  = map[string]reflect.Type{} // without a name, by their methods
+	interfaces  = map[string]reflect.Type{} // unnamed interfaces, by their methods
 )
 
-// interfaceKey is what an interface without a name is known by; the methods are sorted.
+// interfaceKey returns the key of an unnamed interface; the methods are sorted.
 func interfaceKey(ms []reflect.Method) string {
 	var key strings.Builder
 	for _, m := range ms {
@@ -83,9 +83,9 @@ func interfaceKey(ms []reflect.Method) string {
 	return key.String()
 }
 
-// Interface returns the interface type without a name that has such methods; equal calls return the same type.
-// It is another type than a compiled one with these methods: values move between
-// both by assignment, but functions, slices and pointers of them are different types.
+// Interface returns the unnamed interface type with the given methods; equal calls return the same type. It differs
+// from a compiled type with these methods: values can be assigned between both, but functions, slices and pointers of
+// them are different types.
 func Interface(methods []reflect.Method) (reflect.Type, error) {
 	if len(methods) == 0 {
 		return reflect.TypeFor[any](), nil

@@ -22,10 +22,10 @@ var plain = map[reflect.Kind]reflect.Type{
 	reflect.Chan: reflect.TypeFor[unsafe.Pointer](), reflect.Func: reflect.TypeFor[unsafe.Pointer](),
 }
 
-// Layout returns a type with the memory of t that mentions no type made here, so that types of one shape share
-// it: size, alignment, pointers, comparison and the registers in which it is passed are those of t. Pointers,
-// maps, channels and functions become unsafe.Pointer, slices []byte, interfaces any or error. Functions are
-// comparable in it, unlike those of t; in structs and arrays they are not.
+// Layout returns a type with the memory layout of t that mentions no type made here, so that types of the same shape
+// share it: size, alignment, pointers, comparison and the registers in which it is passed are those of t. Pointers,
+// maps, channels and functions become unsafe.Pointer, slices []byte, interfaces any or error. A function type itself
+// becomes comparable, unlike t; in structs and arrays, functions are not comparable.
 func Layout(t reflect.Type) reflect.Type {
 	if m := madeOf(t); m != nil && (t.Kind() == reflect.Struct || t.Kind() == reflect.Array) {
 		return m.layout
@@ -51,8 +51,8 @@ func Layout(t reflect.Type) reflect.Type {
 	return plain[t.Kind()]
 }
 
-// PartLayout is Layout for the fields of structs and the elements of arrays, which are compared as parts of them:
-// what cannot be compared stays so.
+// PartLayout is Layout for the fields of structs and the elements of arrays, which are compared as parts: types that
+// are not comparable stay so.
 func PartLayout(t reflect.Type) reflect.Type {
 	switch t.Kind() {
 	case reflect.Func:
@@ -63,7 +63,7 @@ func PartLayout(t reflect.Type) reflect.Type {
 	return Layout(t)
 }
 
-// StructLayout returns the layout of a struct with such fields, of which the types and blank names count.
+// StructLayout returns the layout of a struct with the given fields. Only their types matter, and which are blank.
 func StructLayout(fields []reflect.StructField) reflect.Type {
 	parts := make([]reflect.StructField, len(fields))
 	blank := false
@@ -88,8 +88,8 @@ var (
 	blankLayouts = map[string]reflect.Type{}
 )
 
-// blankLayout returns the layout of a struct with blank fields, which do not count in comparisons.
-// reflect.StructOf counts them.
+// blankLayout returns the layout of a struct with blank fields, which comparisons ignore. reflect.StructOf does not
+// ignore them.
 func blankLayout(same reflect.Type, fields []reflect.StructField) reflect.Type {
 	var key strings.Builder
 	for _, f := range fields {
@@ -109,7 +109,7 @@ func blankLayout(same reflect.Type, fields []reflect.StructField) reflect.Type {
 	return t
 }
 
-// fill makes s the description of a struct of such fields, with the layout of another one.
+// fill makes s the descriptor of a struct with the given fields and the layout of another type.
 func (s *structType) fill(layout *rtype, fields []reflect.StructField) {
 	from := (*structType)(unsafe.Pointer(layout))
 	s.rtype = from.rtype
@@ -131,15 +131,15 @@ func (s *structType) fill(layout *rtype, fields []reflect.StructField) {
 	}
 	s.TFlag &^= flagUncommon | flagStar | flagNamed | flagRegular
 	switch {
-	case blank && s.Equal != nil: // else the layout's serves
+	case blank && s.Equal != nil: // otherwise that of the layout is right
 		s.Equal = s.equal(fields)
-	case !blank && s.regular(): // reflect.StructOf leaves this out, and maps look their keys up field by field
+	case !blank && s.regular(): // reflect.StructOf omits this, and maps would hash keys field by field
 		s.TFlag |= flagRegular
 		s.Equal = equalMemory(s.Size)
 	}
 }
 
-// regular reports whether structs are equal when their memory is.
+// regular reports whether structs are equal if and only if their memory is.
 func (s *structType) regular() bool {
 	end := uintptr(0)
 	for _, f := range s.Fields {
@@ -151,7 +151,7 @@ func (s *structType) regular() bool {
 	return end == s.Size && s.Equal != nil
 }
 
-// equalMemory returns what compares memory of a size.
+// equalMemory returns a function that compares memory of a size.
 func equalMemory(size uintptr) func(p, q unsafe.Pointer) bool {
 	switch size {
 	case 8:
@@ -164,7 +164,7 @@ func equalMemory(size uintptr) func(p, q unsafe.Pointer) bool {
 	}
 }
 
-// equal compares structs field by field but for the blank ones.
+// equal returns a function that compares structs field by field, ignoring blank ones.
 func (s *structType) equal(fields []reflect.StructField) func(p, q unsafe.Pointer) bool {
 	var parts []field
 	for i, f := range fields {
@@ -182,7 +182,7 @@ func (s *structType) equal(fields []reflect.StructField) func(p, q unsafe.Pointe
 	}
 }
 
-// structText is how reflection shows a struct without a name.
+// structText returns the string of an unnamed struct type.
 func structText(fields []reflect.StructField) string {
 	if len(fields) == 0 {
 		return "struct {}"

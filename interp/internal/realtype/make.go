@@ -10,19 +10,20 @@ import (
 	"unsafe"
 )
 
-// Package is where a type is declared. The path decides which private methods and fields are the same; the name is
-// what the type's text shows. A path that no compiled package has keeps the private names of a session its own.
+// Package is the package that declares a type. The path determines which unexported methods and fields are the same;
+// the name appears in the type's string. With a path that no compiled package has, the unexported names of a session
+// are distinct from all others.
 type Package struct{ Path, Name string }
 
-// made is what is known of a type made here. The collector follows what its descriptions refer to: they are in memory
-// of their own types, and offsets are entries of a table of the runtime that keeps what is in it.
+// made describes a type made here. The garbage collector follows what its descriptors refer to: they are in memory of
+// their own types, and offsets are entries of a table of the runtime that keeps its contents.
 type made struct {
 	typ, ptr *rtype // T and *T; ptr is nil for a view
 	pkg      Package
 	layout   reflect.Type
 	room     [2]uint32 // for the methods of T and of *T
 	named    bool
-	methods  []given // nil until they are set
+	methods  []given // nil until set
 }
 
 type methodName struct{ name, pkg string }
@@ -41,14 +42,13 @@ func madeOf(t reflect.Type) *made {
 // IsMade reports whether t was made by this package.
 func IsMade(t reflect.Type) bool { return madeOf(t) != nil }
 
-// New makes a named type of which the name and the layout are final, so that other types can mention it, and
-// with room for the methods of T and of *T, those of T included. Complete or CompleteStruct or
-// CompleteInterface gives it the underlying type and SetMethods the methods; until then there must be no value
-// of it.
+// New makes a named type. Its name and its layout are final, so that other types can mention it, and it has room for
+// the methods of T and of *T, which include those of T. Complete, CompleteStruct or CompleteInterface sets the
+// underlying type and SetMethods the methods; until then there must be no value of the type.
 //
-// layout has the kind of the underlying type; arrays and structs have its layout (see Layout), functions its
-// number of parameters and results, interfaces methods if it has some (error is enough), and other kinds may
-// have any elements.
+// layout has the kind of the underlying type. For arrays and structs it has the same layout (see Layout), for
+// functions the same number of parameters and results, for interfaces methods if the type has some (error is enough);
+// for other kinds the elements do not matter.
 func New(pkg Package, name string, layout reflect.Type, methods, ptrMethods int) (reflect.Type, error) {
 	if err := known(); err != nil {
 		return nil, err
@@ -76,12 +76,12 @@ func (m *made) register() reflect.Type {
 	return toType(m.typ)
 }
 
-var typeCount uint64 // types made so far, in the hash of each
+var typeCount uint64 // number of types made so far, part of the hash of each
 
-// describe writes the descriptions of T and *T, of a layout and with a text.
+// describe creates the descriptors of T and *T, with a layout and a string.
 func (m *made) describe(layout reflect.Type, text string) {
 	m.typ = m.copyOf(layout, int(m.room[0]))
-	m.ptr = m.copyOf(reflect.TypeFor[*int](), int(m.room[1])) // any pointer, as this leaves nothing behind
+	m.ptr = m.copyOf(reflect.TypeFor[*int](), int(m.room[1])) // any pointer type; it leaves nothing behind
 	for _, r := range []*rtype{m.typ, m.ptr} {
 		r.Str = nameOffset("*"+text, "", false)
 		r.PtrToThis = 0
@@ -99,14 +99,14 @@ func (m *made) describe(layout reflect.Type, text string) {
 	m.typ.PtrToThis = typeOffset(m.ptr)
 }
 
-// copyOf returns a copy of a type's description with room for methods.
+// copyOf returns a copy of a type's descriptor with room for methods.
 func (m *made) copyOf(from reflect.Type, room int) *rtype {
 	params := 0
 	if from.Kind() == reflect.Func {
 		params = from.NumIn() + from.NumOut()
 	}
 	if room > 0 {
-		room = 1 << bits.Len(uint(room-1)) // few sizes, so that the types of this memory are few as well
+		room = 1 << bits.Len(uint(room-1)) // few sizes, so that there are few types of this memory
 	}
 	mem := reflect.New(reflect.StructOf([]reflect.StructField{
 		{Name: "Kind", Type: kindType(from.Kind())},
@@ -123,7 +123,7 @@ func (m *made) copyOf(from reflect.Type, room int) *rtype {
 	return r
 }
 
-// copyKind copies what a kind's description has.
+// copyKind copies the data specific to the kind of a descriptor.
 func (r *rtype) copyKind(from reflect.Type) {
 	kt := kindType(from.Kind())
 	reflect.NewAt(kt, unsafe.Pointer(r)).Elem().Set(reflect.NewAt(kt, unsafe.Pointer(rtypeOf(from))).Elem())
@@ -139,8 +139,8 @@ func (r *rtype) copyKind(from reflect.Type) {
 	}
 }
 
-// Complete gives a type from New its underlying type, which is no interface with methods and has the layout
-// that New got.
+// Complete sets the underlying type of a type from New. It must not be an interface with methods and must have the
+// layout passed to New.
 func Complete(t, underlying reflect.Type) error {
 	m := madeOf(t)
 	if m == nil || !m.named {
@@ -168,7 +168,8 @@ func Complete(t, underlying reflect.Type) error {
 	return nil
 }
 
-// fits reports whether the memory of two types looks the same to the collector and to code that copies it.
+// fits reports whether two types have the same memory layout for the garbage collector and for code that copies
+// values.
 func fits(a, b *rtype) bool {
 	const flags = flagDirect | flagOnDemand
 	if a.Kind != b.Kind || a.Size != b.Size || a.PtrBytes != b.PtrBytes || a.Align != b.Align || a.FieldAlign != b.FieldAlign ||

@@ -11,21 +11,20 @@ import (
 	"unsafe"
 )
 
-// Func is the body of a method. The first argument is the receiver: the pointer for methods with a pointer
-// receiver, otherwise a copy of the value that has an address. Of a variadic method the last argument is a
-// slice.
+// Func is the body of a method. The first argument is the receiver: the pointer for methods with a pointer receiver,
+// otherwise an addressable copy of the value. The last argument of a variadic method is a slice.
 type Func func(args []reflect.Value) []reflect.Value
 
-// Body is what a method runs: one of the three. Code is a function with the receiver as first parameter: of type *T,
-// or unsafe.Pointer, for a pointer receiver, and of type T for a value receiver. It is called without
-// reflection where the receiver comes in that form, which takes 3 ns instead of 200 or more.
+// Body is the body of a method, in one of three forms. Code is a function with the receiver as first parameter: of
+// type *T, or unsafe.Pointer, for a pointer receiver, and of type T for a value receiver. It is called without
+// reflection if the receiver is passed in that form, which takes 3 ns instead of 200 or more.
 //
-// Closure is Code without its type: the pointer that a func variable holds. A type of functions that mentions T
-// stays for ever, and this needs none; its parameters and results are not checked.
+// Closure is Code without its type: the pointer in a func variable. A function type that mentions T lives forever,
+// and Closure needs none; its parameters and results are not checked.
 //
-// Through is, with Func or Closure, the closure of a method with a value receiver that takes a pointer to the receiver
-// in its place, and panics when that is nil, with NilReceiver if it is no promoted method; nil when there is none, and
-// such calls are made by reflection.
+// Through may be set with Func or Closure. It is the closure of a method with a value receiver that takes a pointer
+// to the receiver instead, and panics if that is nil, with NilReceiver if the method is not promoted. If it is nil,
+// such calls use reflection.
 type Body struct {
 	Func    Func
 	Code    reflect.Value
@@ -33,35 +32,35 @@ type Body struct {
 	Through unsafe.Pointer
 }
 
-// Method is a method of a type. A call of one without a body panics; SetBody gives it one.
+// Method is a method of a type. A call of one without a body panics; SetBody sets it.
 type Method struct {
 	Name    string
-	PkgPath string       // of a private method
+	PkgPath string       // of an unexported method
 	Pointer bool         // whether only *T has it
 	Type    reflect.Type // without the receiver
 	Body    Body
-	// Later, if not nil, is asked for the body of a promoted method when that is first called. The method of an
-	// embedded field is called by reflection where there is none.
+	// Later, if not nil, is called for the body of a promoted method at its first call. If it returns none, the
+	// method of the embedded field is called by reflection.
 	Later func(owner reflect.Type, name string, pointer bool) (Body, bool)
 
 	promoted bool
-	shared   string // what methods promoted from compiled types are known by that may share entry points
+	shared   string // key of methods promoted from compiled types that may share entry points
 }
 
-// cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
+// cell is a method of a type. Types that succeed it share the cell (Succeed).
 type cell struct {
 	methodName
-	first          *rtype // the method's type as it was first given, which the closures have
-	byPtr, byValue int32  // the slots that take a pointer to the receiver and, for a value receiver, itself
+	first          *rtype // the method's first type, which the closures have
+	byPtr, byValue int32  // slots for calls with a pointer to the receiver and, for a value receiver, the receiver itself
 	pointer        bool
 	promoted       bool
-	shared         bool // by all types that have the method from the same compiled type
+	shared         bool // by all types that promote the method from the same compiled type
 	body           atomic.Pointer[typedBody]
-	mu             sync.Mutex      // of those that set the body
-	via            *lookingClosure // nil until they are needed
+	mu             sync.Mutex      // held while the body is set
+	via            *lookingClosure // nil until needed
 }
 
-// lookingClosure are closures that look for the body.
+// lookingClosure holds closures that look up the body.
 type lookingClosure struct{ ptr, val unsafe.Pointer }
 
 // member is a method of one type.
@@ -71,7 +70,7 @@ type member struct {
 	typ   reflect.Type
 }
 
-// given is a member of a type that is known.
+// given is a method of a known type.
 type given struct {
 	cell *cell
 	typ  *rtype
@@ -79,7 +78,7 @@ type given struct {
 
 // typedBody is a body and the types that it was written for.
 type typedBody struct {
-	slow    *slowBody // nil before a closure is called by reflection
+	slow    *slowBody // nil until a closure is called by reflection
 	closure unsafe.Pointer
 	owner   *made
 	typ     *rtype
@@ -88,16 +87,16 @@ type typedBody struct {
 // slowBody is a body for calls by reflection.
 type slowBody struct {
 	fn   Func
-	code reflect.Value // of a closure, with the receiver's layout as first parameter
+	code reflect.Value // for a closure, with the receiver's layout as first parameter
 }
 
-// SetMethods gives a type all its methods, once, before there is a value of it. With an error the type has
-// none; ErrSlots is one.
+// SetMethods sets all methods of a type, once, before there is a value of it. On an error, such as ErrSlots, the type
+// has no methods.
 func SetMethods(t reflect.Type, methods []Method) error { return giveMethods(t, nil, methods) }
 
-// Succeed is SetMethods for a type that takes the place of an older one of the same layout. A method with the
-// receiver, parameters and results that a method of that name had shares its entry points: it needs none of its
-// own, keeps the body unless it is given one, and SetBody, with either type, acts on the values of both.
+// Succeed is SetMethods for a type that replaces an older one of the same layout. A method with the same name,
+// receiver, parameters and results as a method of old shares its entry points: it needs none of its own, keeps the
+// body unless it has a new one, and SetBody, with either type, applies to the values of both.
 func Succeed(t, old reflect.Type, methods []Method) error {
 	before := madeOf(old)
 	if before == nil {
@@ -163,7 +162,8 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	return nil
 }
 
-// kept returns the methods that are those of before, the others empty, and how many slots the others need.
+// kept returns the methods that are kept from before, with empty entries for the others, and the number of slots that
+// those need.
 func (m *made) kept(before *made, sorted []Method) (cells []member, slots int) {
 	cells = make([]member, len(sorted))
 	for i, x := range sorted {
@@ -184,8 +184,8 @@ var (
 	sharing  = map[string]*cell{} // methods promoted from compiled types
 )
 
-// existing returns the cell that a method has already: that of all types which promote it, or that of the type whose
-// place m takes.
+// existing returns the cell that a method already has: that of all types that promote it, or that of the type that m
+// replaces.
 func (m *made) existing(before *made, x Method) *cell {
 	if x.shared != "" {
 		sharedMu.Lock()
@@ -233,7 +233,7 @@ func (m *made) prepare(t reflect.Type, methods []Method) ([]Method, error) {
 
 func (b Body) none() bool { return b.Func == nil && !b.Code.IsValid() && b.Closure == nil }
 
-// check reports why a body is not one of a method.
+// check returns the reason why a body does not fit a method.
 func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
 	if b.Func != nil && b.Code.IsValid() || b.Closure != nil && (b.Func != nil || b.Code.IsValid()) {
 		return fmt.Errorf("a body is a Func, Code or a Closure, one of them")
@@ -306,8 +306,8 @@ func (c member) throughPtr() unsafe.Pointer {
 	return v.ptr
 }
 
-// throughValue returns the function that calls the body with the receiver itself. Code needs none, and it has a type
-// that stays for ever.
+// throughValue returns the function that calls the body with the receiver itself. It is not used for Code, as its
+// function type lives forever.
 func (c member) throughValue() unsafe.Pointer {
 	v := c.lookers()
 	if first := toType(c.first); v.val == nil && !c.pointer {
@@ -324,7 +324,7 @@ func (c member) throughValue() unsafe.Pointer {
 	return v.val
 }
 
-// receiver is the first parameter of functions that serve receivers of one layout.
+// receiver returns the first parameter type of functions for receivers of one layout.
 func (c *cell) receiver(owner *made) reflect.Type {
 	if c.pointer {
 		return reflect.TypeFor[unsafe.Pointer]()
@@ -332,12 +332,12 @@ func (c *cell) receiver(owner *made) reflect.Type {
 	return Layout(toType(owner.typ))
 }
 
-// serves reports whether the entry points of c serve a method of a type of the same layout as well.
+// serves reports whether the entry points of c also work for a method of a type of the same layout.
 func (c *cell) serves(x Method) bool {
 	return c.pointer == x.Pointer && SameLayout(toType(c.first), x.Type) == nil
 }
 
-// withReceiver returns the type of a method as a function of its receiver too.
+// withReceiver returns the type of a method expression.
 func withReceiver(recv, method reflect.Type) reflect.Type {
 	in := []reflect.Type{recv}
 	for i := range method.NumIn() {
@@ -350,7 +350,7 @@ func withReceiver(recv, method reflect.Type) reflect.Type {
 	return reflect.FuncOf(in, out, method.IsVariadic())
 }
 
-// entries returns the method as T and *T have it.
+// entries returns the method table entries for T and *T.
 func (c member) entries() (ofT, ofPtr entry) {
 	ptr := addReflectOff(entryPoint(int(c.byPtr)))
 	ofPtr = entry{methodOffset(c.name, c.pkg), typeOffset(rtypeOf(c.typ)), ptr, ptr}
@@ -365,8 +365,8 @@ func (c member) entries() (ofT, ofPtr entry) {
 	return ofT, ofPtr
 }
 
-// set gives the method a body. Code goes into the slot itself, but for the race detector, which cannot see that
-// the slot was read.
+// set sets the body of a method. Code is stored in the slot itself, except under the race detector, which cannot see
+// reads of the slot.
 func (c member) set(b Body) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -384,7 +384,7 @@ func (c member) set(b Body) {
 		ptr = closure
 	}
 	if b.none() {
-		ptr = closureOf(reflect.ValueOf(func() { c.missing(c.owner) })) // it uses no arguments
+		ptr = closureOf(reflect.ValueOf(func() { c.missing(c.owner) })) // it ignores the arguments
 		val = ptr
 	}
 	if ptr == nil || underRace {
@@ -399,13 +399,13 @@ func (c member) set(b Body) {
 	}
 }
 
-// missing is the body of a method that has none.
+// missing is the body of a method without one.
 func (c *cell) missing(owner *made) {
 	panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(owner.typ)))
 }
 
-// SetBody gives a method another body, at once for all values and interfaces that there are, also of types that
-// share the method (Succeed): calls that begin from now on run it.
+// SetBody sets the body of a method, atomically for all existing values and interfaces, including those of types that
+// share the method (Succeed). It applies to calls that begin afterwards.
 func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	c := cellOf(madeOf(t), name, pkgPath)
 	if c.cell == nil || c.shared {
@@ -418,8 +418,8 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
-// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have
-// been. Calls panic with what it is called with. The methods cannot get bodies again.
+// Empty removes the bodies of all methods of a type, which lives forever, to free what they refer to. Calls panic
+// with the value with. The methods cannot get bodies again.
 func Empty(t reflect.Type, with any) {
 	m := madeOf(t)
 	if m == nil {
@@ -431,7 +431,7 @@ func Empty(t reflect.Type, with any) {
 		m.methods = []given{}
 	}
 	registryMu.Unlock()
-	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it uses no arguments
+	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it ignores the arguments
 	for _, x := range list {
 		if !x.cell.shared {
 			x.cell.empty(b)
@@ -451,10 +451,10 @@ func (c *cell) empty(b *typedBody) {
 	}
 }
 
-// now returns the body that a call runs which has found it missing from the slot.
+// now returns the current body for a call that has found none in the slot.
 func (c *cell) now() *typedBody {
 	b := c.body.Load()
-	if b.owner == nil { // it has been taken in between
+	if b.owner == nil { // it has been removed in between
 		call := unsafe.Pointer(&b.closure)
 		(*(*func())(call))()
 	}
@@ -478,7 +478,7 @@ func cellOf(m *made, name, pkgPath string) member {
 	return member{}
 }
 
-// NilReceiver returns what a value method of t panics with when it is called with a nil pointer.
+// NilReceiver returns the panic value of a call of a value method of t with a nil pointer.
 func NilReceiver(t reflect.Type, method string) error { return &nilReceiver{rtypeOf(t), method} }
 
 type nilReceiver struct {
@@ -493,8 +493,8 @@ func (e *nilReceiver) Error() string {
 
 func (*nilReceiver) RuntimeError() {}
 
-// callAt calls the method of the T at p; args has room for the receiver in front. The arguments are those of a
-// method of type typ, and so are the results.
+// callAt calls the method of the T at p; args has room for the receiver at the front. Arguments and results have the
+// types of a method of type typ.
 func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) []reflect.Value {
 	b := c.now()
 	recv := pointerValue(b.owner.ptr, p)
@@ -502,8 +502,8 @@ func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) 
 		if p == nil && !c.promoted {
 			panic(NilReceiver(toType(b.owner.typ), c.name))
 		}
-		_ = *(*byte)(p)                  // for a promoted method it is the way to the field that panics
-		q := reflect.New(b.owner.layout) // a copy, as the value in an interface never changes
+		_ = *(*byte)(p)                  // for promoted methods, the path to the field panics
+		q := reflect.New(b.owner.layout) // a copy, as a value in an interface never changes
 		box := pointerValue(b.owner.ptr, q.UnsafePointer()).Elem()
 		box.Set(recv.Elem())
 		recv = box
@@ -512,7 +512,7 @@ func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) 
 	return c.run(b, args, typ)
 }
 
-// run runs a body, which may be one for another type of the same layout.
+// run calls a body, which may be for another type of the same layout.
 func (c *cell) run(b *typedBody, args []reflect.Value, typ reflect.Type) []reflect.Value {
 	own := toType(b.typ)
 	if own == typ {
@@ -530,7 +530,7 @@ func (c *cell) run(b *typedBody, args []reflect.Value, typ reflect.Type) []refle
 	return results
 }
 
-// under returns v as a value of a type of the same layout.
+// under converts v to a type of the same layout.
 func under(t reflect.Type, v reflect.Value) reflect.Value {
 	if v.Type() == t {
 		return v
@@ -554,7 +554,7 @@ func (c *cell) runBody(b *typedBody, args []reflect.Value) []reflect.Value {
 	switch recv := slow.code.Type().In(0); {
 	case c.pointer && recv.Kind() == reflect.UnsafePointer:
 		args[0] = reflect.ValueOf(args[0].UnsafePointer())
-	case !c.pointer && recv != args[0].Type(): // its layout
+	case !c.pointer && recv != args[0].Type(): // the layout of the receiver
 		args[0] = reflect.NewAt(recv, args[0].Addr().UnsafePointer()).Elem()
 	}
 	if toType(c.first).IsVariadic() {

@@ -10,8 +10,8 @@ import (
 //go:linkname resolveNameOff reflect.resolveNameOff
 func resolveNameOff(inModule unsafe.Pointer, off int32) unsafe.Pointer
 
-// MethodNames returns the names of the exported methods of a type that is no interface, in the order of reflect. Its
-// Type.Method makes a function type for each, which takes a quarter of the time until a session knows package tensor.
+// MethodNames returns the names of the exported methods of a non-interface type, in the order of reflect. Type.Method
+// creates a function type per method, which takes a quarter of the time until a session has loaded package tensor.
 func MethodNames(t reflect.Type) []string {
 	r := rtypeOf(t)
 	if t.Kind() == reflect.Interface || r.TFlag&flagUncommon == 0 {
@@ -30,7 +30,7 @@ func MethodNames(t reflect.Type) []string {
 	return names
 }
 
-// decodeName reads a name: a byte of flags, the length as a varint, the text.
+// decodeName decodes a name: a byte of flags, the length as a varint, the text.
 func decodeName(p unsafe.Pointer) string {
 	n, at := 0, 1
 	for shift := 0; ; shift += 7 {

@@ -2,5 +2,5 @@
 
 package realtype
 
-// underRace is whether the race detector watches.
+// underRace reports whether the race detector is enabled.
 const underRace = false

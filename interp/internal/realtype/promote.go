@@ -9,10 +9,10 @@ import (
 	"unsafe"
 )
 
-// Promote returns the method that the embedded field at a path gives to a struct: m with a body that calls the
-// field's method. Which methods are promoted, and whether to T or to *T only, is for go/types to say
-// (types.NewMethodSet). The fields on the path are complete; the field's type may get its methods later. A body
-// that SetBody gives to the field's method counts here as well.
+// Promote returns a method promoted to the struct owner from the embedded field at a path: m with a body that calls
+// the field's method. Which methods are promoted, and whether to T or only to *T, is determined by go/types
+// (types.NewMethodSet). The fields on the path must be complete; the field's type may get its methods later. A body
+// set by SetBody for the field's method applies here as well.
 func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 	r := &route{name: m.Name, pkg: m.PkgPath, typ: m.Type}
 	if token.IsExported(m.Name) {
@@ -40,7 +40,7 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 	if m.Later != nil && m.shared == "" && r.pkg == "" {
 		r.improve = func() {
 			if b, ok := m.Later(owner, m.Name, m.Pointer); ok {
-				_ = SetBody(owner, m.Name, "", b) // the body that it has does the same
+				_ = SetBody(owner, m.Name, "", b) // its current body has the same effect
 			}
 		}
 	}
@@ -64,8 +64,8 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 	return m, nil
 }
 
-// key is what a method with a pointer receiver is known by that is promoted from a compiled type: all that its body
-// depends on, so that types which embed that type at the same place share it. It is "" for types made here.
+// key identifies a method with a pointer receiver promoted from a compiled type by everything its body depends on, so
+// that types which embed that type at the same place share it. It is "" for types made here.
 func (r *route) key() string {
 	elem := r.field
 	if elem.Kind() == reflect.Pointer {
@@ -83,13 +83,13 @@ type step struct {
 	offset uintptr
 }
 
-// route is the way from a struct to the method of an embedded field.
+// route is the path from a struct to the method of an embedded field.
 type route struct {
 	steps     []step
 	field     reflect.Type
 	name, pkg string
 	typ       reflect.Type
-	improve   func() // replaces the body that this is the way of; may be nil
+	improve   func() // replaces the body that uses this route; may be nil
 	target    atomic.Pointer[func(p unsafe.Pointer, args []reflect.Value) []reflect.Value]
 }
 
@@ -112,7 +112,7 @@ func (r *route) run(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
 	return (*call)(p, args)
 }
 
-// find returns the function that calls the method of the field at p.
+// find returns a function that calls the method of the field at p.
 func (r *route) find() func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
 	if r.field.Kind() == reflect.Interface {
 		return r.findInterface()
@@ -141,14 +141,14 @@ func (r *route) find() func(p unsafe.Pointer, args []reflect.Value) []reflect.Va
 	}
 }
 
-// compiled returns the function that calls a method of a compiled type of pointers.
+// compiled returns a function that calls a method of a compiled pointer type.
 func (r *route) compiled(ptr reflect.Type) func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
 	if m, ok := ptr.MethodByName(r.name); ok && r.pkg == "" {
 		return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
 			return r.call(pointerValue(rtypeOf(ptr), p).Method(m.Index), args[1:])
 		}
 	}
-	// Reflection does not call private methods, but an interface that has this one does.
+	// Reflection does not call unexported methods, but a call through an interface with the method does.
 	it, err := Interface([]reflect.Method{{Name: r.name, PkgPath: r.pkg, Type: r.typ}})
 	if err != nil || !ptr.Implements(it) {
 		return func(unsafe.Pointer, []reflect.Value) []reflect.Value {
@@ -162,7 +162,7 @@ func (r *route) compiled(ptr reflect.Type) func(p unsafe.Pointer, args []reflect
 	}
 }
 
-// findInterface is find for a field that is an interface.
+// findInterface is find for a field of interface type.
 func (r *route) findInterface() func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
 	index := -1
 	for i := range r.field.NumMethod() {
@@ -178,9 +178,9 @@ func (r *route) findInterface() func(p unsafe.Pointer, args []reflect.Value) []r
 	}
 }
 
-// callTable calls a method of an interface by its place in the interface's table of functions.
+// callTable calls a method of an interface by its index in the itab.
 func (r *route) callTable(x *iface, index int, args []reflect.Value) []reflect.Value {
-	_ = x.Tab.Hash // an interface that is nil panics here
+	_ = x.Tab.Hash // a nil interface panics here
 	code := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&x.Tab.Funcs), uintptr(index)*unsafe.Sizeof(uintptr(0))))
 	if runtime.FuncForPC(uintptr(code)).Name() == "runtime.unreachableMethod" {
 		panic(fmt.Sprintf("private method %s of %v is not in this program, as nothing in it calls it", r.name, toType(x.Tab.Type)))

@@ -2,5 +2,5 @@
 
 package realtype
 
-// underRace is whether the race detector watches. It cannot see the load by which an entry point takes its function.
+// underRace reports whether the race detector is enabled. It cannot see the load of the function by an entry point.
 const underRace = true

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// Types of every kind with methods, one private, as the compiler describes them.
+// Types of every kind with methods, one unexported, as the compiler describes them.
 type (
 	anInt   int
 	aString string
@@ -51,9 +51,9 @@ func (aFunc) b()      {}
 func (aMap) A(int)    {}
 func (aMap) b()       {}
 
-// SelfTest compares what this package knows of the runtime with types that the compiler wrote, only reading,
-// and then makes a type and calls it. After an error no types can be made. The making functions do the reading
-// part themselves, before the first type.
+// SelfTest compares the assumptions of this package about the runtime with types written by the compiler, without
+// writing, and then makes a type and calls its methods. After an error no types can be made. Functions that make
+// types run the read-only part themselves, before the first type.
 func SelfTest() error {
 	if err := known(); err != nil {
 		return err
@@ -64,7 +64,7 @@ func SelfTest() error {
 	return trial()
 }
 
-// known is the reading part.
+// known is the read-only part of the self-test.
 var known = sync.OnceValue(func() error {
 	for _, check := range []func() error{checkStubs, checkTypes, checkParts, checkTables, checkNames} {
 		if err := check(); err != nil {
@@ -95,7 +95,7 @@ func checkStubs() error {
 	return nil
 }
 
-// decode reports whether an entry point loads a number and jumps to a tail, which loads the group's slots.
+// decode reports whether an entry point loads its number and jumps to a tail that loads the group's slots.
 func decode(stub unsafe.Pointer, number uint32, tail, group unsafe.Pointer) bool {
 	switch runtime.GOARCH {
 	case "amd64": // MOVB $number, R12; JMP tail; tail: MOVBLZX R12, R12; MOVQ group, R13; JMP
@@ -113,14 +113,14 @@ func decode(stub unsafe.Pointer, number uint32, tail, group unsafe.Pointer) bool
 	return false
 }
 
-// after is where a jump or a load leads to: a number, as it may not be in the same memory.
+// after returns the target of a jump or a load, as a number, as it may be in another object.
 func after(p unsafe.Pointer, n int) uintptr { return uintptr(p) + uintptr(n) }
 
-// checkTypes compares the common part of descriptions.
+// checkTypes compares the common part of descriptors.
 func checkTypes() error {
 	values := []aMethods{anInt(0), aString(""), aStruct{}, mixed{}, aSlice{}, anArray{}, aChan(nil), aFunc(nil), aMap{}, new(anInt), &aStruct{}, &mixed{}}
 	for _, v := range values {
-		v.b() // the linker drops methods that nothing calls
+		v.b() // the linker drops methods that are never called
 		v.A(1)
 		t := reflect.TypeOf(v)
 		r := rtypeOf(t)
@@ -149,7 +149,7 @@ func checkTypes() error {
 	return nil
 }
 
-// checkParts compares what the kinds have besides.
+// checkParts compares the parts specific to kinds.
 func checkParts() error {
 	s := (*structType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[mixed]())))
 	word := unsafe.Sizeof(0)
@@ -189,7 +189,7 @@ func checkTables() error {
 	return nil
 }
 
-// checkNames compares names as they are written here with those of the compiler.
+// checkNames compares encoded names with those of the compiler.
 func checkNames() error {
 	s := (*structType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[mixed]())))
 	for i, want := range []*byte{encode("N", "", nameExported, 0), encode("P", "", nameExported, 0), nil, encode("_", "", 0, 0), encode("I", `tag:"t"`, nameExported, 0)} {
@@ -207,7 +207,7 @@ func checkNames() error {
 	return nil
 }
 
-// trial makes a type and calls its methods in the ways that there are.
+// trial makes a type and calls its methods in all possible ways.
 func trial() error {
 	fields := []reflect.StructField{{Name: "N", Type: reflect.TypeFor[int]()}}
 	t, err := New(Package{"main", "main"}, "selfTest", StructLayout(fields), 1, 2)

@@ -14,17 +14,17 @@ import (
 // with a value receiver two: one for pointers and one for values.
 const NumSlots = 1 << 17
 
-// groupSize is the number of entry points that have one tail.
+// groupSize is the number of entry points that share a tail.
 const groupSize = 32
 
-// ErrSlots is the error when no entry points are left.
+// ErrSlots is returned when no entry points are left.
 var ErrSlots = errors.New("no entry points are left for the methods of types made at run time")
 
-// ErrMethods is the error on processors without compiled entry points: types have no methods there.
+// ErrMethods is returned on processors without compiled entry points: types cannot have methods there.
 var ErrMethods = errors.New("types made at run time have no methods on " + runtime.GOARCH)
 
-// groups holds the function values that entry points jump to, as *[groupSize]unsafe.Pointer, once there are some. The
-// collector finds what they refer to here.
+// groups holds the function values that entry points jump to, as *[groupSize]unsafe.Pointer, allocated on demand. It
+// keeps them alive for the garbage collector.
 var groups [NumSlots / groupSize]unsafe.Pointer
 
 var (
@@ -32,10 +32,10 @@ var (
 	slotUsed int
 )
 
-// stubBase is the address of the first entry point. The assembler sets it; it is 0 where there are none.
+// stubBase is the address of the first entry point. It is set by assembly; it is 0 if there are none.
 var stubBase uintptr
 
-// sizes returns the size of an entry point and of the tail that follows the first half of a group, in bytes.
+// sizes returns the sizes in bytes of an entry point and of the tail that follows the first half of a group.
 func sizes() (stub, tail int) {
 	switch runtime.GOARCH {
 	case "amd64":
@@ -46,7 +46,7 @@ func sizes() (stub, tail int) {
 	return 0, 0
 }
 
-// Slots returns how many entry points are in use, and how many there are.
+// Slots returns the number of entry points in use, and their total number.
 func Slots() (used, all int) {
 	slotMu.Lock()
 	defer slotMu.Unlock()
@@ -56,7 +56,7 @@ func Slots() (used, all int) {
 	return slotUsed, NumSlots
 }
 
-// reserve takes n entry points in a row, or none.
+// reserve reserves n consecutive entry points, or none.
 func reserve(n int) (first int, err error) {
 	if n == 0 {
 		return 0, nil
@@ -89,7 +89,7 @@ func entryPoint(slot int) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&p))
 }
 
-// Called returns the func value that the entry point at code calls; nil when code is none.
+// Called returns the func value that the entry point at code calls, or nil if code is no entry point.
 func Called(code uintptr) unsafe.Pointer {
 	stub, tail := sizes()
 	whole := groupSize*stub + tail
@@ -110,10 +110,10 @@ func Called(code uintptr) unsafe.Pointer {
 
 var changes atomic.Uint64
 
-// Changes counts how often an entry point has got another function to call.
+// Changes returns how often the function of an entry point has changed.
 func Changes() uint64 { return changes.Load() }
 
-// fill makes a slot that is reserved call a function.
+// fill sets the function of a reserved slot.
 func fill(slot int, closure unsafe.Pointer) {
 	defer changes.Add(1)
 	group := (*[groupSize]unsafe.Pointer)(atomic.LoadPointer(&groups[slot/groupSize]))
@@ -126,7 +126,7 @@ func closureOf(fn reflect.Value) unsafe.Pointer {
 	return (*eface)(unsafe.Pointer(&x)).Data
 }
 
-// funcValue returns the function of a type and a closure.
+// funcValue returns a function with a type and a closure.
 func funcValue(t reflect.Type, closure unsafe.Pointer) reflect.Value {
 	e := eface{unsafe.Pointer(rtypeOf(t)), closure}
 	return reflect.ValueOf(*(*any)(unsafe.Pointer(&e)))

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// CompleteStruct gives a struct type from New its fields, which have the layout that New got. Fields may be
-// embedded whatever their type, private ones have a PkgPath, and blank ones too. Which methods embedding
-// promotes is for SetMethods and Promote.
+// CompleteStruct sets the fields of a struct type from New, which must have the layout passed to New. Fields of any
+// type may be embedded; unexported ones have a PkgPath, including blank ones. Promoted methods are set by SetMethods
+// and Promote.
 func CompleteStruct(t reflect.Type, fields []reflect.StructField) error {
 	m := madeOf(t)
 	if m == nil || !m.named || t.Kind() != reflect.Struct {
@@ -26,7 +26,7 @@ func CompleteStruct(t reflect.Type, fields []reflect.StructField) error {
 	return nil
 }
 
-// fieldsFit reports how fields differ from those of a layout.
+// fieldsFit returns how fields differ from those of a layout.
 func fieldsFit(t reflect.Type, layout *rtype, fields []reflect.StructField) error {
 	if layout.kind() != reflect.Struct {
 		return fmt.Errorf("%v was made with the layout of a %v, not of a struct", t, layout.kind())
@@ -44,10 +44,9 @@ func fieldsFit(t reflect.Type, layout *rtype, fields []reflect.StructField) erro
 	return nil
 }
 
-// Struct returns the struct type without a name that has such fields. It is the compiled type if the program
-// has it, and the one of reflect.StructOf if that is able to make it. Structs with embedded types that have
-// methods need room for those that are promoted, as New does: they are made anew at every call, so the caller
-// has to keep them.
+// Struct returns the unnamed struct type with the given fields. It is the compiled type if the program has it, or the
+// one of reflect.StructOf if that supports it. Structs with embedded types that have methods need room for the
+// promoted ones, as in New: they are made again at every call, so the caller has to keep them.
 func Struct(fields []reflect.StructField, methods, ptrMethods int) (reflect.Type, error) {
 	special := false
 	for _, f := range fields {
@@ -78,12 +77,12 @@ func Struct(fields []reflect.StructField, methods, ptrMethods int) (reflect.Type
 	return m.register(), nil
 }
 
-// typesByString returns the compiled types with a text.
+// typesByString returns the compiled types with a string.
 //
 //go:linkname typesByString reflect.typesByString
 func typesByString(s string) []*rtype
 
-// compiledStruct returns the compiled struct type that has such fields.
+// compiledStruct returns the compiled struct type with the given fields.
 func compiledStruct(fields []reflect.StructField) reflect.Type {
 	for _, r := range typesByString(structText(fields)) {
 		t := toType(r)
@@ -102,9 +101,9 @@ func compiledStruct(fields []reflect.StructField) reflect.Type {
 	return nil
 }
 
-// SameLayout returns nil when memory of type a may be looked at as memory of type b, and what differs
-// otherwise: what both refer to has the same layout as well. Interfaces are the same type or have the same
-// methods; names and the methods of other types do not count.
+// SameLayout returns nil if memory of type a may be accessed as memory of type b, and otherwise an error with the
+// difference: types that they refer to must have the same layout as well. Interfaces must be the same type or have
+// the same methods; names and the methods of other types do not matter.
 func SameLayout(a, b reflect.Type) error { return sameLayout(a, b, map[[2]reflect.Type]bool{}) }
 
 func sameLayout(a, b reflect.Type, seen map[[2]reflect.Type]bool) error {
@@ -125,7 +124,7 @@ func sameLayout(a, b reflect.Type, seen map[[2]reflect.Type]bool) error {
 	return err
 }
 
-// partsOf returns the types that two types of one kind consist of or refer to.
+// partsOf returns the component types of two types of one kind.
 func partsOf(a, b reflect.Type) (as, bs []reflect.Type, err error) {
 	differ := fmt.Errorf("%v and %v differ in layout", a, b)
 	switch a.Kind() {

@@ -7,9 +7,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// ahead divides declarations that are checked at once. Those come first that the signatures of methods need which are
-// added to types of earlier cells: each check makes types of its own, and the method must have those that the rest of
-// the cell has. With these types go their methods and what those need, but for what may call the added methods.
+// ahead divides declarations that are checked together. The first ones are those needed by the signatures of methods
+// added to types of earlier cells: each check makes new types, and the method must have those of the rest of the
+// cell. These types include their methods and what those need, except for declarations that may call the added
+// methods.
 func ahead(decls []*decl, get func(string) types.Object) (first, rest []*decl) {
 	g := &group{owner: map[string]*decl{}, added: map[string]bool{}, first: map[*decl]bool{}}
 	for _, d := range decls {
@@ -53,14 +54,14 @@ func ahead(decls []*decl, get func(string) types.Object) (first, rest []*decl) {
 	return first, rest
 }
 
-// group is declarations that ahead divides.
+// group is a group of declarations that ahead divides.
 type group struct {
 	owner map[string]*decl
-	added map[string]bool // the names of methods that are added to types of earlier cells
+	added map[string]bool // names of methods added to types of earlier cells
 	first map[*decl]bool
 }
 
-// take puts d and what it names among the first.
+// take moves d and what it names to the first part.
 func (g *group) take(d *decl) {
 	if d == nil || g.first[d] {
 		return
@@ -71,7 +72,7 @@ func (g *group) take(d *decl) {
 	}
 }
 
-// calls says whether d, or what it names, selects something of the name of an added method.
+// calls reports whether d, or what it names, selects something with the name of an added method.
 func (g *group) calls(d *decl, seen map[*decl]bool) bool {
 	if d == nil || seen[d] {
 		return false
@@ -89,7 +90,7 @@ func (g *group) calls(d *decl, seen map[*decl]bool) bool {
 	return found
 }
 
-// method returns the method that d declares and the name of its receiver's type, "" for other declarations.
+// method returns the method that d declares and the name of its receiver's type, or "" for other declarations.
 func (d *decl) method() (*ast.FuncDecl, string) {
 	if fd, ok := d.File.Decls[0].(*ast.FuncDecl); ok {
 		if r := syntax.ReceiverOf(fd); r.Name != nil {

@@ -5,18 +5,18 @@ import (
 	"go/types"
 )
 
-// The parser cannot tell the name of a field from a variable that is a key: T{w: 2}, M{w: 2}. The schedule,
-// which comes before the type checker, looks at the types of literals as far as their texts and the session show
-// them.
+// The parser cannot distinguish the name of a field from a variable used as a key: T{w: 2}, M{w: 2}. Scheduling,
+// which precedes type checking, determines the types of literals from their source text and from the session as far
+// as possible.
 
-// keyTypes looks types up for literals.
+// keyTypes finds the types of literals.
 type keyTypes struct {
-	declared map[string]ast.Expr // by the declarations of the cell
+	declared map[string]ast.Expr // declared in the cell
 	get      func(string) types.Object
 	imported func(name string) *types.Package
 }
 
-// newKeyTypes collects the types that the declarations of a cell introduce, those in functions included.
+// newKeyTypes collects the types declared in a cell, including those in functions.
 func newKeyTypes(decls []*decl, stmts []ast.Stmt, session *Session) *keyTypes {
 	k := &keyTypes{declared: map[string]ast.Expr{}, get: session.Lookup, imported: session.Import}
 	note := func(n ast.Node) bool {
@@ -34,17 +34,17 @@ func newKeyTypes(decls []*decl, stmts []ast.Stmt, session *Session) *keyTypes {
 	return k
 }
 
-// literalType is the type of a literal: as spelled in the cell, or of the session and its packages; neither
-// when it is not known.
+// literalType is the type of a literal: an expression in the cell, or a type of the session and its packages; neither
+// if it is not known.
 type literalType struct {
 	expr ast.Expr
 	typ  types.Type
 }
 
-// maxNames bounds the names that are followed to a type, which may name itself.
+// maxNames bounds the number of names followed to a type, which may refer to itself.
 const maxNames = 20
 
-// of follows names to what a type is made of.
+// of follows names to the underlying type.
 func (k *keyTypes) of(e ast.Expr) literalType {
 	for range maxNames {
 		switch x := e.(type) {
@@ -83,7 +83,7 @@ func typeOfName(o types.Object) literalType {
 	return literalType{}
 }
 
-// isStruct says whether the keys of a literal of this type are names of fields.
+// isStruct reports whether the keys of a literal of this type are field names.
 func (t literalType) isStruct() bool {
 	if t.typ != nil {
 		_, ok := t.typ.(*types.Struct)
@@ -93,7 +93,8 @@ func (t literalType) isStruct() bool {
 	return ok
 }
 
-// parts returns the types of the keys and the elements of a literal of type t, in which a pointer's may be left out.
+// parts returns the types of the keys and the elements of a literal of type t. For pointer elements, &T may be
+// omitted.
 func (k *keyTypes) parts(t literalType) (key, elem literalType) {
 	switch x := t.expr.(type) {
 	case *ast.ArrayType:
@@ -132,7 +133,7 @@ func behindType(t types.Type) literalType {
 	return literalType{typ: t.Underlying()}
 }
 
-// fieldOnly says whether a declaration uses a name for fields of struct literals alone, not for a variable.
+// fieldOnly reports whether a declaration uses a name only for fields of struct literals, not for a variable.
 func (k *keyTypes) fieldOnly(d *decl, name string) bool {
 	for _, id := range d.File.Unresolved {
 		if id.Name == name {
@@ -157,8 +158,8 @@ func (k *keyTypes) fieldOnly(d *decl, name string) bool {
 	return only
 }
 
-// keysAreFields says whether a name is no variable among the keys of a literal, and of those in it that leave
-// their types out.
+// keysAreFields reports whether a name is not used as a variable among the keys of a literal, and of those in it that
+// omit their types.
 func (k *keyTypes) keysAreFields(c *ast.CompositeLit, t literalType, name string) bool {
 	key, elem := k.parts(t)
 	for _, e := range c.Elts {

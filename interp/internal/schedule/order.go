@@ -6,16 +6,15 @@ import (
 	"go/types"
 )
 
-// varSpec is one line of var declarations that follow each other.
+// varSpec is one line of consecutive var declarations.
 type varSpec struct {
 	spec  *ast.ValueSpec
 	names map[string]bool
 	uses  map[string]bool
 }
 
-// orderVars brings the lines of var declarations that follow each other into the order in which they use each other,
-// as Go initializes packages. A name that an earlier cell has defined means that one to the lines before its new
-// definition.
+// orderVars sorts the lines of consecutive var declarations by dependency, as Go initializes packages. Before its new
+// definition, a name defined by an earlier cell denotes the earlier object.
 func orderVars(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) []ast.Stmt {
 	var out []ast.Stmt
 	for len(stmts) > 0 {
@@ -41,7 +40,7 @@ func orderVars(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) [
 	return out
 }
 
-// varDecl returns the declaration of a statement that declares variables, nil of another.
+// varDecl returns the declaration in a statement that declares variables, or nil.
 func varDecl(s ast.Stmt) *ast.GenDecl {
 	if ds, ok := s.(*ast.DeclStmt); ok {
 		if gd, ok := ds.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
@@ -51,7 +50,7 @@ func varDecl(s ast.Stmt) *ast.GenDecl {
 	return nil
 }
 
-// repeated says whether two lines declare one name.
+// repeated reports whether two lines declare the same name.
 func repeated(list []*varSpec) bool {
 	seen := map[string]bool{"_": false}
 	for _, v := range list {
@@ -65,7 +64,7 @@ func repeated(list []*varSpec) bool {
 	return false
 }
 
-// varSpecs returns the lines of declarations with the names that they use, by functions of the cell too.
+// varSpecs returns the lines of declarations with the names that they use, including through functions of the cell.
 func varSpecs(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) (list []*varSpec) {
 	bodies := map[string]map[string]bool{}
 	for _, d := range decls {
@@ -83,8 +82,8 @@ func varSpecs(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) (l
 	return list
 }
 
-// apart returns the variables of a line with the value of each, as Go sets them one by one, in the order that their
-// values need. A line with names of earlier cells stays together: its values may be the older ones.
+// apart returns the variables of a line with one value each, as Go initializes them one by one, in dependency order.
+// A line with names of earlier cells is not split: its values may refer to the older ones.
 func apart(vs *ast.ValueSpec, get func(string) types.Object) (list []*ast.ValueSpec) {
 	if len(vs.Names) < 2 || len(vs.Values) != len(vs.Names) {
 		return []*ast.ValueSpec{vs}
@@ -115,7 +114,7 @@ func newVarSpec(vs *ast.ValueSpec, bodies map[string]map[string]bool) *varSpec {
 	return v
 }
 
-// use notes a name, and what the function of that name uses.
+// use records a name, and what the function of that name uses.
 func (v *varSpec) use(n ast.Node, bodies map[string]map[string]bool) bool {
 	if id, ok := n.(*ast.Ident); ok {
 		v.note(id.Name, bodies)
@@ -133,7 +132,7 @@ func (v *varSpec) note(name string, bodies map[string]map[string]bool) {
 	}
 }
 
-// sortSpecs moves each line behind those that define what it uses. Lines that use each other keep their places.
+// sortSpecs moves each line after those that define what it uses. Lines that use each other keep their order.
 func sortSpecs(list []*varSpec, get func(string) types.Object) (out []*varSpec, changed bool) {
 	state := map[*varSpec]int{}
 	var visit func(v *varSpec)

@@ -1,5 +1,5 @@
-// Package schedule puts the parts of a cell into the order in which they are checked and run: declarations before what
-// uses them, variables as Go initializes them, and statements in between.
+// Package schedule orders the parts of a cell for checking and execution: declarations before their uses, variables
+// as Go initializes them, and statements in between.
 package schedule
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Unit is what is checked, compiled and run at once: declarations, or a run of statements.
+// Unit is a part that is checked, compiled and run at once: declarations, or a run of statements.
 type Unit struct {
 	Cell   *syntax.Cell
 	Pieces []*syntax.Piece // of declarations
@@ -18,25 +18,25 @@ type Unit struct {
 	Free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
 }
 
-// Session is what a schedule asks of the session that the cell belongs to.
+// Session gives a schedule access to the session of the cell.
 type Session struct {
-	Lookup func(name string) types.Object   // what a name means to the cell, nil when nothing
-	Import func(name string) *types.Package // the package that a name means, nil when none
-	Used   func(name string) bool           // whether functions of earlier cells use what the name means
+	Lookup func(name string) types.Object   // returns what a name denotes in the cell, or nil
+	Import func(name string) *types.Package // returns the package that a name denotes, or nil
+	Used   func(name string) bool           // reports whether functions of earlier cells use the object of a name
 }
 
-// decl is a declaration with what the schedule needs to know of it.
+// decl is a declaration with its scheduling data.
 type decl struct {
 	*syntax.Piece
 	names []string
 	free  map[string]bool
-	after int // index of the statement it must follow, -1 when none
+	after int // index of the statement it must follow, or -1
 	src   int // number of statements before it in the source
-	first int // index of the first statement that needs the function, -1 before somebody has asked
+	first int // index of the first statement that needs the function, -1 until computed
 }
 
-// Units orders a cell. Declarations come first, in any order and mutually recursive, except
-// those that use variables which the cell's statements define: they follow the defining statement.
+// Units orders a cell. Declarations come first, in any order and mutually recursive, except those that use variables
+// defined by the cell's statements: they follow the defining statement.
 func Units(cell *syntax.Cell, pieces []*syntax.Piece, session *Session) []*Unit {
 	stmts, decls, free := take(pieces)
 	stmts = orderVars(stmts, decls, session.Lookup)
@@ -92,8 +92,8 @@ func take(pieces []*syntax.Piece) (stmts []ast.Stmt, decls []*decl, free map[str
 	return stmts, decls, free
 }
 
-// placeDecls computes after: a fixpoint, because declarations use each other. A function that uses a
-// type must follow the methods of the type, and those of the types in it, unless a statement before those needs it.
+// placeDecls computes after as a fixpoint, because declarations use each other. A function that uses a type must
+// follow the methods of the type, and those of the types in it, unless an earlier statement needs it.
 func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, keys *keyTypes) {
 	owner, methods := map[string]*decl{}, map[string][]*decl{}
 	for _, d := range decls {
@@ -139,8 +139,9 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 	}
 }
 
-// joinMethods moves types to their last methods when no statement before those needs the types: declared apart, a
-// type would be the one of an earlier cell that looks like it, and a generic type may not have methods elsewhere.
+// joinMethods moves types to their last methods unless an earlier statement needs the types: declared separately, a
+// type would be identified with an identical one of an earlier cell, and a generic type cannot have methods
+// elsewhere.
 func joinMethods(decls []*decl, stmts []ast.Stmt, owner map[string]*decl, methods map[string][]*decl) (moved bool) {
 	for name, list := range methods {
 		d := owner[name]
@@ -159,7 +160,7 @@ func joinMethods(decls []*decl, stmts []ast.Stmt, owner map[string]*decl, method
 	return moved
 }
 
-// users returns the names of the declarations that use one, by others too, and that name.
+// users returns the names of the declarations that use a name, directly or indirectly, and that name.
 func users(name string, decls []*decl) map[string]bool {
 	set := map[string]bool{name: true}
 	for grown := true; grown; {
@@ -177,7 +178,7 @@ func users(name string, decls []*decl) map[string]bool {
 	return set
 }
 
-// mentions returns the index of the first statement in which one of some names occurs, their number if there is none.
+// mentions returns the index of the first statement that contains one of the names, or the number of statements.
 func mentions(stmts []ast.Stmt, names map[string]bool) int {
 	for i, s := range stmts {
 		found := false
@@ -193,7 +194,7 @@ func mentions(stmts []ast.Stmt, names map[string]bool) int {
 	return len(stmts)
 }
 
-// neededBy says whether a statement needs the function d, up to the one with an index.
+// neededBy reports whether a statement up to the one with an index needs the function d.
 func (d *decl) neededBy(last int, decls []*decl, stmts []ast.Stmt) bool {
 	if d.first < 0 {
 		d.first = mentions(stmts, users(d.File.Decls[0].(*ast.FuncDecl).Name.Name, decls))
@@ -201,7 +202,7 @@ func (d *decl) neededBy(last int, decls []*decl, stmts []ast.Stmt) bool {
 	return d.first <= last
 }
 
-// lastMethod returns the place of the last method of a type and of the types that it names.
+// lastMethod returns the position of the last method of a type and of the types that it names.
 func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl, seen map[string]bool) int {
 	after := -1
 	if o := owner[name]; o == nil || o.isFunc() || seen[name] {
@@ -217,7 +218,7 @@ func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl,
 	return after
 }
 
-// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell.
+// lastAdded returns the position of the last method that the cell adds to a type of an earlier cell.
 func lastAdded(name string, owner map[string]*decl, methods map[string][]*decl) int {
 	after := -1
 	if owner[name] != nil {
@@ -229,15 +230,15 @@ func lastAdded(name string, owner map[string]*decl, methods map[string][]*decl) 
 	return after
 }
 
-// isFunc says whether d declares a function or method.
+// isFunc reports whether d declares a function or method.
 func (d *decl) isFunc() bool {
 	_, ok := d.File.Decls[0].(*ast.FuncDecl)
 	return ok
 }
 
-// follows picks, of the statements that define a name, the one d must follow: the last one before
-// it in the source or else, unless an earlier cell defined the name, the first one. A function that a statement
-// up to there needs follows none, if an earlier cell defined the name.
+// follows selects, among the statements that define a name, the one that d must follow: the last one before it in the
+// source or else, unless an earlier cell defined the name, the first one. If an earlier cell defined the name, a
+// function that a statement up to there needs follows none.
 func (d *decl) follows(defs []int, known bool, decls []*decl, stmts []ast.Stmt) int {
 	k := -1
 	for _, i := range defs {
@@ -254,9 +255,9 @@ func (d *decl) follows(defs []int, known bool, decls []*decl, stmts []ast.Stmt) 
 	return k
 }
 
-// cutsOf returns the indices of statements that must begin a unit of their own: those that declare
-// again only names which the run has declared before (in a cell, newest wins there too), and those
-// that follow a new definition of a name that functions use, because they are compiled again first.
+// cutsOf returns the indices of statements that must begin a new unit: those that redeclare only names declared
+// before in the run (in a cell, the newest one wins there too), and those that follow a new definition of a name used
+// by functions, which are compiled again first.
 func cutsOf(stmts []ast.Stmt, used func(name string) bool) map[int]bool {
 	cuts, seen := map[int]bool{}, map[string]bool{}
 	for i, s := range stmts {
@@ -290,7 +291,7 @@ func stmtUnit(cell *syntax.Cell, list []ast.Stmt, free map[string]bool) *Unit {
 	return &Unit{Cell: cell, Files: []*ast.File{file}, Body: body, Free: free}
 }
 
-// placed returns the declarations that follow the statement at.
+// placed returns the declarations that follow the statement with index at.
 func placed(decls []*decl, at int) (list []*decl) {
 	for _, d := range decls {
 		if d.after == at {

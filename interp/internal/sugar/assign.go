@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Assignments take place in two phases: what the targets' operands and the values are is settled first, in this
-// order, then the targets are written from left to right. Elements of tensors are written by calls, so that their
-// operands get names.
+// Assignments have two phases: the operands of the targets and the values are evaluated first, in this order, then
+// the targets are assigned from left to right. Elements of tensors are set by calls, so their operands are assigned
+// to variables first.
 
-// assignMany takes "a, x[0] = f(), 1.0" apart when a target is a tensor element.
+// assignMany splits "a, x[0] = f(), 1.0" if a target is a tensor element.
 func (g *Rewriter) assignMany(s *ast.AssignStmt) ast.Stmt {
 	elements := 0
 	for _, l := range s.Lhs {
@@ -35,12 +35,12 @@ func (g *Rewriter) assignMany(s *ast.AssignStmt) ast.Stmt {
 	return &ast.BlockStmt{Lbrace: s.Pos(), List: append(append(list, p.copies...), p.stores...), Rbrace: s.End()}
 }
 
-// phases are the statements that an assignment becomes.
+// phases are the statements that replace an assignment.
 type phases struct {
 	effects  effects
-	operands []ast.Stmt      // names for what the targets hold
-	values   *ast.AssignStmt // names for the values
-	plain    *ast.AssignStmt // to targets that are no elements, at once
+	operands []ast.Stmt      // variables for the operands of targets
+	values   *ast.AssignStmt // variables for the values
+	plain    *ast.AssignStmt // of targets that are not elements, together
 	copies   []ast.Stmt      // of values that an earlier store might change, because they are views
 	stores   []ast.Stmt
 }
@@ -75,12 +75,12 @@ func (g *Rewriter) part(p *phases, s *ast.AssignStmt, i int, l ast.Expr) {
 	p.stores = append(p.stores, &ast.AssignStmt{Lhs: []ast.Expr{store}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{name()}})
 }
 
-// typed says whether the types of all values are known.
+// typed reports whether the types of all values are known.
 func (g *Rewriter) typed(values []ast.Expr) bool {
 	return !slices.ContainsFunc(values, func(v ast.Expr) bool { return g.TypeOf(v) == nil })
 }
 
-// valueType is the type of what the i-th target is given, nil when it is not known.
+// valueType returns the type of the value for the i-th target, or nil if it is not known.
 func (g *Rewriter) valueType(values []ast.Expr, i int) types.Type {
 	if i < len(values) && len(values) > 1 {
 		return g.TypeOf(values[i])
@@ -91,7 +91,7 @@ func (g *Rewriter) valueType(values []ast.Expr, i int) types.Type {
 	return nil
 }
 
-// place names what calls in the operands of a target give, and returns what is left of it.
+// place assigns calls in the operands of a target to variables, and returns the remaining target.
 func (g *Rewriter) place(l ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	if !g.acts(l) {
 		return nil, l
@@ -111,7 +111,7 @@ func (g *Rewriter) place(l ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	return g.snapshot(l, c)
 }
 
-// operandsOnce names the operands of an element that may not be evaluated twice, or later.
+// operandsOnce assigns the operands of an element that must not be evaluated twice, or later, to variables.
 func (g *Rewriter) operandsOnce(t ast.Expr, idx []ast.Expr, c effects) (temps []ast.Stmt, tensor ast.Expr, indices []ast.Expr) {
 	temps, tensor = g.snapshot(t, c)
 	for _, x := range idx {
@@ -121,7 +121,7 @@ func (g *Rewriter) operandsOnce(t ast.Expr, idx []ast.Expr, c effects) (temps []
 	return temps, tensor, indices
 }
 
-// effects are what a statement may change before it is done.
+// effects describes what a statement may change before it is done.
 type effects struct {
 	all  bool
 	vars map[types.Object]bool
@@ -144,7 +144,7 @@ func (g *Rewriter) effectsOf(s *ast.AssignStmt) effects {
 	return c
 }
 
-// snapshot names the value of an expression that is called for or that c may change.
+// snapshot assigns the value of an expression to a variable if it contains calls or c may change it.
 func (g *Rewriter) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	fixed := true
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -166,7 +166,7 @@ func (g *Rewriter) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	return g.named(e)
 }
 
-// bounds says whether a call represents lo:hi:step.
+// bounds reports whether a call represents lo:hi:step.
 func (g *Rewriter) bounds(c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok || !g.operator(c) {
@@ -179,8 +179,7 @@ func (g *Rewriter) bounds(c *ast.CallExpr) bool {
 	return false
 }
 
-// acts says whether an expression calls something that the user wrote: what it does may matter to what is beside
-// it.
+// acts reports whether an expression calls something that the user wrote, whose effects may matter to other operands.
 func (g *Rewriter) acts(e ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -196,7 +195,7 @@ func (g *Rewriter) acts(e ast.Expr) (found bool) {
 	return found
 }
 
-// operator says whether a call represents an operator, an index or a number.
+// operator reports whether a call represents an operator, an index or a number.
 func (g *Rewriter) operator(c *ast.CallExpr) bool {
 	if _, made := g.spans[c]; !made {
 		return false

@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// call rewrites net(x) into net.Call(x), calls that are Python's only, and what is passed in the place of tensors.
+// call rewrites net(x) to net.Call(x), calls in Python's form, and arguments that replace tensors.
 func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
 	if n := g.lengthOf(e); n != nil {
 		return n
@@ -45,8 +45,8 @@ func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
 	return c
 }
 
-// callee returns what has the Call method that e means: the called value, or the cell behind a
-// layer of interface type.
+// callee returns the value with the Call method for e: the called value, or the cell behind an interface type of a
+// layer.
 func (g *Rewriter) callee(e *ast.CallExpr) ast.Expr {
 	if g.lookup(e.Fun, "Call") != nil {
 		return e.Fun
@@ -71,8 +71,8 @@ func (g *Rewriter) lookup(e ast.Expr, name string) *types.Func {
 	return f
 }
 
-// tensorArgs replaces arguments that embed a tensor, and numbers, where a tensor is wanted, and tensors that are bounds
-// of a slice by their numbers.
+// tensorArgs converts arguments that embed a tensor, and numbers, where a tensor is expected, and tensors that are
+// bounds of a slice to numbers.
 func (g *Rewriter) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
 	if g.lang.Tensor == nil || e.Ellipsis.IsValid() {
 		return
@@ -101,7 +101,7 @@ func (g *Rewriter) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
 	}
 }
 
-// paramType returns the type of the i-th argument of a call, nil when there is no such parameter.
+// paramType returns the type of the parameter for the i-th argument of a call, or nil.
 func paramType(sig *types.Signature, i int) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 {

@@ -8,11 +8,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Sums of thousands of terms. The checker writes out what is called for every argument that it checks, so the
-// time for x.Add(y).Add(z)… grows with the square of its length. Where the receivers are deep, the sugar
-// pass writes Addꞏ(x, y) instead, and package compile makes a method call of it.
+// Sums of thousands of terms. The checker formats the called expression for every argument that it checks, so the
+// time for x.Add(y).Add(z)… grows with the square of its length. For deep receivers, the sugar pass writes
+// Addꞏ(x, y) instead, which package compile converts to a method call.
 
-// deepChain is the number of operations from which receivers count as deep.
+// deepChain is the number of operations from which a receiver is considered deep.
 const deepChain = 50
 
 // operation builds recv.name(arg), or nameꞏ(recv, arg) in a long chain.
@@ -26,10 +26,10 @@ func (g *Rewriter) operation(recv ast.Expr, name string, pos, end token.Pos, arg
 	return c
 }
 
-// ChainMark ends the names of those functions; copies of generic code end in a bare mark.
+// ChainMark is the suffix of the names of these functions; copies of generic code end in a bare mark.
 const ChainMark = syntax.Mark + "op"
 
-// Chained returns the functions that stand for operators in long chains.
+// Chained returns the functions that replace operators in long chains.
 func (l *Language) Chained() (functions []types.Object) {
 	for _, name := range operators {
 		m, _, _ := types.LookupFieldOrMethod(l.Tensor, true, l.Package, name)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Classes of Python that are functions or plain structs here: ops.Add() and initializer.Normal(0.02).
+// Python classes that are functions or plain structs here: ops.Add() and initializer.Normal(0.02).
 
-// classCall is the function that a class of ops without settings makes, ops.Add of ops.Add(); nil for another call.
-// The call of a function that can be called without arguments stays what it is, as do those of classes whose function
-// returns something else.
+// classCall returns the function for the constructor call of a class of ops without settings, ops.Add for ops.Add();
+// nil for other calls. The call of a function that can be called without arguments is unchanged, as are those of
+// classes whose function has another result.
 func (g *Rewriter) classCall(e *ast.CallExpr, sig *types.Signature) ast.Expr {
 	sel, ok := e.Fun.(*ast.SelectorExpr)
 	required := sig.Params().Len()
@@ -41,19 +41,19 @@ func (g *Rewriter) classCall(e *ast.CallExpr, sig *types.Signature) ast.Expr {
 	return n
 }
 
-// home is the path of the folder that package tensor is in, with a slash at its end.
+// home returns the path of the directory of package tensor, with a slash at its end.
 func (g *Rewriter) home() string {
 	return strings.TrimSuffix(g.lang.Tensor.Elem().(*types.Named).Obj().Pkg().Path(), "tensor")
 }
 
-// takesTensors says whether the first parameter is a tensor or a list of tensors.
+// takesTensors reports whether the first parameter is a tensor or a list of tensors.
 func (g *Rewriter) takesTensors(sig *types.Signature) bool {
 	t := sig.Params().At(0).Type()
 	return g.tensors(t) || types.Identical(t, g.lang.Tensor)
 }
 
-// jitCall is Jit(f) as f, nil for another call. A call of Jit with nil goes before the statement, as it has something
-// to say.
+// jitCall returns f for Jit(f), and nil for other calls. A call of Jit with nil is inserted before the statement, for
+// its message.
 func (g *Rewriter) jitCall(e *ast.CallExpr) ast.Expr {
 	if g.lang.Tensor == nil || len(e.Args) == 0 {
 		return nil
@@ -77,8 +77,8 @@ func (g *Rewriter) jitCall(e *ast.CallExpr) ast.Expr {
 	return e.Args[0]
 }
 
-// initializerCall is Normal(0.02) of package initializer as Normal{Sigma: 0.02}, nil for another call: what
-// MindSpore's class takes are the fields in their order.
+// initializerCall returns Normal{Sigma: 0.02} for Normal(0.02) of package initializer, and nil for other calls: the
+// arguments of MindSpore's class are the fields in order.
 func (g *Rewriter) initializerCall(e *ast.CallExpr) ast.Expr {
 	if g.lang.Tensor == nil || !g.isType(e.Fun) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// fillDefaults adds the arguments that the call of an op leaves out and MindSpore has by default: ops.GELU(x) is
-// ops.GELU(x, "none"). Options may follow.
+// fillDefaults adds the omitted arguments of an op that have defaults in MindSpore: ops.GELU(x) is ops.GELU(x,
+// "none"). Options may follow.
 func (g *Rewriter) fillDefaults(e *ast.CallExpr, sig *types.Signature) {
 	sel, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok || e.Ellipsis.IsValid() || g.lang.Defaults == nil {
@@ -40,7 +40,7 @@ func (g *Rewriter) fillDefaults(e *ast.CallExpr, sig *types.Signature) {
 	for i, code := range g.lang.Defaults(f, given) {
 		x, err := parser.ParseExpr(code)
 		if err != nil {
-			panic(err) // the table is ours
+			panic(err) // a bug: the table is generated
 		}
 		syntax.Place(x, e.Rparen)
 		e.Args = slices.Insert(e.Args, given+i, x)
@@ -48,8 +48,8 @@ func (g *Rewriter) fillDefaults(e *ast.CallExpr, sig *types.Signature) {
 	}
 }
 
-// opCalled is the function of package ops, or the method of tensors, that a call names: also of a type that embeds
-// one, as a Parameter does.
+// opCalled returns the function of package ops, or the method of tensors, that a call names, including methods of
+// types that embed one, like Parameter.
 func (g *Rewriter) opCalled(sel *ast.SelectorExpr) (f *types.Func) {
 	if g.packageOf(sel.X) != "" {
 		f, _ = g.info.Uses[sel.Sel].(*types.Func)

@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// element takes an index or slice of a tensor apart: the tensor, the indices and where they begin.
-// The tensor is nil when e is something else.
+// element splits an index or slice of a tensor: it returns the tensor, the indices and their position. The tensor is
+// nil for other expressions.
 func (g *Rewriter) element(e ast.Expr) (t ast.Expr, idx []ast.Expr, pos token.Pos) {
 	switch e := e.(type) {
 	case *ast.IndexExpr:
@@ -75,7 +75,7 @@ func (g *Rewriter) slice(pos, end token.Pos, lo, hi, step ast.Expr) ast.Expr {
 	return c
 }
 
-// elementValue is an element of a tensor as a call of At, nil for another expression.
+// elementValue returns an element of a tensor as a call of At, or nil for other expressions.
 func (g *Rewriter) elementValue(e ast.Expr) ast.Expr {
 	if t, idx, pos := g.element(e); t != nil {
 		return g.at(t, e, idx, pos)
@@ -158,7 +158,7 @@ func (g *Rewriter) assign(s *ast.AssignStmt) ast.Stmt {
 	if !types.Identical(g.TypeOf(l), g.lang.Tensor) {
 		return g.updateHolder(s, op)
 	}
-	temps, l2 := g.once(l) // x += y rebinds x
+	temps, l2 := g.once(l) // x += y assigns a new tensor to x
 	v := g.binary(op, s.TokPos, l2, r, Span{g.Span(l).Lo, g.Span(r).Hi})
 	if v == nil {
 		return s
@@ -171,7 +171,7 @@ func (g *Rewriter) assign(s *ast.AssignStmt) ast.Stmt {
 func (g *Rewriter) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.Pos, op token.Token, compound bool) ast.Stmt {
 	l, r := s.Lhs[0], s.Rhs[0]
 	var temps []ast.Stmt
-	if g.operand(r) == nil && numbers(g.TypeOf(r)) { // a list, as Python assigns it
+	if g.operand(r) == nil && numbers(g.TypeOf(r)) { // a list, as in Python
 		r = g.pkgCall("New", r.Pos(), g.Span(r), r)
 	}
 	v := g.operand(r)
@@ -187,14 +187,14 @@ func (g *Rewriter) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos toke
 		return s
 	}
 	if !compound && g.acts(r) && (g.acts(t) || slices.ContainsFunc(idx, g.acts)) {
-		temps, t, idx = g.operandsOnce(t, idx, effects{all: true}) // Go calls what the target holds first
+		temps, t, idx = g.operandsOnce(t, idx, effects{all: true}) // Go evaluates calls in the target first
 	}
 	g.changed = true
 	c := g.method(t, "SetAt", pos, g.Span(r).Hi, append([]ast.Expr{v}, idx...)...)
 	return inBlock(temps, &ast.ExprStmt{X: c})
 }
 
-// numbers says whether a type is a slice of numbers, of any depth.
+// numbers reports whether a type is a slice of numbers, of any depth.
 func numbers(t types.Type) bool {
 	if t == nil {
 		return false
@@ -207,8 +207,7 @@ func numbers(t types.Type) bool {
 	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0 || numbers(s.Elem())
 }
 
-// updateHolder rewrites p op= v where p holds a tensor, as a Parameter does: in place, by the
-// method AddAssign and its like.
+// updateHolder rewrites p op= v in place if p holds a tensor, like a Parameter, by AddAssign and similar methods.
 func (g *Rewriter) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
 	name := operators[op] + "Assign"
 	if g.lookup(s.Lhs[0], name) == nil {
@@ -222,7 +221,7 @@ func (g *Rewriter) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
 	return &ast.ExprStmt{X: g.method(s.Lhs[0], name, s.TokPos, g.Span(s.Rhs[0]).Hi, v)}
 }
 
-// once returns e in a form that may be evaluated twice, and the statements that make it so.
+// once returns e in a form that may be evaluated twice, and the statements needed before it.
 func (g *Rewriter) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	calls := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -233,7 +232,7 @@ func (g *Rewriter) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	if !calls {
 		return nil, e
 	}
-	if sel, ok := e.(*ast.SelectorExpr); ok { // a field: its holder is what must be kept
+	if sel, ok := e.(*ast.SelectorExpr); ok { // a field: keep its operand
 		temps, x := g.once(sel.X)
 		n := &ast.SelectorExpr{X: x, Sel: sel.Sel}
 		g.note(n, g.TypeOf(e), g.Span(e))
@@ -242,7 +241,7 @@ func (g *Rewriter) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	return g.named(e)
 }
 
-// named gives the value of e a name.
+// named assigns the value of e to a variable.
 func (g *Rewriter) named(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	id := &ast.Ident{NamePos: e.Pos(), Name: g.temp(e.Pos())}
 	g.note(id, g.TypeOf(e), g.Span(e))

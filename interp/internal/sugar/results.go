@@ -6,13 +6,13 @@ import (
 	"go/types"
 )
 
-// What Python does with the result of a gradient function, which is a tensor or a tuple: r[0], r + 1, r.sum(), a, b =
+// Python operations on the result of a gradient function, which is a tensor or a tuple: r[0], r + 1, r.sum(), a, b =
 // r, len(r), for d in r. Its type has the methods At, Tensor, Tuple, Len, All and Unpack2 to Unpack4.
 
-// longestUnpacked is how many variables a result can be taken apart into.
+// longestUnpacked is the largest number of variables that a result can be unpacked into.
 const longestUnpacked = 4
 
-// isResult says whether e is a value of a type that is a tensor or a tuple of its own kind.
+// isResult reports whether e has the type of such results.
 func (g *Rewriter) isResult(e ast.Expr) bool {
 	if g.lang.Tensor == nil || g.isType(e) {
 		return false
@@ -25,14 +25,15 @@ func (g *Rewriter) isResult(e ast.Expr) bool {
 	return t != nil && named.Obj().Pkg() == t.Pkg() && types.Identical(result(t.Type()), g.lang.Tensor)
 }
 
-// resultMethod builds e.name(args...) for a result e, at the place of e unless that has a place of its own.
+// resultMethod builds e.name(args...) for a result e, at the position of at unless e has its own.
 func (g *Rewriter) resultMethod(e ast.Expr, name string, at ast.Expr, args ...ast.Expr) *ast.CallExpr {
 	c := g.method(e, name, at.End()-1, at.End(), args...)
 	g.note(c, result(g.lookup(e, name).Type()), Span{g.Span(e).Lo, at.End()})
 	return c
 }
 
-// resultElement is r[i] as r.At(i), nil for another expression. Slices and several indices are those of a tensor.
+// resultElement returns r.At(i) for r[i], or nil for other expressions. Slices and multiple indices are those of a
+// tensor.
 func (g *Rewriter) resultElement(e *ast.IndexExpr) ast.Expr {
 	if !g.isResult(e.X) {
 		return nil
@@ -47,7 +48,8 @@ func (g *Rewriter) resultElement(e *ast.IndexExpr) ast.Expr {
 	return g.resultMethod(e.X, "At", e, e.Index)
 }
 
-// resultMember is r.Shape as r.Tensor().Shape, where only tensors have such a method; nil for another expression.
+// resultMember returns r.Tensor().Shape for r.Shape if only tensors have such a method, and nil for other
+// expressions.
 func (g *Rewriter) resultMember(e *ast.SelectorExpr) ast.Expr {
 	if !g.isResult(e.X) || g.lookup(e.X, e.Sel.Name) != nil {
 		return nil
@@ -76,13 +78,13 @@ func (g *Rewriter) overResult(s *ast.RangeStmt) {
 	}
 }
 
-// tensors says whether a type is a list of tensors.
+// tensors reports whether a type is a list of tensors.
 func (g *Rewriter) tensors(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
 	return ok && types.Identical(s.Elem(), g.lang.Tensor)
 }
 
-// lengthOf is len(r) as r.Len(), nil for another call.
+// lengthOf returns r.Len() for len(r), or nil for other calls.
 func (g *Rewriter) lengthOf(e *ast.CallExpr) ast.Expr {
 	id, ok := e.Fun.(*ast.Ident)
 	if !ok || g.info.ObjectOf(id) != types.Universe.Lookup("len") || len(e.Args) != 1 || !g.isResult(e.Args[0]) {

@@ -11,13 +11,13 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// spelling is a call as cells wrote it before arguments that Python has by default had names of their own. It goes on
-// working, with a hint, for one release.
+// spelling is a call in the form used before arguments with defaults in Python were named. It is supported, with a
+// hint, for one release.
 type spelling struct {
-	name  string // a method of tensors, which package ops has as a function, too; or a maker of packages tensor and ops
-	kinds string // a letter for each argument behind the tensor: see [Rewriter.isKind]
-	now   string // what does it now
-	args  string // its arguments: a number is one of the call, "z" is 0, "e" is -1 and "f" is false
+	name  string // a method of tensors, also a function of package ops; or a constructor of packages tensor and ops
+	kinds string // a letter for each argument after the tensor: see [Rewriter.isKind]
+	now   string // its replacement
+	args  string // its arguments: a digit is one of the call, "z" is 0, "e" is -1 and "f" is false
 }
 
 var methods = []spelling{
@@ -86,7 +86,7 @@ func (g *Rewriter) respell(e *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// packageOf is the path of the package that e names, "" for values.
+// packageOf returns the path of the package that e names, or "" for values.
 func (g *Rewriter) packageOf(e ast.Expr) string {
 	if id, ok := e.(*ast.Ident); ok {
 		if p, ok := g.info.ObjectOf(id).(*types.PkgName); ok {
@@ -96,7 +96,7 @@ func (g *Rewriter) packageOf(e ast.Expr) string {
 	return ""
 }
 
-// respelled finds a call in a table and writes what it is now: a method of x, or a function of package tensor.
+// respelled looks up a call in a table and returns its replacement: a method of x, or a function of package tensor.
 func (g *Rewriter) respelled(e *ast.CallExpr, table []spelling, given []ast.Expr, x ast.Expr) ast.Expr {
 	for _, s := range table {
 		if s.name != e.Fun.(*ast.SelectorExpr).Sel.Name || !g.areKinds(given, s.kinds) {
@@ -119,7 +119,7 @@ func (g *Rewriter) respelled(e *ast.CallExpr, table []spelling, given []ast.Expr
 	return nil
 }
 
-// pick returns the arguments that a spelling names, with their texts.
+// pick returns the arguments selected by a spelling, with their texts.
 func (g *Rewriter) pick(e *ast.CallExpr, given []ast.Expr, which string) (args []ast.Expr, texts []string) {
 	for _, r := range which {
 		var x ast.Expr
@@ -140,7 +140,7 @@ func (g *Rewriter) pick(e *ast.CallExpr, given []ast.Expr, which string) (args [
 	return args, texts
 }
 
-// respelledPad is ops.Pad(x, padding, mode, value), whose mode and value are options now.
+// respelledPad rewrites ops.Pad(x, padding, mode, value), whose mode and value are options now.
 func (g *Rewriter) respelledPad(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
 	if !g.areKinds(e.Args, "*ls*") {
 		return nil
@@ -152,7 +152,7 @@ func (g *Rewriter) respelledPad(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr
 	return g.withOptions(e, sel, 2, names)
 }
 
-// respelledVmap is grad.Vmap(f, in, out), whose axes are options now.
+// respelledVmap rewrites grad.Vmap(f, in, out), whose axes are options now.
 func (g *Rewriter) respelledVmap(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
 	names := []string{"InAxes", "OutAxes"}
 	if n := len(e.Args) - 1; n == 1 || n == 2 {
@@ -172,7 +172,7 @@ func (g *Rewriter) respelledVmap(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Exp
 	return g.withOptions(e, sel, 1, names)
 }
 
-// respelledPlane is display.Table(x, 0, 1), whose indices are an option now.
+// respelledPlane rewrites display.Table(x, 0, 1), whose indices are an option now.
 func (g *Rewriter) respelledPlane(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
 	if len(e.Args) < 2 || e.Ellipsis.IsValid() && !g.isKind(e.Args[1], 'l') {
 		return nil
@@ -193,7 +193,7 @@ func (g *Rewriter) respelledPlane(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Ex
 	return n
 }
 
-// respelledDecay is a decay of package optim that ends in a bool, which is an option now.
+// respelledDecay rewrites a decay of package optim that ends in a bool, which is an option now.
 func (g *Rewriter) respelledDecay(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
 	last := len(e.Args) - 1
 	if last < 1 || !strings.Contains(sel.Sel.Name, "Decay") || !g.isKind(e.Args[last], 'b') { // UpdateDecay has one
@@ -205,8 +205,8 @@ func (g *Rewriter) respelledDecay(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Ex
 	return g.withOptions(e, sel, last, []string{"Stair"})
 }
 
-// withOptions makes the arguments of a call from a place on options of its package with these names, and leaves out
-// what follows.
+// withOptions converts the arguments of a call from an index on to options of its package with these names, and drops
+// further arguments.
 func (g *Rewriter) withOptions(e *ast.CallExpr, sel *ast.SelectorExpr, from int, names []string) ast.Expr {
 	if e.Ellipsis.IsValid() {
 		return nil
@@ -229,7 +229,7 @@ func (g *Rewriter) withOptions(e *ast.CallExpr, sel *ast.SelectorExpr, from int,
 	return c
 }
 
-// textOf is e as the user typed it.
+// textOf returns e as the user typed it.
 func (g *Rewriter) textOf(e ast.Expr) string {
 	sp := g.Span(e)
 	if text := g.lang.Text(sp.Lo, sp.Hi); text != "" {
@@ -238,7 +238,7 @@ func (g *Rewriter) textOf(e ast.Expr) string {
 	return types.ExprString(e)
 }
 
-// hint says how a call is written now.
+// hint reports the current form of a call.
 func (g *Rewriter) hint(e ast.Expr, now string) {
 	if g.lang.Hint != nil {
 		g.lang.Hint(fmt.Sprintf("hint: %s is %s now; the old spelling goes with the next release", g.textOf(e), now))
@@ -257,8 +257,8 @@ func (g *Rewriter) areKinds(args []ast.Expr, kinds string) bool {
 	return true
 }
 
-// isKind says whether e is a list of ints or nil (l), nil (n), an integer (i), a bool (b), a string (s), a dtype (d) or
-// any value whose type is known (*).
+// isKind reports whether e is a list of ints or nil (l), nil (n), an integer (i), a bool (b), a string (s), a dtype
+// (d) or any value whose type is known (*).
 func (g *Rewriter) isKind(e ast.Expr, kind byte) bool {
 	t := g.TypeOf(e)
 	if t == nil || g.isType(e) {

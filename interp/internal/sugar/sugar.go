@@ -1,5 +1,5 @@
-// Package sugar is the notation that cells have beyond Go: operators, indices with commas and steps, and numbers in the
-// place of tensors, and networks that are called as functions. It rewrites syntax trees into method calls.
+// Package sugar implements the notation of cells beyond Go: operators, indices with commas and steps, numbers instead
+// of tensors, and networks called as functions. It rewrites syntax trees to method calls.
 package sugar
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// PackageName is how rewritten code names package tensor, whatever the user calls tensor.
+// PackageName is the name of package tensor in rewritten code, whatever the user calls tensor.
 const PackageName = "tensor" + syntax.Mark
 
-// operators are the methods of *tensor.Tensor behind Go's operators.
+// operators maps Go's operators to methods of *tensor.Tensor.
 var operators = map[token.Token]string{
 	token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul", token.QUO: "Div", token.REM: "Mod",
 	token.LSS: "Less", token.LEQ: "LessEqual", token.GTR: "Greater", token.GEQ: "GreaterEqual",
@@ -33,40 +33,40 @@ var assignOperators = map[token.Token]token.Token{
 	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
 }
 
-// Language is what the notation of cells is about.
+// Language describes the types and names that the notation applies to.
 type Language struct {
 	Fset    *token.FileSet
-	Package *types.Package // of the text; it takes the names of operands that are asked about
-	// *tensor.Tensor, nil where the package is not loaded: then only calls are sugar
+	Package *types.Package // of the text; used for temporary names of operands
+	// *tensor.Tensor, nil if the package is not loaded: then only calls are sugar
 	Tensor  *types.Pointer
-	Text    func(lo, hi token.Pos) string // what the user typed there, "" where nothing is known
-	Qualify types.Qualifier               // how types print in messages
-	Hint    func(line string)             // takes a line for the one who wrote the cell; may be nil
-	// The arguments of an op that follow the given ones, as Go, where all have defaults; may be nil.
+	Text    func(lo, hi token.Pos) string // returns what the user typed, "" if not known
+	Qualify types.Qualifier               // qualifies types in messages
+	Hint    func(line string)             // receives a line for the author of the cell; may be nil
+	// Defaults returns the arguments of an op after the given ones, as Go text, if all have defaults; may be nil.
 	Defaults func(op *types.Func, given int) []string
 }
 
-// Rewriter rewrites operators, indices and calls on tensors and layers into method calls, guided by the types of the
-// last check. It knows a type only when the checker or its own small typer is certain of it; the next check decides
+// Rewriter rewrites operators, indices and calls on tensors and layers to method calls, using the types of the last
+// check. It uses a type only if the checker or its own simple type inference is certain of it; the next check decides
 // whether the result is right.
 type Rewriter struct {
-	Errors []types.Error // what no check would say
+	Errors []types.Error // errors that no check would report
 
 	lang    *Language
 	info    *types.Info
-	known   map[ast.Expr]types.Type     // types of nodes made here, or typed here
-	vars    map[types.Object]types.Type // variables that the checker left without a type
+	known   map[ast.Expr]types.Type     // types of nodes made or inferred here
+	vars    map[types.Object]types.Type // variables left without a type by the checker
 	spans   Spans
-	depth   map[ast.Expr]int // how many operations the receivers of a rewritten one hold
+	depth   map[ast.Expr]int // number of operations in the receiver of a rewritten node
 	temps   int
 	changed bool
-	jitted  ast.Stmt // says that Jit, which a statement calls, is not needed
+	jitted  ast.Stmt // reports that Jit, called by a statement, is not needed
 }
 
-// Spans is what the user typed for rewritten nodes. All rounds of one unit share it.
+// Spans holds the source extents of rewritten nodes. All rounds of one unit share it.
 type Spans map[ast.Expr]Span
 
-// Span is an extent of source text.
+// Span is a range of source text.
 type Span struct{ Lo, Hi token.Pos }
 
 // New returns a rewriter for files that have been checked with info.
@@ -77,7 +77,7 @@ func New(lang *Language, info *types.Info, spans Spans) *Rewriter {
 	}
 }
 
-// Rewrite changes what is certain and reports whether it changed anything.
+// Rewrite rewrites what is certain and reports whether it has changed anything.
 func (g *Rewriter) Rewrite(files []*ast.File) bool {
 	w := &syntax.Walker{Expr: g.expr}
 	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
@@ -115,8 +115,8 @@ func (g *Rewriter) errorf(at ast.Expr, format string, args ...any) {
 	g.Errors = append(g.Errors, types.Error{Fset: g.lang.Fset, Pos: at.Pos(), Msg: fmt.Sprintf(format, args...)})
 }
 
-// Tensor returns e as an expression of type *tensor.Tensor, or nil: a tensor itself, something that embeds one, as a
-// Parameter does, or the result of a gradient function.
+// Tensor returns e as an expression of type *tensor.Tensor, or nil: for a tensor, something that embeds one, like a
+// Parameter, or the result of a gradient function.
 func (g *Rewriter) Tensor(e ast.Expr) ast.Expr {
 	t := g.TypeOf(e)
 	if t == nil || g.lang.Tensor == nil || g.isType(e) {
@@ -141,7 +141,7 @@ func (g *Rewriter) Tensor(e ast.Expr) ast.Expr {
 	return n
 }
 
-// scalar says whether e is a number or a boolean.
+// scalar reports whether e is a number or a boolean.
 func (g *Rewriter) scalar(e ast.Expr) bool {
 	t := g.TypeOf(e)
 	if t == nil || g.isType(e) {
@@ -151,7 +151,7 @@ func (g *Rewriter) scalar(e ast.Expr) bool {
 	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
 }
 
-// operand returns e as a tensor: scalars become weak tensors, which is what Python's numbers are.
+// operand returns e as a tensor: scalars become weakly typed tensors, like Python's numbers.
 func (g *Rewriter) operand(e ast.Expr) ast.Expr {
 	if t := g.Tensor(e); t != nil {
 		return t
@@ -186,7 +186,7 @@ func (g *Rewriter) note(e ast.Expr, t types.Type, s Span) {
 	g.spans[e] = s
 }
 
-// Span returns what the user typed for e.
+// Span returns the source range for e.
 func (g *Rewriter) Span(e ast.Expr) Span {
 	if s, ok := g.spans[e]; ok {
 		return s
@@ -204,7 +204,7 @@ func (g *Rewriter) Span(e ast.Expr) Span {
 	return Span{e.Pos(), e.End()}
 }
 
-// expr rewrites one expression whose parts are done.
+// expr rewrites one expression whose operands have been rewritten.
 func (g *Rewriter) expr(e ast.Expr) ast.Expr {
 	var n ast.Expr
 	switch e := e.(type) {
@@ -233,7 +233,7 @@ func (g *Rewriter) expr(e ast.Expr) ast.Expr {
 	return e
 }
 
-// binary returns x op y as a method call, or nil when neither is a tensor or one is something else.
+// binary returns x op y as a method call, or nil if neither is a tensor or one has an unsuitable type.
 func (g *Rewriter) binary(op token.Token, pos token.Pos, x, y ast.Expr, sp Span) ast.Expr {
 	name := operators[op]
 	if name == "" || g.Tensor(x) == nil && g.Tensor(y) == nil {
@@ -275,7 +275,7 @@ func (g *Rewriter) resultOf(name string) types.Type {
 	return nil
 }
 
-// result returns what a call of a function of type t gives: nil, a type, or a tuple.
+// result returns the result type of a function of type t: nil, a type, or a tuple.
 func result(t types.Type) types.Type {
 	sig, ok := t.Underlying().(*types.Signature)
 	if !ok || sig.TypeParams().Len() > 0 {
@@ -290,7 +290,7 @@ func result(t types.Type) types.Type {
 	return sig.Results()
 }
 
-// UserText puts back what the user typed where a message prints rewritten code. A nil Rewriter has rewritten nothing.
+// UserText replaces rewritten code in a message by what the user typed. A nil Rewriter returns it unchanged.
 func (g *Rewriter) UserText(msg string) string {
 	if g == nil {
 		return msg
@@ -310,5 +310,5 @@ func (g *Rewriter) UserText(msg string) string {
 	return msg
 }
 
-// boundArgument is what the checker calls a bound of a slice.
+// boundArgument matches the checker's description of a bound of a slice.
 var boundArgument = regexp.MustCompile("argument to " + PackageName + `\.\w+(\(.*\)\.By)?`)

@@ -37,8 +37,8 @@ func (g *Rewriter) isType(e ast.Expr) bool {
 	return ok && tv.IsType()
 }
 
-// infer types a node that the checker gave up on, from its parts: without it, every line of a
-// chain of tensor operations would need a round of its own.
+// infer infers the type of a node that the checker gave up on from its operands: without it, every line of a chain of
+// tensor operations would need its own round.
 func (g *Rewriter) infer(e ast.Expr) {
 	if tv, ok := g.info.Types[e]; ok && gotypes.Valid(tv.Type) || g.known[e] != nil {
 		return
@@ -87,7 +87,7 @@ func (g *Rewriter) inferred(e ast.Expr) types.Type {
 	return nil
 }
 
-// member types x.f where x is a value.
+// member infers the type of x.f where x is a value.
 func (g *Rewriter) member(e *ast.SelectorExpr) types.Type {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if _, isPkg := g.info.ObjectOf(id).(*types.PkgName); isPkg {
@@ -117,14 +117,14 @@ func (g *Rewriter) callResult(e *ast.CallExpr) types.Type {
 	})
 }
 
-// ask lets go/types type e with its operands replaced by variables of their known types: generic
-// calls, builtins, conversions, plain arithmetic.
+// ask lets go/types determine the type of e with its operands replaced by variables of their known types: generic
+// calls, built-in functions, conversions, plain arithmetic.
 func (g *Rewriter) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr) types.Type {
 	var operands []ast.Expr
 	for i, arg := range args {
 		t := g.TypeOf(arg)
 		if _, several := t.(*types.Tuple); t == nil || several {
-			return nil // no variable holds what a call without result, or with several, gives
+			return nil // no variable can hold the value of a call without a result, or with several
 		}
 		if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 || g.isType(arg) {
 			operands = append(operands, arg)
@@ -146,7 +146,7 @@ func (g *Rewriter) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.E
 	return t
 }
 
-// bind gives the targets of := and var the types of their values.
+// bind sets the types of the targets of := and var to those of their values.
 func (g *Rewriter) bind(lhs, rhs []ast.Expr) {
 	set := func(l ast.Expr, t types.Type) {
 		id, ok := l.(*ast.Ident)

@@ -36,7 +36,7 @@ func Entry(o types.Object, name string) string {
 	return ""
 }
 
-// Generic says whether a type exists only in texts: it has parameters, is made of such a type, or is a constraint.
+// Generic reports whether a type exists only in texts: it has parameters, is made of such a type, or is a constraint.
 func Generic(o *types.TypeName) bool {
 	if a, ok := o.Type().(*types.Alias); ok && a.TypeParams().Len() > 0 {
 		return true

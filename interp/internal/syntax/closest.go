@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Closest returns the candidate that a mistyped name most likely means, "" when none is near. Names that
-// differ in case only come first; of equally near ones those that differ in how often a letter follows itself, those
-// whose first letter has the case of the name, and then the longest, because letters get lost more often than they get
-// in.
+// Closest returns the candidate that a mistyped name most likely means, or "" if none is similar. Names that differ
+// only in case come first. Among equally similar ones, it prefers those that differ only in repeated letters, then
+// those whose first letter has the case of the name, then the longest, because letters are omitted more often than
+// added.
 func Closest(name string, candidates []string) string {
 	limit := max(1, len(name)/3)
 	if len(name) < 3 {
@@ -41,11 +41,11 @@ func Closest(name string, candidates []string) string {
 	return best
 }
 
-// squeezed is a name in small letters, of which none follows itself.
+// squeezed returns a name in lower case with repeated letters reduced to one.
 func squeezed(name string) string { return string(slices.Compact([]byte(strings.ToLower(name)))) }
 
-// editDistance counts the letters to insert, drop, change or swap with their neighbour; it gives up, with
-// limit+1, beyond limit.
+// editDistance counts the letters to insert, delete, change or swap with their neighbour. If the result exceeds
+// limit, it returns limit+1.
 func editDistance(a, b string, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1

@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// State says whether a text is a whole cell.
+// State classifies a text by whether it is a complete cell.
 type State int
 
 // The states of a text.
 const (
-	Whole      State = iota // may run
+	Whole      State = iota // can run
 	Unfinished              // more must follow
-	Broken                  // more cannot help
+	Broken                  // more text cannot make it valid
 )
 
-// Completeness says whether src is a whole cell, and how far to indent the line that must follow
-// when it is not.
+// Completeness reports whether src is a complete cell, and otherwise the indentation of the next line.
 func Completeness(src string) (State, string) {
 	src = Program(src)
 	lexemes, open := scanOpen(src)
@@ -45,7 +44,7 @@ func Completeness(src string) (State, string) {
 	_, errs := Reader{Fset: token.NewFileSet()}.Parse(&Cell{Name: "cell", Src: src}, Split(src))
 	switch {
 	case len(errs) == 0 && last == token.COLON && !jumpsTo(lexemes[len(lexemes)-3].Lit, lexemes):
-		return Unfinished, "" // the statement of a label, in a line of its own
+		return Unfinished, "" // the labelled statement, on its own line
 	case len(errs) == 0:
 		return Whole, ""
 	case continues(last):
@@ -54,7 +53,7 @@ func Completeness(src string) (State, string) {
 	return Broken, ""
 }
 
-// jumpsTo says whether there is a goto statement for a label.
+// jumpsTo reports whether there is a goto statement for a label.
 func jumpsTo(label string, lexemes []lexeme) bool {
 	for i, l := range lexemes {
 		if l.Tok == token.GOTO && lexemes[i+1].Lit == label {
@@ -81,7 +80,7 @@ func matches(opening, closing token.Token) bool {
 		opening == token.LBRACE && closing == token.RBRACE
 }
 
-// continues says whether a line that ends in t goes on in the next one.
+// continues reports whether a line that ends in t continues on the next line.
 func continues(t token.Token) bool {
 	switch t {
 	case token.COMMA, token.PERIOD, token.ASSIGN, token.DEFINE, token.ARROW, token.NOT,

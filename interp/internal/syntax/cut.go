@@ -12,25 +12,26 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
-// A syntax tree, types and code take hundreds of times the text. So a cell with very much code is cut into pieces, each
-// of which is checked, compiled and run before the next one is. A list in one of its statements is cut as well: the
-// elements are appended to a variable, some at a time, and the statement has the variable in the place of the literal.
+// A syntax tree, types and code take hundreds of times the size of the text. So a cell with very much code is cut
+// into pieces, each of which is checked, compiled and run before the next one is. A long list in a statement is cut
+// as well: the elements are appended to a variable, some at a time, and the statement uses the variable instead of
+// the literal.
 
-// leastCut is how many bytes of code a cell has that is cut, pieceSize about how many a piece has. Long comments, texts
-// and lists of constants do not count.
+// leastCut is the least number of bytes of code in a cell that is cut, pieceSize the approximate number in a piece.
+// Long comments, strings and lists of constants do not count.
 const (
 	leastCut  = 64 << 10
 	pieceSize = 32 << 10
 )
 
-// ListVar begins the names of variables that hold the elements of lists which are cut.
+// ListVar is the prefix of variables that hold the elements of cut lists.
 const ListVar = "list" + Mark
 
 // Cuts is a long cell in pieces.
 type Cuts struct {
 	Pieces  []*Cell // in the order in which they run; none if the cell stays whole
-	Largest *Item   // what is largest of what stays whole
-	Size    int     // how many bytes of code that has
+	Largest *Item   // the largest item that cannot be cut
+	Size    int     // its number of bytes of code
 }
 
 // cutting is a cell that is being cut.
@@ -41,8 +42,8 @@ type cutting struct {
 	cutter
 }
 
-// Cut cuts a cell with much code. Declarations go into the first piece in which all that they use is there: known says
-// whether an earlier cell defines a name.
+// Cut cuts a cell with much code. A declaration goes into the first piece in which everything that it uses is
+// available: known reports whether an earlier cell defines a name.
 func (r Reader) Cut(c *Cell, known func(name string) bool) (cuts Cuts) {
 	if len(c.Src) < leastCut {
 		return cuts
@@ -90,22 +91,22 @@ func (x *cutting) code(it *Item) int {
 	return n
 }
 
-// measure notes how large an item is.
+// measure records the size of an item.
 func (c *Cuts) measure(it *Item, size int) {
 	if size > c.Size {
 		c.Largest, c.Size = it, size
 	}
 }
 
-// placed is a declaration on its way into a piece.
+// placed is a declaration to be put into a piece.
 type placed struct {
 	*Item
 	free  map[string]bool
-	at    int // its piece
-	stmts int // the last piece with statements that are before it
+	at    int // index of its piece
+	stmts int // the last preceding piece with statements
 }
 
-// declared finds out where the declarations go.
+// declared determines the pieces of declarations.
 func (x *cutting) declared(ends map[*Item]int, known func(string) bool) (decls []*placed) {
 	owner, before := map[string]*placed{}, -1
 	for _, it := range x.items {
@@ -118,7 +119,7 @@ func (x *cutting) declared(ends map[*Item]int, known func(string) bool) (decls [
 		p := &Piece{Item: it, Cell: x.Cell}
 		r := Reader{Fset: token.NewFileSet()}
 		if errs := r.ParsePiece(p); len(errs) > 0 {
-			continue // the first piece with it has the mistake
+			continue // the first piece with it reports the error
 		}
 		CollectFree(p.File, d.free)
 		for _, n := range Declared(p.File) {
@@ -143,7 +144,7 @@ func (x *cutting) declared(ends map[*Item]int, known func(string) bool) (decls [
 	return decls
 }
 
-// pieces makes the pieces.
+// pieces builds the pieces.
 func (x *cutting) pieces(runs []*Item, decls []*placed) (pieces []*Cell) {
 	lines := counter{src: x.Src}
 	for k, it := range runs {
@@ -201,19 +202,19 @@ func (x *cutting) lists(it *Item) []*Item {
 	return append(items, &Item{Kind: StmtItem, Start: last + 1, End: it.End, At: it.Start, Before: src[:from] + name})
 }
 
-// longest finds the longest list in a statement that is in no other braces.
+// longest finds the longest list in a statement that is not inside other braces.
 type longest struct {
-	open, end int   // where it begins and ends
-	cuts      []int // where it is cut
-	since     int   // the last of them
-	n         int   // how many elements it has
-	keys      bool  // they have keys
+	open, end int   // its beginning and end
+	cuts      []int // offsets to cut at
+	since     int   // the last cut
+	n         int   // number of elements
+	keys      bool  // elements have keys
 
 	depth, inside int
 	now           *longest
 }
 
-// take takes the next token.
+// take processes the next token.
 func (l *longest) take(t lexeme) {
 	if l.now == nil && t.Tok == token.LBRACE {
 		l.now, l.inside = &longest{open: t.Off, since: t.Off}, l.depth
@@ -239,8 +240,8 @@ func (l *longest) take(t lexeme) {
 	}
 }
 
-// literal returns the type of a composite literal, and where that begins, when what is before the literal and behind
-// it is a statement in which nothing is evaluated before the literal.
+// literal returns the type of a composite literal, and its offset, if the literal with the text before and behind it
+// is a statement in which nothing is evaluated before the literal.
 func literal(before, behind string) (from int, typ ast.Expr, ok bool) {
 	const head, elem = "package main;func _(){", `"` + longMark + `"`
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+before+elem+behind+"\n}", parser.SkipObjectResolution)

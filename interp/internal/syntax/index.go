@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// Indices like x[0, 1:3, :] and x[::2] are not Go. They become Go in the text,
+// Indices like x[0, 1:3, :] and x[::2] are not Go. In the text they are replaced by Go,
 //
 //	x[index__(0, span__(1,3), span__(nil,nil))]
 //
-// and the sugar pass resolves the two markers. No list of type arguments holds a colon, a literal or an operator other
-// than in the length of an array, so generic instantiation is never mistaken for one.
+// and the sugar pass resolves the two markers. No list of type arguments contains a colon, a literal or an operator
+// except in the length of an array, so generic instantiation is never mistaken for an index.
 const (
 	IndexMarker = "index__"
 	SpanMarker  = "span__"
@@ -26,8 +26,8 @@ type textEdit struct {
 	ins      string
 }
 
-// MultiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell, and makes
-// the other edits.
+// MultiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell, and applies the other
+// edits.
 func MultiIndex(src string, line, col int, edits ...textEdit) string {
 	var lexemes []lexeme
 	if strings.Contains(src, "[") {
@@ -48,17 +48,17 @@ func MultiIndex(src string, line, col int, edits ...textEdit) string {
 	return applyEdits(src, edits, line, col)
 }
 
-// indexList is the content of a bracket, cut at its commas and colons.
+// indexList is the content of brackets, split at commas and colons.
 type indexList struct {
 	parts [][2]int // token ranges
 	seps  []token.Token
 	end   int  // the closing bracket
-	value bool // holds what no list of type arguments can hold
+	value bool // contains what no list of type arguments can contain
 }
 
-// scanIndex reads the bracket that opens at token i; ok is false when it does not close.
+// scanIndex scans the bracket that opens at token i; ok is false if it is not closed.
 func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
-	var open []bool // brackets around: does one hold parameters or results?
+	var open []bool // enclosing brackets: true for parameters or results
 	from := i + 1
 	for j := i; j < len(l); j++ {
 		if before := l[j-1].Tok; l[j].Tok == token.LBRACE && (before == token.STRUCT || before == token.INTERFACE) {
@@ -95,8 +95,8 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 	return list, false
 }
 
-// lengthEnd returns the bracket that closes the one at token i if a length of an array type is between them, 0 if not.
-// A type is behind it; where an operand may be before it, one that no operand can be.
+// lengthEnd returns the bracket that closes the one at token i if they enclose the length of an array type, and
+// otherwise 0. The bracket is followed by a type; if it may follow an operand, by a type that cannot be an operand.
 func lengthEnd(l []lexeme, i int) int {
 	end := i + 1
 	for end < len(l)-1 && (l[end].Tok.IsLiteral() || l[end].Tok.Precedence() > token.EQL.Precedence()) {
@@ -116,7 +116,7 @@ func lengthEnd(l []lexeme, i int) int {
 	return 0
 }
 
-// beginsType says whether the bracket at token i is behind what only a type can follow.
+// beginsType reports whether the bracket at token i follows a token that only a type can follow.
 func beginsType(l []lexeme, i int) bool {
 	switch l[i-1].Tok {
 	case token.LBRACK, token.LPAREN, token.COMMA, token.MUL, token.CHAN:
@@ -127,7 +127,7 @@ func beginsType(l []lexeme, i int) bool {
 	return false
 }
 
-// closing returns the brace that closes the one at token i, -1 if there is none.
+// closing returns the brace that closes the one at token i, or -1.
 func closing(l []lexeme, i int) int {
 	for j, depth := i, 0; j < len(l); j++ {
 		switch l[j].Tok {
@@ -142,7 +142,7 @@ func closing(l []lexeme, i int) int {
 	return -1
 }
 
-// signature says whether the parameters or the results of a function begin at token i.
+// signature reports whether the parameters or the results of a function begin at token i.
 func signature(l []lexeme, i int) bool {
 	before := l[i-1].Tok
 	if before != token.RPAREN {
@@ -162,25 +162,25 @@ func signature(l []lexeme, i int) bool {
 	return false
 }
 
-// noType says whether token i is in no list of type arguments; ofFunc says whether it begins parameters or results, or
-// is directly in them.
+// noType reports whether token i cannot be in a list of type arguments; ofFunc reports whether it begins parameters
+// or results, or is directly in them.
 func noType(l []lexeme, i int, ofFunc bool) bool {
 	before, t := l[i-1].Tok, l[i].Tok
 	operand := before == token.IDENT || before == token.RPAREN || before == token.RBRACE
 	switch t {
 	case token.LPAREN: // a call, or a type in parentheses
 		return !ofFunc && (operand || before == token.RBRACK && l[i-2].Tok != token.LBRACK)
-	case token.MUL: // a pointer is behind nothing that ends an operand, but for names of parameters and for parameters
+	case token.MUL: // a pointer never follows the end of an operand, except parameters and their names
 		return !ofFunc && operand && !signature(l, i)
 	case token.IDENT, token.LBRACK, token.RBRACK, token.RPAREN, token.RBRACE, token.COMMA, token.PERIOD, token.ELLIPSIS,
-		token.ARROW, token.SEMICOLON, token.TILDE, token.OR: // the last two in constraints
+		token.ARROW, token.SEMICOLON, token.TILDE, token.OR: // the last two occur in constraints
 		return false
 	}
 	return t.IsLiteral() || t.IsOperator()
 }
 
-// needed says whether the list is not Go's own: it has commas and values, or steps. Go's full slice
-// expression a[lo:hi:max] is left alone; on a tensor the sugar pass reads max as a step.
+// needed reports whether the list is not valid Go: it has commas and values, or steps. Go's full slice expression
+// a[lo:hi:max] is left alone; on a tensor the sugar pass takes max as a step.
 func (x indexList) needed() bool {
 	commas, colons := 0, 0
 	for _, s := range x.seps {
@@ -216,7 +216,7 @@ func indexEdits(l []lexeme, i int) []textEdit {
 	return edits
 }
 
-// spanEdits turns lo:hi[:step] into a call; missing bounds become nil.
+// spanEdits rewrites lo:hi[:step] to a call; missing bounds become nil.
 func spanEdits(l []lexeme, parts [][2]int) []textEdit {
 	edits := []textEdit{{l[parts[0][0]].Off, 0, SpanMarker + "("}}
 	for i, p := range parts {
@@ -230,9 +230,9 @@ func spanEdits(l []lexeme, parts [][2]int) []textEdit {
 	return append(edits, textEdit{l[parts[len(parts)-1][1]].Off, 0, ")"})
 }
 
-// order of edits at one place: open calls, missing bounds, close calls, commas.
+// rank orders edits at the same offset: opening calls, missing bounds, closing calls, commas.
 func (e textEdit) rank() int {
-	if e.del > 0 && e.ins != "," { // what is left out of a long text
+	if e.del > 0 && e.ins != "," { // the omitted part of a long text
 		return 5
 	}
 	switch e.ins {
@@ -251,7 +251,7 @@ func (e textEdit) rank() int {
 	}
 }
 
-// applyEdits puts a line directive after each change, so that what follows keeps its position.
+// applyEdits inserts a line directive after each change, so that the following text keeps its position.
 func applyEdits(src string, edits []textEdit, line, col int) string {
 	slices.SortStableFunc(edits, func(a, b textEdit) int {
 		return cmp.Or(a.off-b.off, a.rank()-b.rank())

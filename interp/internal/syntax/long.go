@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
-// Long comments, strings and lists of constants are left out of what is scanned and parsed. A string is put back into
-// the syntax tree as a part of the cell's text. A list is checked by package longtext, and the code reads it from the
-// text where the literal is made.
+// Long comments, strings and lists of constants are not scanned and parsed. A string is put back into the syntax tree
+// as a substring of the cell's text. A list is checked by package longtext, and the code parses its text when the
+// literal is evaluated.
 
-// leastLong is the size from which on this is worth it.
+// leastLong is the size in bytes from which this pays off.
 const leastLong = 4 << 10
 
-// longMark begins the string that replaces a long part of the text, before its number.
+// longMark is the prefix of the string that replaces a long part of the text; its number follows.
 const longMark = "long" + Mark
 
 // longParts finds the long parts of a text.
@@ -27,7 +27,7 @@ func longParts(src string) []longtext.Part {
 	return longtext.Find(src, leastLong)
 }
 
-// placeholder is the string that replaces part i of a text.
+// placeholder returns the string that replaces part i of a text.
 func placeholder(src string, parts []longtext.Part, i int) string {
 	p := parts[i]
 	switch {
@@ -39,8 +39,8 @@ func placeholder(src string, parts []longtext.Part, i int) string {
 	return " "
 }
 
-// abridged returns a text with placeholders, and what leads from offsets in it, in rising order, to those in the
-// text.
+// abridged returns a text with placeholders, and a function that converts offsets in it, in ascending order, to those
+// in the original text.
 func abridged(src string, parts []longtext.Part) (short string, original func(off int) int) {
 	if len(parts) == 0 {
 		return src, func(off int) int { return off }
@@ -69,14 +69,14 @@ func abridged(src string, parts []longtext.Part) (short string, original func(of
 	}
 }
 
-// LongList is a list that is left out of a composite literal.
+// LongList is a list omitted from a composite literal.
 type LongList struct {
 	Cell *Cell
 	Off  int // in the cell
 	Text string
 }
 
-// longEdits leave out the long parts of a piece.
+// longEdits returns the edits that omit the long parts of a piece.
 func longEdits(src string, parts []longtext.Part) (edits []textEdit) {
 	for i, p := range parts {
 		edits = append(edits, textEdit{p.From, p.To - p.From, placeholder(src, parts, i)})
@@ -84,8 +84,8 @@ func longEdits(src string, parts []longtext.Part) (edits []textEdit) {
 	return edits
 }
 
-// putBack puts the strings of a piece back where their placeholders are and notes its lists. It reports whether each
-// list is one of a composite literal of known length.
+// putBack replaces the placeholders of strings in a piece by the strings and records its lists. It reports whether
+// each list belongs to a composite literal of known length.
 func (p *Piece) putBack(src string, parts []longtext.Part) (ok bool) {
 	part := func(e ast.Expr) (k int, is bool) {
 		lit, is := e.(*ast.BasicLit)
@@ -126,8 +126,8 @@ func (p *Piece) putBack(src string, parts []longtext.Part) (ok bool) {
 	return ok
 }
 
-// longString returns a string literal as one that the checker copies as little as it can: it takes a raw one, without
-// line ends of Windows, as it is, and has half a dozen copies of any other.
+// longString returns a string literal in the form that the checker copies least: it uses a raw one without carriage
+// returns as it is, and makes half a dozen copies of any other.
 func longString(lit string) string {
 	if lit[0] == '`' {
 		return strings.ReplaceAll(lit, "\r", "")

@@ -17,10 +17,10 @@ func Receivers(file *ast.File) (names []string) {
 	return names
 }
 
-// CollectFree adds the names that file uses without declaring them, and "X.Sel" where X is one.
+// CollectFree adds the names that file uses without declaring them, and "X.Sel" if X is one of these.
 func CollectFree(file *ast.File, free map[string]bool) {
 	set := map[*ast.Ident]bool{}
-	for _, id := range file.Unresolved { // the schedule comes before the type checker
+	for _, id := range file.Unresolved { // scheduling precedes type checking
 		set[id] = true
 		free[id.Name] = true
 	}
@@ -30,11 +30,11 @@ func CollectFree(file *ast.File, free map[string]bool) {
 			if id, ok := n.X.(*ast.Ident); ok && set[id] {
 				free[id.Name+"."+n.Sel.Name] = true
 			}
-		case *ast.KeyValueExpr: // the parser cannot tell keys of maps from fields
+		case *ast.KeyValueExpr: // the parser cannot distinguish keys of maps from fields
 			if id, ok := n.Key.(*ast.Ident); ok {
 				free[id.Name] = true
 			}
-		case *ast.AssignStmt: // x[0] := 1 is a mistake that the checker reports
+		case *ast.AssignStmt: // x[0] := 1 is an error reported by the checker
 			for _, l := range n.Lhs {
 				if _, isName := l.(*ast.Ident); !isName && n.Tok == token.DEFINE {
 					usedIn(l, free)
@@ -45,7 +45,7 @@ func CollectFree(file *ast.File, free map[string]bool) {
 	})
 }
 
-// usedIn adds the names that stand in an expression.
+// usedIn adds the names used in an expression.
 func usedIn(e ast.Expr, free map[string]bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -114,14 +114,14 @@ func DefinedIdents(s ast.Stmt) (ids []*ast.Ident) {
 	return ids
 }
 
-// Receiver is the receiver of a method declaration, taken apart.
+// Receiver is the parsed receiver of a method declaration.
 type Receiver struct {
 	Name    *ast.Ident // of the type
 	Pointer bool
 	Params  []ast.Expr // type parameters
 }
 
-// ReceiverOf takes the receiver of a method apart; that of a function is empty.
+// ReceiverOf parses the receiver of a method; that of a function is empty.
 func ReceiverOf(fd *ast.FuncDecl) (r Receiver) {
 	if fd.Recv == nil || len(fd.Recv.List) != 1 {
 		return r

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Pack makes one file of those of pieces of a cell that follow each other, with the same positions: a file takes 250
-// bytes, and is kept as long as code of the cell. With comments, all stays as it is: who prints them needs the lines.
+// Pack merges the files of consecutive pieces of a cell into one, keeping positions: a file takes 250 bytes, and is
+// kept as long as code of the cell. With comments nothing is merged, as printing them needs the lines.
 func (r Reader) Pack(pieces []*Piece) {
 	if r.Comments {
 		return
@@ -27,7 +27,7 @@ func (r Reader) Pack(pieces []*Piece) {
 	}
 }
 
-// pack makes one file of several.
+// pack merges several files into one.
 func (r Reader) pack(pieces []*Piece, files []*token.File) {
 	base, end := files[0].Base(), int(files[len(files)-1].End())
 	whole := token.NewFileSet().AddFile(files[0].Name(), base, end-base)
@@ -58,11 +58,11 @@ func (r Reader) pack(pieces []*Piece, files []*token.File) {
 	r.Fset.AddExistingFiles(whole)
 }
 
-// lineTable is where the lines of a file begin. What is before the text of a piece, its package clause, belongs to
-// no line of the cell, so that there is room to let the lines of the file be those of the cell.
+// lineTable holds the offsets of the lines of a file. The text before that of a piece, its package clause, belongs to
+// no line of the cell, which leaves room to align the lines of the file with those of the cell.
 type lineTable []int
 
-// begin lets a line of the cell begin at an offset, and says whether that is possible.
+// begin makes a line of the cell begin at an offset, and reports whether that is possible.
 func (l *lineTable) begin(line, at int) bool {
 	free := 0
 	if n := len(*l); n >= line {

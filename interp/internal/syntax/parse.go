@@ -12,30 +12,29 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
-// Base is the last element of the file name of every cell: traces of panics show by it
-// which lines are of cells.
+// Base is the last element of the file name of every cell; it identifies lines of cells in traces of panics.
 const Base = "cell" + Mark
 
-// Mark is a letter that no user types; generated names hold it.
+// Mark is a letter that users do not type; generated names contain it.
 const Mark = "ꞏ" // U+A78F
 
-// Cell is a piece of source text with the name that messages give it.
+// Cell is a piece of source text with its name in messages.
 type Cell struct {
 	Name string // "In[3]"
-	N    int    // 3; the number of the Out variable that the cell fills
+	N    int    // 3; the number of the Out variable for the cell's value
 	Src  string
 
-	Whole string // what In[n] shows, "" when that is Src: commands may stand beside the Go
+	Whole string // text for In[n], "" if that is Src: the cell may contain commands besides Go
 
-	Comments []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
-	Plain    bool                // long lists are parsed as all else is
-	Items    []*Item             // of a piece of a long cell, what it has
+	Comments []*ast.CommentGroup // comments in the pieces of an exported cell
+	Plain    bool                // long lists are parsed normally
+	Items    []*Item             // the items of a piece of a long cell
 	more     bool                // another piece follows
-	begin    lineStart           // a line of it, from which others are counted
-	ends     token.Token         // its last token, ILLEGAL before somebody has asked
+	begin    lineStart           // the line from which the next ones are counted
+	ends     token.Token         // its last token, ILLEGAL until computed
 }
 
-// lineStart is where a line begins.
+// lineStart is the number of lines before a line, and its offset.
 type lineStart struct{ before, off int } // how many lines are before it, its offset
 
 // LineCol returns the 1-based line and byte column of an offset.
@@ -48,7 +47,7 @@ func (c *Cell) LineCol(off int) (line, col int) {
 	return from.before + line, col
 }
 
-// Offset returns the byte offset of a 1-based line and byte column, -1 when there is no such line.
+// Offset returns the byte offset of a 1-based line and byte column, or -1 if there is no such line.
 func (c *Cell) Offset(line, col int) int {
 	from := c.begin
 	if line <= from.before {
@@ -65,13 +64,13 @@ func (c *Cell) Offset(line, col int) int {
 	return off + col - 1
 }
 
-// IsProgram says whether func main is declared at the top level of the cell.
+// IsProgram reports whether func main is declared at the top level of the cell.
 func (c *Cell) IsProgram() bool { return c.Items == nil && IsProgram(Lex(c.Src)) }
 
 // NewCell returns the cell with number n.
 func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
 
-// Silent says whether the cell ends in a semicolon.
+// Silent reports whether the cell ends in a semicolon.
 func (c *Cell) Silent() bool {
 	if c.ends == token.ILLEGAL {
 		c.ends = c.lastToken()
@@ -79,7 +78,7 @@ func (c *Cell) Silent() bool {
 	return c.ends == token.SEMICOLON
 }
 
-// lastToken is the last token that the user has written.
+// lastToken returns the last token written by the user.
 func (c *Cell) lastToken() token.Token {
 	last := token.EOF
 	lexemes := Lex(c.Src)
@@ -96,23 +95,23 @@ func (c *Cell) lastToken() token.Token {
 type Piece struct {
 	*Item
 	Cell    *Cell
-	Keyword string // put before the text
+	Keyword string // inserted before the text
 	ends    bool   // ends the cell, with statements
 	Tuple   bool   // its last statement is a list of values
 	File    *ast.File
 	Body    *ast.BlockStmt // of a run of statements
 	Lists   map[*ast.CompositeLit]LongList
-	text    int // where in File the text of the item begins, 0 when it was changed or has line directives
+	text    int // offset in File of the text of the item, 0 if it was changed or has line directives
 }
 
 // Reader parses the items of cells.
 type Reader struct {
 	Fset     *token.FileSet
-	Comments bool // are kept, and nothing is left out
+	Comments bool // are kept, and nothing is omitted
 }
 
-// Parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
-// thanks to line directives; tensor indices that Go has no syntax for are rewritten first.
+// Parse parses the items of a cell. Every position refers to the cell, even in generated code, by line directives;
+// tensor indices that are not valid Go are rewritten first.
 func (r Reader) Parse(cell *Cell, items []*Item) ([]*Piece, scanner.ErrorList) {
 	var (
 		pieces []*Piece
@@ -127,7 +126,7 @@ func (r Reader) Parse(cell *Cell, items []*Item) ([]*Piece, scanner.ErrorList) {
 	return pieces, errs
 }
 
-// written returns the comments that users have written: all but the directives that keep positions right.
+// written returns the comments written by users: all except the directives that adjust positions.
 func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 	for _, g := range groups {
 		list := slices.DeleteFunc(
@@ -141,7 +140,8 @@ func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 	return kept
 }
 
-// ParsePiece parses a piece. What is left out of a long one must not hide mistakes, so if there are any, nothing is.
+// ParsePiece parses a piece. Omitting long parts must not hide errors, so if there are any, the whole piece is
+// parsed.
 func (r Reader) ParsePiece(p *Piece) scanner.ErrorList {
 	src := p.Cell.Src[p.Start:p.End]
 	if !r.Comments {
@@ -202,13 +202,13 @@ func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorL
 	}
 	p.Body = fd.Body
 	if err == nil && len(file.Decls) > 1 || len(errs) > 0 && strings.HasPrefix(errs[0].Msg, "expected declaration") {
-		// A brace of the user's has closed the function around the statements.
+		// A brace of the user has closed the function around the statements.
 		return scanner.ErrorList{{Pos: r.Fset.Position(fd.Body.Rbrace), Msg: "unexpected }"}}
 	}
 	return errs
 }
 
-// clampErrors moves errors about the text that was put behind the piece to the end of the piece.
+// clampErrors moves errors in the text appended to the piece to the end of the piece.
 func clampErrors(p *Piece, errs scanner.ErrorList) {
 	line, col := p.Cell.LineCol(p.End)
 	for _, e := range errs {
@@ -226,11 +226,11 @@ func LineCol(src string, off int) (line, col int) {
 	return 1 + strings.Count(src[:off], "\n"), off - strings.LastIndexByte(src[:off], '\n')
 }
 
-// counter finds the lines and columns of offsets in rising order.
+// counter converts offsets, in ascending order, to lines and columns.
 type counter struct {
 	src         string
-	off, before int // the last offset, how many lines end before it
-	line        int // where its line begins
+	off, before int // the last offset, and the number of lines before it
+	line        int // offset of its line
 }
 
 func (p *counter) lineCol(off int) (line, col int) {
@@ -242,7 +242,7 @@ func (p *counter) lineCol(off int) (line, col int) {
 	return 1 + p.before, off - p.line + 1
 }
 
-// Position returns where pos is in the cells, with the cell's name as file name.
+// Position converts pos to a position in a cell, with the cell's name as file name.
 func Position(fset *token.FileSet, pos token.Pos) token.Position {
 	p := fset.Position(pos)
 	p.Filename = strings.TrimSuffix(p.Filename, "/"+Base)

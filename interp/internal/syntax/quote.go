@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand for args.
+// Quote parses the statements of a rewrite and sets their position to pos. The identifiers Q0, Q1, … are replaced
+// by args: expressions, or, as statements, lists of statements.
 func Quote(pos token.Pos, src string, args ...ast.Expr) []ast.Stmt {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {\n"+src+"\n}", parser.SkipObjectResolution)
 	if err != nil {
@@ -29,14 +30,14 @@ func Quote(pos token.Pos, src string, args ...ast.Expr) []ast.Stmt {
 	return w.List(body.List)
 }
 
-// QuoteExpr is quote for one expression.
+// QuoteExpr is Quote for one expression.
 func QuoteExpr(pos token.Pos, src string, args ...ast.Expr) ast.Expr {
 	return Quote(pos, src, args...)[0].(*ast.ExprStmt).X
 }
 
 var posType = reflect.TypeFor[token.Pos]()
 
-// Place moves all nodes of a parsed tree to pos.
+// Place sets the position of all nodes of a tree to pos.
 func Place(n ast.Node, pos token.Pos) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if n == nil {

@@ -5,7 +5,7 @@ type Set[K comparable] map[K]bool
 
 func (s *Set[K]) Add(k K) { Put((*map[K]bool)(s), k, true) }
 
-// Put is m[k] = v, also for a map that is nil.
+// Put sets m[k] = v, allocating the map if it is nil.
 func Put[K comparable, V any](m *map[K]V, k K, v V) {
 	if *m == nil {
 		*m = map[K]V{}

@@ -1,6 +1,6 @@
-// Package syntax cuts and parses the text of cells, without types: what of it are declarations and what statements,
-// indices and lists of values that are not Go, whether a text is a whole cell. It also holds what later passes need to
-// walk and to make syntax trees.
+// Package syntax splits and parses the text of cells, without types: it separates declarations from statements,
+// rewrites indices and lists of values that are not valid Go, and determines whether a text is a complete cell. It
+// also has functions for later passes to traverse and build syntax trees.
 package syntax
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
-// A cell is cut at its top level into imports, declarations (const, type, func) and runs of
-// statements. var counts as a statement: in a cell, order matters.
+// ItemKind is the kind of an item. A cell is split at its top level into imports, declarations (const, type, func)
+// and runs of statements. var counts as a statement: in a cell, order matters.
 type ItemKind int
 
 const (
@@ -30,19 +30,19 @@ type Item struct {
 	Kind       ItemKind
 	Start, End int // byte offsets in the cell
 
-	At            int    // where Before is
-	Before, After string // what is parsed around the text
+	At            int    // offset of Before
+	Before, After string // text to be parsed before and after the item
 }
 
-// lexeme is a token with its place.
+// lexeme is a token with its offset.
 type lexeme struct {
 	Off int
 	Tok token.Token
 	Lit string
 }
 
-// Lex returns the tokens of src, automatic semicolons included; the last one is EOF. The text of a long string, and
-// the tokens of a long list of constants, are left out.
+// Lex returns the tokens of src, including automatic semicolons; the last one is EOF. Long strings have no text, and
+// the tokens of long lists of constants are omitted.
 func Lex(src string) []lexeme { return lexAll(src).lexemes }
 
 func lexAll(src string) *lexed {
@@ -55,14 +55,14 @@ func lexAll(src string) *lexed {
 	return now
 }
 
-// ForgetLong lets go of the tokens of a long text.
+// ForgetLong drops the cached tokens of a long text.
 func ForgetLong() {
 	if last := lastLexed.Load(); last != nil && len(last.src) >= leastLong {
 		lastLexed.Store(nil)
 	}
 }
 
-// lexed is a text and its tokens, which nobody changes. Each cell is looked at several times on its way.
+// lexed is a text and its tokens, which must not be changed. Each cell is scanned several times.
 type lexed struct {
 	src     string
 	lexemes []lexeme
@@ -75,7 +75,7 @@ func scanAll(src string, long []longtext.Part) []lexeme {
 	src, original := abridged(src, long)
 	var lexemes []lexeme
 	n := 8 + len(src)/4
-	if len(src) > leastLong { // many of these times 32 bytes: not one too many
+	if len(src) > leastLong { // each takes 32 bytes: allocate the exact number
 		n = 0
 		for range Tokens(src, 0) {
 			n++
@@ -108,26 +108,24 @@ func tokens(src string, mode scanner.Mode, failed scanner.ErrorHandler) iter.Seq
 	}
 }
 
-// bytesOf returns the bytes of a text for who only reads them: a copy of a long one is what a cell of 50 MB need not
-// have.
+// bytesOf returns the bytes of a text, which must not be written to. It avoids copying cells of up to 50 MB.
 func bytesOf(src string) []byte { return unsafe.Slice(unsafe.StringData(src), len(src)) }
 
-// Split cuts src into items. It never fails: text that is not Go ends up in some item and the
-// parser says what is wrong with it.
+// Split splits src into items. It never fails: text that is not Go ends up in some item and the parser reports it.
 func Split(src string) []*Item {
 	c := cutter{src: src, whole: IsProgram(Lex(src))}
 	return c.cut()
 }
 
-// SplitFile cuts src as Split does, but variables before all other statements are declarations, as in a file of Go.
-// There are none of them if it returns false.
+// SplitFile splits src as Split does, except that variables before all other statements are declarations, as in a Go
+// file. It returns false if there are no such variables.
 func SplitFile(src string) (items []*Item, ok bool) {
 	c := cutter{src: src, file: true}
 	items = c.cut()
 	return items, c.vars
 }
 
-// cut cuts the whole text.
+// cut splits the whole text.
 func (c *cutter) cut() []*Item {
 	for _, l := range Lex(c.src) {
 		c.take(l)
@@ -135,27 +133,28 @@ func (c *cutter) cut() []*Item {
 	return c.items
 }
 
-// cutter cuts a text into items, one token after the other.
+// cutter splits a text into items, token by token.
 type cutter struct {
 	src   string
-	whole bool // the text is a program, so var is a declaration
+	whole bool // the text is a program, in which var is a declaration
 	file  bool // var is a declaration before the first statement
 	vars  bool // there was such a var
-	most  int  // how long a run of statements may get, 0 for any length
+	most  int  // the largest size of a run of statements, 0 for any size
 
 	items   []*Item
-	defines map[string]*Item // where names are first defined by statements, if that is asked for
-	joined  bool             // it is a program, or a statement may have to do with others: a jump, or a call at the end
-	last    token.Token      // the last one that the user has written
+	defines map[string]*Item // the items in which statements first define names, if requested
+	joined  bool             // it is a program, or statements may belong together: a jump, or a call at the end
+	last    token.Token      // the last one written by the user
 
 	depth int
-	first []lexeme // the first tokens of what has begun
-	brace bool     // a brace has come
-	ended lexeme   // the semicolon that may end it, if there is one
-	head  bool     // what has begun may be in the head of the statement before it
+	first []lexeme // the first tokens of the current item
+	brace bool     // it has a brace
+	ended lexeme   // the semicolon that may end it, if any
+	head  bool     // it may belong to the head of the preceding statement
 }
 
-// firstMost is how many tokens say what begins: the parameters of a function literal look like a receiver.
+// firstMost is the number of tokens inspected at the beginning of an item: the parameters of a function literal look
+// like a receiver.
 const firstMost = 1 << 10
 
 func (c *cutter) take(l lexeme) {
@@ -189,13 +188,13 @@ func (c *cutter) take(l lexeme) {
 	}
 }
 
-// compound are the first tokens of statements that hold others.
+// compound lists the first tokens of statements that contain others.
 var compound = map[token.Token]bool{
 	token.IF: true, token.FOR: true, token.SWITCH: true, token.SELECT: true, token.LBRACE: true,
 }
 
-// header says whether the semicolon before a token is in the head of a for, if or switch. Joining runs of
-// statements makes the answer matter only when the token could start a declaration.
+// header reports whether the semicolon before a token is in the head of a for, if or switch. As runs of statements
+// are joined, this only matters if the token could start a declaration.
 func (c *cutter) header(next token.Token) bool {
 	if len(c.first) == 0 || next != token.FUNC && next != token.TYPE || c.brace || c.ended.Lit != ";" {
 		return false
@@ -203,10 +202,10 @@ func (c *cutter) header(next token.Token) bool {
 	return hasHead(c.first[0])
 }
 
-// hasHead says whether a token begins a statement whose head may have semicolons.
+// hasHead reports whether a token begins a statement whose head may have semicolons.
 func hasHead(l lexeme) bool { return l.Tok == token.FOR || l.Tok == token.IF || l.Tok == token.SWITCH }
 
-// flush ends what has begun.
+// flush ends the current item.
 func (c *cutter) flush(end int) {
 	if len(c.first) == 0 {
 		return
@@ -225,7 +224,7 @@ func (c *cutter) flush(end int) {
 	c.first, c.brace = c.first[:0], false
 }
 
-// add adds an item, or joins it with the run of statements before it.
+// add adds an item, or joins it with the preceding run of statements.
 func (c *cutter) add(it *Item) *Item {
 	if n := len(c.items); it.Kind == StmtItem && n > 0 && c.items[n-1].Kind == StmtItem {
 		if run := c.items[n-1]; c.most == 0 || it.End-run.Start <= c.most || c.head {
@@ -237,7 +236,7 @@ func (c *cutter) add(it *Item) *Item {
 	return it
 }
 
-// note notes what a statement defines.
+// note records what a statement defines.
 func (c *cutter) note(it *Item) {
 	l := c.first
 	isMain := it.Kind == DeclItem && len(l) > 2 && l[0].Tok == token.FUNC && l[1].Lit == "main"
@@ -258,8 +257,8 @@ func (c *cutter) note(it *Item) {
 	}
 }
 
-// Program turns a source file into a cell: the package clause becomes white space, and func main is
-// called at the end. Other text comes back as it is.
+// Program converts a source file to a cell: the package clause becomes white space, and func main is called at the
+// end. Other text is returned unchanged.
 func Program(src string) string {
 	l := Lex(src)
 	if len(l) < 3 || l[0].Tok != token.PACKAGE || l[1].Tok != token.IDENT {
@@ -272,13 +271,13 @@ func Program(src string) string {
 		depth += nesting(x.Tok)
 		starts = starts || x.Tok == token.LPAREN && l[i-1].Lit == "main" && l[i-2].Tok == token.FUNC
 	}
-	if starts && depth == 0 { // else the call would be within what is open, and have mistakes of its own
+	if starts && depth == 0 { // otherwise the call would be inside an open bracket, and cause further errors
 		src += "\nmain()\n"
 	}
 	return src
 }
 
-// nesting is +1 for an opening bracket and -1 for a closing one.
+// nesting returns +1 for an opening bracket and -1 for a closing one.
 func nesting(t token.Token) int {
 	switch t {
 	case token.LPAREN, token.LBRACK, token.LBRACE:
@@ -323,7 +322,7 @@ func isFuncDecl(l []lexeme) bool {
 	return false
 }
 
-// ItemAt returns the declaration or the run of statements that holds a line of a cell, counted from 1.
+// ItemAt returns the declaration or the run of statements that contains a line of a cell, counted from 1.
 func ItemAt(src string, line int) string {
 	for _, it := range Split(src) {
 		first := 1 + strings.Count(src[:it.Start], "\n")
@@ -334,7 +333,7 @@ func ItemAt(src string, line int) string {
 	return ""
 }
 
-// IsProgram says whether func main is declared at the top level of a text.
+// IsProgram reports whether func main is declared at the top level of a text.
 func IsProgram(l []lexeme) bool {
 	depth := 0
 	for i, x := range l {

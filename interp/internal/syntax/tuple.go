@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A cell may end in a list of values, "a, b", which shows as a tuple. It becomes Go in the text,
+// A cell may end in a list of values, "a, b", which is shown as a tuple. In the text it is replaced by Go,
 //
 //	_, _ = a, b
 //
 // and the echo takes the values from there.
 
-// tupleEdit returns what makes a statement of the list that ends a run of statements; ok is false when it
-// ends in something else.
+// tupleEdit returns the edit that makes a statement of the list at the end of a run of statements; ok is false if
+// there is none.
 func tupleEdit(src string) (e textEdit, ok bool) {
 	if !strings.Contains(src, ",") {
 		return e, false
@@ -34,13 +34,13 @@ func tupleEdit(src string) (e textEdit, ok bool) {
 		case depth == 0 && l.Tok == token.COMMA && commas >= 0:
 			commas++
 		case !inTuple(l.Tok, i == from, depth):
-			commas = -len(src) // no comma of this statement counts
+			commas = -len(src) // ignore all commas of this statement
 		}
 	}
 	return e, false
 }
 
-// inTuple says whether a token may stand in a list of values: at its beginning, or in the open.
+// inTuple reports whether a token may occur in a list of values: at its beginning, or outside of brackets.
 func inTuple(t token.Token, first bool, depth int) bool {
 	switch t {
 	case token.FUNC, token.MAP, token.CHAN, token.STRUCT, token.INTERFACE:

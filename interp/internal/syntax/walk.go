@@ -6,7 +6,7 @@ import "go/ast"
 // changes nothing.
 type Walker struct {
 	Expr   func(ast.Expr) ast.Expr         // after the children
-	Before func(ast.Stmt) (ast.Stmt, bool) // before the children; true when they are done already
+	Before func(ast.Stmt) (ast.Stmt, bool) // before the children; returns true if it has processed them
 	After  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
 	Types  bool                            // visit type expressions, too
 }
@@ -45,7 +45,7 @@ func (w *Walker) fields(l *ast.FieldList) {
 	}
 }
 
-// Children visits what e consists of.
+// Children visits the operands of e.
 func (w *Walker) Children(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -120,7 +120,7 @@ func (w *Walker) List(l []ast.Stmt) []ast.Stmt {
 	return out
 }
 
-// Stmts rewrites a statement that may become several.
+// Stmts rewrites a statement, possibly to several.
 func (w *Walker) Stmts(s ast.Stmt) []ast.Stmt {
 	done := false
 	if w.Before != nil {
@@ -135,7 +135,7 @@ func (w *Walker) Stmts(s ast.Stmt) []ast.Stmt {
 	return w.After(s)
 }
 
-// stmt rewrites a statement where only one may stand: several become a block.
+// stmt rewrites a statement where only one is allowed: several become a block.
 func (w *Walker) stmt(s ast.Stmt) ast.Stmt {
 	if s == nil {
 		return nil
@@ -239,7 +239,7 @@ func (w *Walker) typeSpec(s *ast.TypeSpec) {
 	}
 }
 
-// Leaves says whether statements leave their function, other than by running to the end.
+// Leaves reports whether statements leave their function, other than by running to the end.
 func Leaves(list []ast.Stmt) bool {
 	found := false
 	for _, s := range list {

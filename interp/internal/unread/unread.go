@@ -150,7 +150,7 @@ func (x *finder) object(id *ast.Ident) types.Object {
 	return x.part.Kept(o)
 }
 
-// isErrorVar says whether o is a variable of type error, other than a field.
+// isErrorVar reports whether o is a variable of type error, other than a field.
 func isErrorVar(o types.Object) bool {
 	v, ok := o.(*types.Var)
 	return ok && !v.IsField() && v.Name() != "_" && types.Identical(v.Type(), types.Universe.Lookup("error").Type())
@@ -270,7 +270,7 @@ func (x *finder) end(i int) (at int, lost bool) {
 	return x.at + 1, false
 }
 
-// looked says whether something reads the value of an assignment before end.
+// looked reports whether something reads the value of an assignment before end.
 func (x *finder) looked(s *site, end int) bool {
 	sees := func(r use) bool {
 		if r.at > s.at && r.at < end || x.jumps {
@@ -284,7 +284,7 @@ func (x *finder) looked(s *site, end int) bool {
 	return (x.touched[s.obj] || x.closed[s.obj] || x.cell.Closed[s.obj]) && slices.ContainsFunc(x.calls, sees)
 }
 
-// declaredError says whether value is nil, or an error that a cell declares under a name of its own for others to
+// declaredError reports whether value is nil, or an error that a cell declares under a name of its own for others to
 // compare with, as in var ErrEmpty = errors.New("empty").
 func (x *finder) declaredError(name ast.Expr, value ast.Expr, isVar bool) bool {
 	if x.part.Info.Types[value].IsNil() {

@@ -11,18 +11,18 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// FuncType is how compiled functions of one type are called: by the registers that their words travel in, or by
+// FuncType describes how to call compiled functions of one type: by the registers that hold their words, or by
 // reflection.
 type FuncType struct {
 	typ     reflect.Type
-	caller  goabi.Caller // nil: by reflection
+	caller  goabi.Caller // nil: call by reflection
 	params  [][]layout.Leaf
 	floats  []bool // by word of the parameters
 	results []layout.Leaf
-	outs    [][]layout.Leaf // the same, result by result
-	whole   bool            // no parameter is a float, and a result fills its register as it comes
-	narrow  bool            // a result does not
-	short   goabi.Short     // of common types
+	outs    [][]layout.Leaf // the same, per result
+	whole   bool            // no parameter is a float, and each result fills its register as it is
+	narrow  bool            // some result does not
+	short   goabi.Short     // for common types
 }
 
 // NewFuncType describes functions of type t.
@@ -58,8 +58,8 @@ func NewFuncType(t reflect.Type) *FuncType {
 	return x
 }
 
-// call calls fn. The words of its arguments are in registers from of the frame at fp, those of its results go to
-// registers to.
+// call calls fn. The words of its arguments are in registers from of the frame at fp; the words of its results go to
+// registers to of the frame at up.
 func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	if x.caller == nil {
 		x.reflect(m, fn, fp, from, up, to)
@@ -95,7 +95,7 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 	}
 }
 
-// callWhole is call where every word is copied as it is.
+// callWhole is call for types where every word is copied as it is.
 func (x *FuncType) callWhole(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	a := &m.args
 	for i, at := range from[:min(len(from), len(a.Ints))] {
@@ -116,7 +116,7 @@ func (x *FuncType) callWhole(m *Machine, fn, fp unsafe.Pointer, from []uint32, u
 	}
 }
 
-// back is called when a compiled function has returned.
+// back runs when a compiled function has returned.
 func (m *Machine) back() {
 	if m.thread.passed.final {
 		m.swallowed()
@@ -126,20 +126,20 @@ func (m *Machine) back() {
 	}
 }
 
-// quit ends a run that is to end where it would call a compiled function. Deferred calls go on: they tidy up.
+// quit ends a run that has to stop where it would call a compiled function. Deferred calls still run, to clean up.
 func (m *Machine) quit() {
 	if m.panics == nil {
 		m.interrupt()
 	}
 }
 
-// ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted
-// goes on to its next call or loop: it may have to unlock what it has got.
+// ended ends the run if the program ended during a compiled function. An interrupted run continues to its next call
+// or loop: it may have to release a lock it has just acquired.
 func (m *Machine) ended() {
 	if f := m.host.Exiting; f != nil && f() {
 		m.interrupt()
 	}
-	m.host.mu.Lock() // while another goroutine looks where this one is, it stays there
+	m.host.mu.Lock() // blocks while another goroutine inspects this one
 	defer m.host.mu.Unlock()
 	if m.busy == 0 {
 		m.busy, m.busyIn, m.told = m.cur, m.fp, m.stack(0)
@@ -167,7 +167,7 @@ func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up 
 	}
 }
 
-// arguments returns those of a call.
+// arguments returns the arguments of a call.
 func (x *FuncType) arguments(fp unsafe.Pointer, from []uint32) []reflect.Value {
 	in := make([]reflect.Value, len(x.params))
 	for i, leaves := range x.params {
@@ -179,17 +179,17 @@ func (x *FuncType) arguments(fp unsafe.Pointer, from []uint32) []reflect.Value {
 	return in
 }
 
-// Native belongs to NATIVE: a call of a compiled function that is known.
+// Native is the operand of NATIVE: a call of a compiled function known at compile time.
 type Native struct {
 	Type *FuncType
 	Fn   unsafe.Pointer // func value
 	From []uint32
-	To   []uint32 // nil when nobody wants the results
-	Of   any      // which function it is, for the host
+	To   []uint32 // nil if the results are not used
+	Of   any      // identifies the function to the host
 
-	Then func(fp unsafe.Pointer) // if not nil, called when the function has returned
+	Then func(fp unsafe.Pointer) // if not nil, runs after the function has returned
 
-	Releases bool // it is called although the run is to end: it unlocks or closes what code has got
+	Releases bool // call it even in a halted run: it unlocks or closes what code holds
 }
 
 func (x *Native) call(m *Machine, fp unsafe.Pointer) {
@@ -213,7 +213,7 @@ func (x *Native) call(m *Machine, fp unsafe.Pointer) {
 	}
 }
 
-// extend fills the registers of results that are narrower.
+// extend extends results narrower than a register to fill it.
 func (x *Native) extend(fp unsafe.Pointer) {
 	for i, at := range x.To {
 		if k := x.Type.results[i].Kind; k.Narrow() {
@@ -222,9 +222,10 @@ func (x *Native) extend(fp unsafe.Pointer) {
 	}
 }
 
-// Later returns what reads the arguments of a call and then returns what makes it. Its results are dropped.
+// Later returns a function that evaluates the arguments of a call and returns a function that makes it. Results are
+// dropped.
 func (x *Native) Later() func(*Machine, unsafe.Pointer) func(*Machine) {
-	kept := make([]uint32, len(x.From)) // where the arguments are until then
+	kept := make([]uint32, len(x.From)) // where the arguments are kept until then
 	for i, at := range x.From {
 		kept[i] = uint32(i)*slotSize + at%slotSize
 	}
@@ -241,52 +242,52 @@ func (x *Native) Later() func(*Machine, unsafe.Pointer) func(*Machine) {
 	}
 }
 
-// CallSite belongs to CALLC and CALLM: a call whose function is found when it runs.
+// CallSite is the operand of CALLC and CALLM: a call whose function is found at run time.
 type CallSite struct {
 	Type *FuncType // for compiled functions, without the receiver
-	At   []uint32  // where arguments are in the frame of the call
+	At   []uint32  // registers of the arguments in the frame of the call
 
-	// Of CALLM: how the method of a dynamic type is found, and which method of the interface it is. Recv is Type
-	// with the data word as its first parameter.
+	// For CALLM: how to find the method of a dynamic type, and which method of the interface it is. Recv is Type with
+	// the data word as its first parameter.
 	Find  func(word unsafe.Pointer) *Func
 	Recv  *FuncType
 	Index int
-	Empty bool // the interface is known by its type word rather than an itab
+	Empty bool // the interface holds a type word rather than an itab
 	Host  *Host
 	Name  string
-	// Method is what all calls of the method of the interface have, and no others.
+	// Method identifies the method of the interface: it is equal in all calls of that method and in no others.
 	Method any
 
-	Releases bool // as that of Native
+	Releases bool // as in Native
 
-	hits [4]atomic.Pointer[methodHit] // found last, by hitOf
+	hits [4]atomic.Pointer[methodHit] // the most recent ones, indexed by hitOf
 	all  sync.Map                     // uintptr → *methodHit
 }
 
-// methodHit is the method of one dynamic type.
+// methodHit is a method of one dynamic type.
 type methodHit struct {
 	word uintptr
-	fn   *Func          // nil: compiled
-	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
-	// Where the receiver is: 0: in the data word, or that is the box of it, as nobody changes what is behind an
-	// interface, 1: one number behind it, 2: several words behind it, 3: as a compiled method has it, 4: in the data
-	// word, an array, 5: whole words behind it.
+	fn   *Func          // nil: the method is compiled Go
+	wait unsafe.Pointer // called in place of a compiled method that may block forever
+	// How the receiver is passed. 0: in the data word, which also serves as its box, as values behind an interface
+	// never change; 1: one number behind the data word; 2: several words behind it; 3: as a compiled method takes it;
+	// 4: in the data word, an array; 5: whole words behind it.
 	how   uint8
-	at    uint32 // where it goes
+	at    uint32 // register of the receiver
 	words []recvWord
 }
 
-// recvWord is a word of a receiver.
+// recvWord is one word of a receiver.
 type recvWord struct {
 	off uintptr
 	at  uint32
 	ptr bool
 }
 
-// hitOf returns the place of the method of a dynamic type among those that a call has found last.
+// hitOf returns the index into hits for a dynamic type.
 func hitOf(word uintptr) uint32 { return uint32(word>>4) * 0x9e3779b1 >> 30 }
 
-// callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
+// callClosure handles the calls of func values that fast does not: compiled, nil, or without room on the stack.
 func (m *Machine) callClosure(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	fn := *ptr(fp, in.C)
 	if c := ClosureOf(fn); c != nil {
@@ -303,7 +304,7 @@ func (m *Machine) callClosure(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer)
 	return next, fp
 }
 
-// destination returns where the results of a call go, and the instruction after it.
+// destination returns the registers of the results of a call, and the instruction after it.
 func destination(in *Ins, t *FuncType) ([]uint32, *Ins) {
 	next := (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
 	switch len(t.results) {
@@ -332,7 +333,7 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		}
 		to, next := destination(in, x.Type)
 		up := unsafe.Add(fp, uintptr(in.B))
-		*(*unsafe.Pointer)(up) = data // in the place of a closure, as first argument
+		*(*unsafe.Pointer)(up) = data // in the place of the closure, as first argument
 		from := append([]uint32{0}, x.At...)
 		fn := hit.wait
 		if fn == nil {
@@ -342,7 +343,7 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		return next, fp
 	}
 	next, up := m.push(in, fp, hit.fn)
-	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // nothing else may know it when the type gets another method
+	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // its only reference once the type gets another method
 	switch hit.how {
 	case 0:
 		*ptr(up, hit.at) = data
@@ -395,7 +396,7 @@ func (x *CallSite) find(w uintptr) *methodHit {
 	return h
 }
 
-// GoInfo starts a goroutine: what DeferInfo says of the call.
+// goCall starts a goroutine for the call that x describes.
 func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host
 	if x.native(fp) {
@@ -418,9 +419,9 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h.goroutine(func(m *Machine) *Panic { return m.begin(c, args) })
 }
 
-// goroutine starts one.
+// goroutine starts a goroutine that runs code.
 func (h *Host) goroutine(run func(*Machine) *Panic) {
-	h.running.Add(1) // now, lest another one takes itself for the only one when this one begins; see guard
+	h.running.Add(1) // counted now, so that this one is no longer taken for the only one; see guard
 	if h.Go != nil {
 		h.Go(func() { h.start(run) })
 		return
@@ -428,7 +429,7 @@ func (h *Host) goroutine(run func(*Machine) *Panic) {
 	go h.start(run)
 }
 
-// start runs a goroutine.
+// start is the body of a new goroutine: it calls run and reports a panic that code has not recovered to the host.
 func (h *Host) start(run func(*Machine) *Panic) {
 	m := h.machine()
 	h.running.Add(-1)
@@ -441,7 +442,7 @@ func (h *Host) start(run func(*Machine) *Panic) {
 	}
 }
 
-// Go returns the helper that starts a goroutine.
+// Go returns the helper that starts a goroutine for the call that x describes.
 func Go(x *DeferInfo) *Helper {
 	return &Helper{"go", func(m *Machine, fp unsafe.Pointer) { m.goCall(x, fp) }}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// ChanType is how channels of one type are used.
+// ChanType describes how to use channels of one type.
 type ChanType struct {
 	typ   reflect.Type
 	elem  kept
 	shape goabi.Shape
-	whole bool // a register or two are what is received, all of it
-	plain bool // elements hold no pointers
+	whole bool // elements are exactly one or two registers
+	plain bool // elements contain no pointers
 }
 
 // NewChanType describes channels of type t.
@@ -27,7 +27,7 @@ func NewChanType(t reflect.Type) *ChanType {
 	return x
 }
 
-// both is the type of a channel of both directions: those of one direction are the same in memory.
+// both returns the bidirectional channel type: directional channels have the same representation.
 func (x *ChanType) both() reflect.Type {
 	if x.typ.ChanDir() == reflect.BothDir {
 		return x.typ
@@ -35,13 +35,13 @@ func (x *ChanType) both() reflect.Type {
 	return reflect.ChanOf(reflect.BothDir, x.typ.Elem())
 }
 
-// trySend sends what is in registers if that is possible at once.
+// trySend sends the value in registers from without blocking, and reports whether it has.
 func (x *ChanType) trySend(ch, fp unsafe.Pointer, from []uint32) bool {
 	var s scratch
 	return goabi.TrySend(ch, x.elem.at(fp, from, &s))
 }
 
-// tryReceive receives into registers if that is possible at once; none means that nobody wants the value.
+// tryReceive receives into registers without blocking. If to is none, the value is dropped.
 func (x *ChanType) tryReceive(ch, fp unsafe.Pointer, to []uint32) (done, ok bool) {
 	switch {
 	case len(to) < len(x.elem.leaves) || len(to) == 0:
@@ -66,7 +66,7 @@ func (x *ChanType) receiveCopy(ch, fp unsafe.Pointer, to []uint32) (done, ok boo
 	return done, ok
 }
 
-// send waits until what is in registers is sent, or the run is to end.
+// send sends the value in registers from. It blocks until that is done or the run is halted.
 func (x *ChanType) send(m *Machine, ch, fp unsafe.Pointer, from []uint32) {
 	defer m.waits(ch).end(m)
 	var s scratch
@@ -82,7 +82,8 @@ func (x *ChanType) send(m *Machine, ch, fp unsafe.Pointer, from []uint32) {
 	}
 }
 
-// receive waits until a value is received into registers, or the run is to end; none means that nobody wants it.
+// receive receives into registers. It blocks until that is done or the run is halted. If to is none, the value is
+// dropped.
 func (x *ChanType) receive(m *Machine, ch, fp unsafe.Pointer, to []uint32) (ok bool) {
 	defer m.waits(ch).end(m)
 	var number scratch
@@ -108,15 +109,15 @@ func (x *ChanType) receive(m *Machine, ch, fp unsafe.Pointer, to []uint32) (ok b
 	return ok
 }
 
-// waiting is what a goroutine waits for.
+// waiting is the kind of channels that a goroutine waits for.
 type waiting uint8
 
 const (
-	own     waiting = iota // channels of code
-	foreign                // one at least that compiled Go has made
+	own     waiting = iota // channels made by code
+	foreign                // at least one channel made by compiled Go
 )
 
-// waits says to the host that the goroutine waits for a channel; what it returns is to end.
+// waits reports to the host that the goroutine waits for a channel. The caller must call end on the result.
 func (m *Machine) waits(ch unsafe.Pointer) waiting {
 	f := m.host.Waits
 	if f == nil {
@@ -134,7 +135,7 @@ func (m *Machine) waits(ch unsafe.Pointer) waiting {
 	return w
 }
 
-// end says to the host that the goroutine no longer waits.
+// end reports to the host that the goroutine no longer waits.
 func (w waiting) end(m *Machine) {
 	if f := m.host.Waits; f != nil {
 		f(-1, -int(w))
@@ -167,7 +168,7 @@ func (x *ChanType) Send(ch uint32, from []uint32) *Helper {
 	}}
 }
 
-// Receive returns the helper that receives; with ok the last register says whether the value was sent.
+// Receive returns the helper that receives; with ok, the last register of to reports whether the value was sent.
 func (x *ChanType) Receive(to []uint32, ch uint32, ok bool) *Helper {
 	n := len(x.elem.leaves)
 	values := to
@@ -191,14 +192,14 @@ func (x *ChanType) Close(ch uint32) *Helper {
 	return &Helper{"close", func(_ *Machine, fp unsafe.Pointer) { close(*(*chan struct{})(unsafe.Pointer(ptr(fp, ch)))) }}
 }
 
-// Len returns the helper that counts what waits in a channel.
+// Len returns the helper for the length of a channel.
 func (x *ChanType) Len(to, ch uint32) *Helper {
 	return &Helper{"length of a channel", func(_ *Machine, fp unsafe.Pointer) {
 		*num(fp, to) = int64(len(*(*chan struct{})(unsafe.Pointer(ptr(fp, ch)))))
 	}}
 }
 
-// Cap returns the helper for its capacity.
+// Cap returns the helper for the capacity of a channel.
 func (x *ChanType) Cap(to, ch uint32) *Helper {
 	return &Helper{"capacity of a channel", func(_ *Machine, fp unsafe.Pointer) {
 		*num(fp, to) = int64(cap(*(*chan struct{})(unsafe.Pointer(ptr(fp, ch)))))

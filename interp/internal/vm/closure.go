@@ -8,17 +8,17 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A Closure is what a func value of code points to. Its first word makes it a func value of Go's, too: compiled code
-// that calls it arrives at target, which runs it on a machine.
+// A Closure is what a func value of code points to. Its first word makes it a func value of Go as well: a call from
+// compiled code arrives at target, which runs the closure on a machine.
 type Closure struct {
 	code   uintptr        // closureCode
-	target unsafe.Pointer // a func value of Go's
-	lit    literal        // that one, for the signatures that have one ready
+	target unsafe.Pointer // a func value of Go
+	lit    literal        // target, for the signatures in the table of literals
 	fn     *Func
-	free   *slot // the first of those that it has captured
+	free   *slot // the first captured variable
 }
 
-// literal is a func literal of package vm that has captured a closure.
+// literal is a func literal of package vm that captures a closure.
 type literal struct {
 	code uintptr
 	self *Closure
@@ -28,17 +28,17 @@ type literal struct {
 var closureCode uintptr
 
 // pointerEntry is the func value of a method with a value receiver that takes a pointer to the receiver. Interfaces
-// hold values by pointer, so this is how compiled code arrives at such a method; code never sees it.
+// hold values by pointer, so compiled code calls such methods this way; code never sees it.
 type pointerEntry struct {
 	Closure       // its first word is pointerCode
-	absent  error // what a call with a nil pointer panics with
+	absent  error // the panic of a call with a nil pointer
 }
 
-// pointerCode is the address of pointerStub, which does what closureStub does.
+// pointerCode is the address of pointerStub, the counterpart of closureStub.
 var pointerCode uintptr
 
-// Through returns the func value of f, a method with a value receiver, that takes a pointer to the receiver; nil when
-// there is no literal for the words of a, the adapter of such functions. Absent is the panic for a nil pointer.
+// Through returns the func value of f, a method with a value receiver, that takes a pointer to the receiver, or nil
+// if there is no literal for the words of a, the adapter of such functions. Absent is the panic for a nil pointer.
 func (f *Func) Through(a *Adapter, absent error) unsafe.Pointer {
 	if a.literal == 0 {
 		return nil
@@ -48,14 +48,14 @@ func (f *Func) Through(a *Adapter, absent error) unsafe.Pointer {
 	return unsafe.Pointer(e)
 }
 
-// accept panics when c takes a pointer to its receiver, and that is nil. It is called before the call begins.
+// accept panics if c takes a pointer to its receiver and p is nil. It must be called before the call begins.
 func (c *Closure) accept(p unsafe.Pointer) {
 	if p == nil && c.code == pointerCode {
 		panic((*pointerEntry)(unsafe.Pointer(c)).absent)
 	}
 }
 
-// ClosureOf returns the closure behind a func value, nil when compiled Go has made it.
+// ClosureOf returns the closure behind a func value, or nil if the value was made by compiled Go.
 func ClosureOf(fn unsafe.Pointer) *Closure {
 	if fn == nil || *(*uintptr)(fn) != closureCode {
 		return nil
@@ -70,13 +70,14 @@ func (c *Closure) Func() *Func { return c.fn }
 type Adapter struct {
 	host    *Host
 	typ     reflect.Type
-	literal uintptr // code of the func literal for its words, 0 for none
+	literal uintptr // code of the func literal for its words, or 0
 }
 
 // NewAdapter returns the adapter of functions of type t.
 func (h *Host) NewAdapter(t reflect.Type) *Adapter { return &Adapter{h, t, literals[wordsOf(t)]} }
 
-// wordsOf returns the words of a signature as the table of literals spells them, "" where a value is kept in a box.
+// wordsOf returns the words of a signature in the notation of the table of literals, or "" if a value is kept in a
+// box.
 func wordsOf(t reflect.Type) string {
 	s := ""
 	for i := range t.NumIn() {
@@ -125,7 +126,7 @@ func (a *Adapter) aim(c *Closure) {
 	c.target = goabi.FuncWord(v.Interface())
 }
 
-// Static returns the one func value of a function that captures nothing. SetStatic has been called before.
+// Static returns the only func value of a function that captures nothing. SetStatic must have been called.
 func (f *Func) Static() *Closure { return f.static.Load() }
 
 // SetStatic makes the func value of a function that captures nothing.
@@ -135,7 +136,7 @@ func (f *Func) SetStatic(a *Adapter) {
 	}
 }
 
-// ClosureInfo belongs to CLOSURE.
+// ClosureInfo is the operand of CLOSURE.
 type ClosureInfo struct {
 	Func    *Func
 	Adapter *Adapter
@@ -167,7 +168,7 @@ func (x *ClosureInfo) make(_ *Machine, fp unsafe.Pointer) *Closure {
 	return x.fill(&Closure{}, make([]slot, len(x.From)), fp)
 }
 
-// lend returns a closure for one deferred call, which nobody else sees, in the memory of one that has run.
+// lend returns a closure for one deferred call, which has no other reference, reusing the memory of one that has run.
 func (x *ClosureInfo) lend(m *Machine, fp unsafe.Pointer) *Closure {
 	n := len(x.From)
 	if n >= len(m.spare) || m.spare[n] == nil {
@@ -180,7 +181,7 @@ func (x *ClosureInfo) lend(m *Machine, fp unsafe.Pointer) *Closure {
 	return c
 }
 
-// reuse keeps the memory of a closure that x has lent and that has run.
+// reuse keeps the memory of a closure lent by x that has run.
 func (m *Machine) reuse(x *ClosureInfo, c *Closure) {
 	if n := len(x.From); n < len(m.spare) {
 		clear(unsafe.Slice(c.free, n))
@@ -189,7 +190,7 @@ func (m *Machine) reuse(x *ClosureInfo, c *Closure) {
 	}
 }
 
-// fill makes a closure in its memory, which has a slot for each captured word.
+// fill initializes a closure, with a slot for each captured word.
 func (x *ClosureInfo) fill(c *Closure, free []slot, fp unsafe.Pointer) *Closure {
 	c.code, c.fn, c.free = closureCode, x.Func, unsafe.SliceData(free)
 	x.capture(free, fp)
@@ -207,11 +208,11 @@ func (x *ClosureInfo) capture(free []slot, fp unsafe.Pointer) {
 	}
 }
 
-// haltStub is where a call returns to that gives no results.
+// haltStub is where a call without results returns to.
 var haltStub = []Ins{{Op: CALL}, {Op: HALT}, {Op: HALT}}
 
-// dropped returns where a deferred call of f, or one by a goroutine, returns to: its results go to its own frame,
-// which has ended.
+// dropped returns the return address of a deferred call of f, or of a call by a go statement: its results go to its
+// own frame, which has ended.
 func (f *Func) dropped() uintptr {
 	if len(f.Sig.Results) == 0 {
 		return uintptr(unsafe.Pointer(&haltStub[1]))
@@ -233,8 +234,8 @@ func (f *Func) dropped() uintptr {
 	return uintptr(unsafe.Pointer(&d.code[1]))
 }
 
-// resultPlace returns where a run from Go finds the words of the results: each in a slot of its own before the
-// frame, from slot 1 of the stack on.
+// resultPlace returns the registers of the results of a call from Go: each word in its own slot before the frame,
+// from slot 1 of the stack.
 func (f *Func) resultPlace() (at []uint32, size uint32) {
 	for i, l := range f.Sig.Results {
 		o := uint32(i+1) * slotSize
@@ -246,7 +247,7 @@ func (f *Func) resultPlace() (at []uint32, size uint32) {
 	return at, uint32(len(at)+1) * slotSize
 }
 
-// setPointer sets word i of the arguments, the receiver's first, in the frame of a call.
+// setPointer sets word i of the arguments, counting the receiver first, in the frame of a call.
 func (c *Closure) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
 	f := c.fn
 	if c.code == pointerCode {
@@ -266,13 +267,13 @@ func (c *Closure) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
 	*ptr(fp, f.Sig.At[i]) = p
 }
 
-// setNumber does so with a word that is a number, whose high bits may be arbitrary.
+// setNumber is setPointer for a word that is a number. Its high bits may be arbitrary.
 func (c *Closure) setNumber(fp unsafe.Pointer, i int, v uint64) {
 	at, k := c.number(i)
 	*num(fp, at) = k.Extend(v)
 }
 
-// number says where word i of the arguments goes.
+// number returns the register and the kind of word i of the arguments.
 func (c *Closure) number(i int) (at uint32, k layout.Kind) {
 	s := c.fn.Sig
 	if c.code == pointerCode {
@@ -286,10 +287,10 @@ func (c *Closure) number(i int) (at uint32, k layout.Kind) {
 	return s.At[i], s.Params[i].Kind
 }
 
-// literals are the codes of func literals through which compiled Go calls closures, by the words of their signature.
+// literals holds the code of func literals through which compiled Go calls closures, by the words of their signature.
 var literals = map[string]uintptr{}
 
-// registerLiteral notes the code of the literal that mk returns. All closures share it: what differs is what they
+// registerLiteral records the code of the literal that mk returns. All closures share it: they differ in what they
 // capture.
 func registerLiteral[T any](words string, mk func(*Closure) T) {
 	f := mk(nil)
@@ -313,8 +314,8 @@ func (f *Func) returnStub() *Ins {
 	return &b.code[1]
 }
 
-// enter begins a call of c from Go. The caller puts the arguments into the frame, calls finish, takes the results
-// and releases the machine.
+// enter begins a call of c from Go. The caller stores the arguments in the frame, calls finish, reads the results and
+// releases the machine.
 func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	m := h.machine()
 	stop := m.halted()
@@ -339,13 +340,13 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)
 	if stop {
-		m.entry = nil // nobody hears of it
+		m.entry = nil // nobody else sees it
 	}
 	return m, fp
 }
 
-// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go, if there is Go that
-// may recover it; otherwise the host hears of it, and nobody wants the results.
+// finish runs the call begun by enter. A panic that code has not recovered continues in Go if there are callers in Go
+// that may recover it. Otherwise it is reported to the host, and the results are not used.
 func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	returned := false
 	defer func() {
@@ -377,7 +378,7 @@ func (m *Machine) goesOn(p *Panic) {
 	}
 }
 
-// call runs a closure with reflected values.
+// call calls a closure with reflected values.
 func (h *Host) call(c *Closure, t reflect.Type, in []reflect.Value) []reflect.Value {
 	m, fp := h.enter(c)
 	s := c.fn.Sig
@@ -408,25 +409,25 @@ func (h *Host) call(c *Closure, t reflect.Type, in []reflect.Value) []reflect.Va
 	return out
 }
 
-// memory returns a pointer to a value.
+// memory returns a pointer to a copy of a value.
 func memory(v reflect.Value) unsafe.Pointer {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
 	return p.UnsafePointer()
 }
 
-// Run calls a function without parameters and results, and returns the panic that it ends with.
+// Run calls a function without parameters and results, and returns the panic that ends it, or nil.
 func (h *Host) Run(f *Func) *Panic {
 	m := h.machine()
 	defer m.release()
 	p := m.begin(f.Static(), nil)
-	if p == nil && m.told != nil { // in its last compiled call, behind which it looks no more
+	if p == nil && m.told != nil { // halted during its last compiled call, after which it does not check again
 		p = &Panic{Value: m.interrupted(), Trace: m.told}
 	}
 	return p
 }
 
-// begin runs c with arguments from slot 1 on, and drops its results.
+// begin runs c with arguments from slot 1, and drops its results.
 func (m *Machine) begin(c *Closure, args []slot) *Panic {
 	if m.halted() {
 		return &Panic{Value: m.interrupted()}

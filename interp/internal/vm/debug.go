@@ -10,15 +10,15 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A Mark is a place in code that a debugger may stop at, the beginning of a statement. Code that is compiled without
-// a debugger has none.
+// A Mark is a place in code where a debugger may stop: the beginning of a statement. Code that is compiled without a
+// debugger has none.
 type Mark struct {
-	on  uint32 // the instruction looks at it
+	on  uint32 // read by the instruction
 	Pos int32
 	In  *Marks
 }
 
-// Set switches the mark on or off, also while code runs.
+// Set switches the mark on or off. It may be called while code runs.
 func (k *Mark) Set(on bool) {
 	var n uint32
 	if on {
@@ -27,31 +27,32 @@ func (k *Mark) Set(on bool) {
 	atomic.StoreUint32(&k.on, n)
 }
 
-// Marks are what a debugger knows of the code of a function.
+// Marks is the debug information of a function.
 type Marks struct {
 	List []*Mark
-	Vars []Var // an inner one comes after the one that it hides
+	Vars []Var // an inner variable comes after the one that it shadows
 
-	Home any  // the function that the text is in
-	Body bool // that of a loop over a function in Home
+	Home any  // the function whose source text contains the code
+	Body bool // the function is the body of a loop over a function in Home
 }
 
-// Var is a variable of a function, and where its value is, or a constant or a type of the function.
+// Var describes a variable of a function and the register of its value, or a constant or a type declared in the
+// function.
 type Var struct {
 	Name     string
-	Object   any          // what the compiler knows of it
+	Object   any          // identifies it to the compiler
 	Type     reflect.Type // nil for a constant or a type
-	From, To int32        // positions between which the text can name it
+	From, To int32        // positions between which it is in scope
 
 	At     []uint32
 	Leaves []layout.Leaf
-	Memory bool // the register holds its address
+	Memory bool // the register holds the address of the variable
 }
 
 // Stopped is a goroutine of code that waits for a debugger.
 type Stopped struct{ m *Machine }
 
-// mark asks the debugger what to do at a mark that is on.
+// mark calls the debugger at a mark that is on.
 func (m *Machine) mark(k *Mark) {
 	if f := m.host.Stop; f != nil {
 		f(&Stopped{m}, k)
@@ -61,7 +62,7 @@ func (m *Machine) mark(k *Mark) {
 	}
 }
 
-// raised says to the debugger that code has begun to panic, once for each panic.
+// raised reports to the debugger that code has begun to panic, once per panic.
 func (m *Machine) raised(p *Panic) {
 	f := m.host.Raising.Load()
 	if f == nil || p.goexit || p.final || p.seen || unrecoverable(p.Value) {
@@ -71,7 +72,7 @@ func (m *Machine) raised(p *Panic) {
 	(*f)(&Stopped{m}, p.Value)
 }
 
-// Stopped returns the goroutine that calls for the debugger, nil when it runs no code.
+// Stopped returns the calling goroutine for use by a debugger, or nil if it runs no code.
 func (h *Host) Stopped() *Stopped {
 	id, _ := goabi.Goroutine()
 	t := h.surely(id)
@@ -81,13 +82,13 @@ func (h *Host) Stopped() *Stopped {
 	return &Stopped{t.runs[t.depth-1]}
 }
 
-// Goroutine is different for each goroutine of code that runs.
+// Goroutine returns a number that is unique among the goroutines that run code.
 func (s *Stopped) Goroutine() uintptr { return s.m.thread.id.Load() }
 
-// Depth grows with the calls that run.
+// Depth returns the depth of the innermost call. It grows with the number of active calls.
 func (s *Stopped) Depth() Depth { return Depth{s.m.level, s.m.fp - uintptr(s.m.base())} }
 
-// Deferred says whether deferred calls wait that may recover a panic.
+// Deferred reports whether there are pending deferred calls that may recover a panic.
 func (s *Stopped) Deferred() bool {
 	for _, m := range s.m.thread.runs[:s.m.level+1] {
 		if len(m.defers) > 0 {
@@ -97,8 +98,8 @@ func (s *Stopped) Deferred() bool {
 	return false
 }
 
-// Unwinds says whether the call that runs is a deferred one that a panic runs, and how deep the call is that has
-// deferred it.
+// Unwinds reports whether the innermost call is a deferred one that a panic runs, and returns the depth of the call
+// that deferred it.
 func (s *Stopped) Unwinds() (by Depth, ok bool) {
 	p := s.m.panics
 	if p == nil || p.goexit || !s.m.runs(p, goabi.Word(int64(s.m.fp))) {
@@ -107,29 +108,29 @@ func (s *Stopped) Unwinds() (by Depth, ok bool) {
 	return Depth{s.m.level, p.by}, true
 }
 
-// Depth is how deep the calls of a goroutine are.
+// Depth is the depth of a call on the stack of a goroutine.
 type Depth struct {
 	level int
 	off   uintptr
 }
 
-// Less says whether fewer calls run at d.
+// Less reports whether fewer calls are active at d than at o.
 func (d Depth) Less(o Depth) bool { return d.level < o.level || d.level == o.level && d.off < o.off }
 
-// A Call is one that runs in a goroutine that waits.
+// A Call is an active call of a stopped goroutine.
 type Call struct {
 	Frame
-	Marks *Marks // nil where it was compiled without a debugger
-	outer *Call  // of the body of a loop over a function: the call whose text is around it, if that runs here
+	Marks *Marks // nil if the function was compiled without a debugger
+	outer *Call  // of the body of a loop over a function: the call whose text encloses it, if active
 	m     *Machine
 	off   uintptr
 }
 
-// Depth is how deep the call is.
+// Depth returns the depth of the call.
 func (c *Call) Depth() Depth { return Depth{c.m.level, c.off} }
 
-// Home returns the call whose text the call runs: the body of a loop over a function is in that of the call which runs
-// the loop.
+// Home returns the call whose source text contains the code of c: for the body of a loop over a function, the call
+// that runs the loop.
 func (c *Call) Home() *Call {
 	home := c
 	for home.outer != nil {
@@ -141,11 +142,11 @@ func (c *Call) Home() *Call {
 	return home
 }
 
-// mostCalls is how many calls a debugger lists.
+// mostCalls is the largest number of calls that a debugger lists.
 const mostCalls = 1000
 
-// Calls lists the calls that run, innermost first, through compiled functions between them, and through panics to where
-// they began.
+// Calls returns the active calls, innermost first, including those beyond compiled functions, and those that led to a
+// panic.
 func (s *Stopped) Calls() (list []Call) {
 	for k := s.m.level; k >= 0; k-- {
 		m := s.m.thread.runs[k]
@@ -164,7 +165,7 @@ func (s *Stopped) Calls() (list []Call) {
 	return list
 }
 
-// around returns the call whose text is around that of the first one, a body of a loop over a function.
+// around returns the call whose source text encloses that of calls[0], the body of a loop over a function.
 func around(calls []Call) *Call {
 	of := calls[0].Marks
 	if of == nil || !of.Body {
@@ -178,18 +179,18 @@ func around(calls []Call) *Call {
 	return nil
 }
 
-// A Local is what a text can name, and the call that has it.
+// A Local is a name in scope, and the call that it belongs to.
 type Local struct {
 	*Var
 	call *Call
 }
 
-// Visible returns the variables that the text can name where the call is.
+// Visible returns the variables in scope at the current position of the call.
 func (c *Call) Visible() []Local {
 	return slices.DeleteFunc(c.Names(), func(v Local) bool { return v.Type == nil })
 }
 
-// Names returns what the text can name where the call is, the inner one of several of a name.
+// Names returns the names in scope at the current position of the call. A shadowed name is left out.
 func (c *Call) Names() (list []Local) {
 	at := map[string]int{}
 	for ; c != nil && c.Marks != nil; c = c.outer {
@@ -214,8 +215,8 @@ func (c *Call) Names() (list []Local) {
 
 func (c *Call) fp() unsafe.Pointer { return unsafe.Add(c.m.base(), c.off) }
 
-// Value returns the value of a variable: the variable itself if it is in memory, else a copy. It is invalid before
-// the variable is there.
+// Value returns the value of a variable: the variable itself if it is in memory, otherwise a copy. It is invalid
+// until the variable has been initialized.
 func (v Local) Value() reflect.Value {
 	fp := v.call.fp()
 	if v.Memory {
@@ -235,7 +236,7 @@ func (v Local) Value() reflect.Value {
 	return p.Elem()
 }
 
-// Assign gives a variable another value of its type.
+// Assign sets a variable to another value of its type.
 func (v Local) Assign(x reflect.Value) {
 	fp := v.call.fp()
 	if v.Memory {

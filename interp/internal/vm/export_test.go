@@ -35,7 +35,7 @@ func Free(h *Host) (list []int) {
 	return list
 }
 
-// Plain says whether sorting does what f does without running its code.
+// Plain reports whether sorting does what f does without running its code.
 func Plain(f *Func) bool {
 	p := f.plain.Load()
 	return p != nil && p.known

@@ -6,18 +6,19 @@ import (
 	"sync/atomic"
 )
 
-// A goroutine that compiled Go has started may call code: the function of a timer, a handler, a finalizer. When that
-// code panics and nobody recovers it, Go ends the process. The host is to hear of it instead, and the goroutine to
-// end. Only Go itself knows whether one of the compiled functions on the way recovers the panic, so it is asked.
+// A goroutine started by compiled Go may call code: the function of a timer, a handler, a finalizer. If that code
+// panics and nothing recovers the panic, Go ends the process. Instead the host shall be informed and the goroutine
+// end. Only Go itself knows whether one of the compiled functions on the stack recovers the panic, so it has to
+// decide.
 
-// unrecovered is the panic of such a goroutine.
+// unrecovered is the value of a panic of such a goroutine.
 type unrecovered struct {
 	host *Host
 	p    *Panic
 }
 
-// Error reports the panic and ends the goroutine, when Go asks for the text of a panic that nothing has recovered.
-// All deferred calls have run then.
+// Error reports the panic to the host and ends the goroutine. Go calls it for the text of a panic that nothing has
+// recovered, when all deferred calls have run.
 func (u *unrecovered) Error() string {
 	if callers(func(name string) bool { return name == "runtime.preprintpanics" }) {
 		u.host.Uncaught(nil, u.p)
@@ -26,16 +27,16 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
-// raised keeps what code has last panicked with in compiled Go, which may recover it and raise it again on another
-// goroutine. There is room for the panics of all goroutines that a function may run at once.
+// raised holds the latest panics of code that were raised in compiled Go, which may recover them and raise them again
+// on another goroutine. It has room for the panics of all goroutines that a function may run concurrently.
 type raised struct {
-	last atomic.Uint32 // the number of the last one, counted on beyond the length of the list
+	last atomic.Uint32 // number of the latest panic; the list is a ring
 	list [64]atomic.Pointer[Panic]
 }
 
 func (r *raised) keep(p *Panic) { r.list[r.last.Add(1)%uint32(len(r.list))].Store(p) }
 
-// find returns the panic with that value which compiled Go has raised again.
+// find returns the panic with the value v, if compiled Go has raised it again.
 func (r *raised) find(v any) *Panic {
 	for i := range r.list {
 		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && again() {
@@ -45,8 +46,8 @@ func (r *raised) find(v any) *Panic {
 	return nil
 }
 
-// again says whether compiled Go has called panic itself. Two faults may have one value: those of the runtime that are
-// constants, such as a division by zero.
+// again reports whether compiled Go has called panic itself. Two faults may have the same value: runtime errors that
+// are constants, such as division by zero.
 func again() (yes bool) {
 	before := ""
 	callers(func(name string) bool {
@@ -58,8 +59,8 @@ func again() (yes bool) {
 	return yes
 }
 
-// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
-// all that were raised.
+// Raised returns the trace of the panic that compiled Go has just recovered, innermost call first, and forgets all
+// recorded panics.
 func (h *Host) Raised() (trace []Frame) {
 	last := h.raised.last.Load() % uint32(len(h.raised.list))
 	for i := range h.raised.list {
@@ -70,33 +71,33 @@ func (h *Host) Raised() (trace []Frame) {
 	return trace
 }
 
-// raise panics with a value in compiled Go outside of the outermost run of a goroutine. What recovers gets the value
-// itself, as that is the later panic of two.
+// raise panics in compiled Go outside of the outermost run of a goroutine. What recovers it gets the value itself, as
+// that is the later of the two panics.
 func (h *Host) raise(p *Panic) {
 	if h.Uncaught == nil {
 		panic(p.Value)
 	}
-	if unrecoverable(p.Value) && callers(serves) { // the run ends: its handlers have not failed
+	if unrecoverable(p.Value) && callers(serves) { // the run was halted: its handlers have not failed
 		runtime.Goexit()
 	}
 	defer func() { panic(p.Value) }()
 	panic(&unrecovered{h, p})
 }
 
-// alone says whether nothing but the runtime has called the outermost run of a goroutine, so that nothing can recover
-// its panics: a go statement of compiled Go, a timer, a finalizer.
+// alone reports whether the outermost run of a goroutine was called only by the runtime, so that nothing can recover
+// its panics: by a go statement of compiled Go, a timer or a finalizer.
 func (m *Machine) alone() bool {
 	return m.level == 0 && m.host.Uncaught != nil && !callers(func(name string) bool {
 		return !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "reflect.") && !strings.HasPrefix(name, here)
 	})
 }
 
-// serves says whether a function is of a server that recovers what its handlers panic with, and prints it.
+// serves reports whether name is a function of a server that recovers the panics of its handlers and prints them.
 func serves(name string) bool { return strings.HasPrefix(name, "net/http.") }
 
 const here = "github.com/msrepl/msrepl/interp/internal/vm."
 
-// callers says whether one of the functions that run on this goroutine is such a one.
+// callers reports whether is holds for the name of any function on the stack of this goroutine.
 func callers(is func(name string) bool) bool {
 	pcs := make([]uintptr, 64)
 	for skip := 2; ; skip += len(pcs) {

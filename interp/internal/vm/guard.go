@@ -14,7 +14,7 @@ const (
 	rangeError = "concurrent map iteration and map write"
 )
 
-// guard returns that of a map, nil when only one goroutine runs code.
+// guard returns the guard of a map, or nil if only one goroutine runs code.
 func (h *Host) guard(p unsafe.Pointer) *mapguard.Guard {
 	if h.running.Load() <= 1 || p == nil {
 		return nil
@@ -29,7 +29,7 @@ func (h *Host) fatal(text string) any {
 	return h.Fatal(text)
 }
 
-// readMap begins a read; text is what fails when the map is being written.
+// readMap begins a read. It fails with text if another goroutine is writing the map.
 func (h *Host) readMap(p unsafe.Pointer, text string) *mapguard.Guard {
 	g := h.guard(p)
 	if g != nil && !g.Read(p) {

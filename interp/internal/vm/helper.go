@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// Complex returns the helper of an operator on complex numbers; token.ILLEGAL means the sign.
+// Complex returns the helper of an operator on complex numbers; token.ILLEGAL stands for negation.
 func Complex(op token.Token, single bool, to, a, b []uint32) *Helper {
 	read := func(fp unsafe.Pointer, at []uint32) complex128 {
 		if single {
@@ -49,7 +49,7 @@ func Complex(op token.Token, single bool, to, a, b []uint32) *Helper {
 	}}
 }
 
-// complexOf computes with the precision of the type: products of complex64 are rounded at each step.
+// complexOf computes in the precision of the type: products of complex64 are rounded at each step.
 func complexOf(op token.Token, v, w complex128, single bool) complex128 {
 	if single {
 		a, b := complex64(v), complex64(w)
@@ -85,7 +85,7 @@ func TextOfChar(to, c uint32) *Helper {
 	}}
 }
 
-// TextOf returns the helper of string(b), of bytes or runes.
+// TextOf returns the helper of string(b), where b holds bytes or runes.
 func TextOf(to, from uint32, runes bool) *Helper {
 	return &Helper{"text of a slice", func(m *Machine, fp unsafe.Pointer) {
 		p, n := *ptr(fp, from), *num(fp, from+8)
@@ -129,8 +129,8 @@ func UnsafeAdd(to, p, n uint32) *Helper {
 	return &Helper{"unsafe.Add", func(_ *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Add(*ptr(fp, p), *num(fp, n)) }}
 }
 
-// UnsafeCheck returns the helper that fails where unsafe.Slice or unsafe.String does: for n elements of size bytes
-// at p.
+// UnsafeCheck returns the helper that panics if unsafe.Slice or unsafe.String would, for n elements of size bytes at
+// p.
 func UnsafeCheck(name string, p, n uint32, size uintptr) *Helper {
 	return &Helper{name, func(_ *Machine, fp unsafe.Pointer) {
 		at, length := (*byte)(*ptr(fp, p)), *num(fp, n)
@@ -144,7 +144,7 @@ func UnsafeCheck(name string, p, n uint32, size uintptr) *Helper {
 	}}
 }
 
-// checkLength fails as Go does. Where the compiler checks pointers, a wrong length would end the program.
+// checkLength panics as Go does. With pointer checks on, a wrong length would end the program instead.
 //
 //go:nocheckptr
 //go:noinline
@@ -156,7 +156,7 @@ func checkLength(name string, at *byte, length int64) {
 	}
 }
 
-// SliceToArray returns the helper that makes a pointer to an array of n elements of a slice.
+// SliceToArray returns the helper that converts a slice to a pointer to an array of n elements.
 func SliceToArray(to uint32, s []uint32, n int64) *Helper {
 	return &Helper{"array of a slice", func(_ *Machine, fp unsafe.Pointer) {
 		if have := *num(fp, s[1]); have < n {
@@ -166,8 +166,8 @@ func SliceToArray(to uint32, s []uint32, n int64) *Helper {
 	}}
 }
 
-// RangeMisused returns the helper that panics when a range function goes on after a loop; the interface holds the
-// state.
+// RangeMisused returns the helper that panics when an iterator continues after its loop has ended; the interface
+// holds the state.
 func RangeMisused(state []uint32) *Helper {
 	return &Helper{"range function goes on", func(_ *Machine, fp unsafe.Pointer) {
 		how, _ := Any(fp, state, false).(int)
@@ -175,12 +175,12 @@ func RangeMisused(state []uint32) *Helper {
 	}}
 }
 
-// RangeRecovered returns the helper that panics when a range function recovers a panic of a loop.
+// RangeRecovered returns the helper that panics when an iterator recovers a panic of its loop.
 func RangeRecovered() *Helper {
 	return &Helper{"range function recovers", func(*Machine, unsafe.Pointer) { panic(goabi.RangeRecovered) }}
 }
 
-// Bounds returns the helper that checks an index of n elements.
+// Bounds returns the helper that checks an index against the length n.
 func Bounds(i uint32, n int64, sign unsafe.Pointer) *Helper {
 	return &Helper{"check an index", func(_ *Machine, fp unsafe.Pointer) {
 		if k := *num(fp, i); uint64(k) >= uint64(n) {
@@ -189,7 +189,7 @@ func Bounds(i uint32, n int64, sign unsafe.Pointer) *Helper {
 	}}
 }
 
-// Copy returns the helper of copy; from may be a text.
+// Copy returns the helper of copy; src may be a string.
 func Copy(elem unsafe.Pointer, to uint32, dst, src []uint32) *Helper {
 	return &Helper{"copy", func(_ *Machine, fp unsafe.Pointer) {
 		d := goabi.Slice{Data: *ptr(fp, dst[0]), Len: int(*num(fp, dst[1]))}
@@ -203,7 +203,7 @@ func Copy(elem unsafe.Pointer, to uint32, dst, src []uint32) *Helper {
 	}}
 }
 
-// MinMax returns the helper of min and max of texts and floats.
+// MinMax returns the helper of min and max for strings and floats.
 func MinMax(largest bool, k layout.Kind, to, a, b uint32) *Helper {
 	return &Helper{"min or max", func(_ *Machine, fp unsafe.Pointer) {
 		switch k {
@@ -233,12 +233,12 @@ func MinMax(largest bool, k layout.Kind, to, a, b uint32) *Helper {
 	}}
 }
 
-// DeferStackOf returns the helper that names the frame that runs, for calls deferred to it by others.
+// DeferStackOf returns the helper that returns the current frame, so that functions it calls can defer calls to it.
 func DeferStackOf(to uint32) *Helper {
 	return &Helper{"frame", func(m *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Pointer(m.NewDeferStack(fp)) }}
 }
 
-// PrintValues writes values as the builtin functions print and println do.
+// PrintValues writes values as the built-in functions print and println do.
 func (h *Host) PrintValues(line bool, values []reflect.Value) {
 	var b strings.Builder
 	for i, v := range values {

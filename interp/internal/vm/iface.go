@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// typeWord returns the type word of an interface: that behind its itab if it has methods.
+// typeWord returns the type word of an interface; if the interface has methods, it is read from the itab.
 func typeWord(w int64, methods bool) unsafe.Pointer {
 	p := goabi.Word(w)
 	if methods && p != nil {
@@ -19,12 +19,12 @@ func typeWord(w int64, methods bool) unsafe.Pointer {
 	return p
 }
 
-// Any returns the value of an interface in registers.
+// Any returns the interface in registers at as an any.
 func Any(fp unsafe.Pointer, at []uint32, methods bool) any {
 	return goabi.Any(newestWord(typeWord(*num(fp, at[0]), methods)), *ptr(fp, at[1]))
 }
 
-// newestWord returns the word of the type that took the place of one that a value in an interface still has.
+// newestWord returns the type word of the newest declaration of the type w.
 func newestWord(w unsafe.Pointer) unsafe.Pointer {
 	if w == nil || !newest.Renewing() {
 		return w
@@ -32,7 +32,8 @@ func newestWord(w unsafe.Pointer) unsafe.Pointer {
 	return goabi.TypeWord(newest.Type(goabi.TypeOf(w)))
 }
 
-// EqualIfaces returns the helper that compares interfaces; methods say of each whether it has methods.
+// EqualIfaces returns the helper that compares two interfaces; xMethods and yMethods report whether they have
+// methods.
 func EqualIfaces(to uint32, x, y []uint32, xMethods, yMethods, unequal bool) *Helper {
 	return &Helper{"compare interfaces", func(_ *Machine, fp unsafe.Pointer) {
 		*num(fp, to) = b2i((Any(fp, x, xMethods) == Any(fp, y, yMethods)) != unequal)
@@ -53,8 +54,8 @@ func EqualValues(t reflect.Type, to uint32, x, y []uint32, unequal bool) *Helper
 	}}
 }
 
-// itabs are the first words of interfaces with methods, by interface and dynamic type; nil where it does not
-// implement.
+// itabs caches the first words of interfaces with methods, by interface and dynamic type; nil if it does not
+// implement the interface.
 type itabs struct {
 	inter reflect.Type
 	known sync.Map // unsafe.Pointer → unsafe.Pointer
@@ -75,7 +76,7 @@ func (x *itabs) of(typ unsafe.Pointer) unsafe.Pointer {
 	return w
 }
 
-// ChangeInterface returns the helper that makes an interface of type inter of another one that implements it.
+// ChangeInterface returns the helper that converts an interface to type inter, which it implements.
 func ChangeInterface(inter reflect.Type, to, from []uint32, methods bool) *Helper {
 	x := &itabs{inter: inter}
 	return &Helper{"change an interface", func(_ *Machine, fp unsafe.Pointer) {
@@ -87,16 +88,16 @@ func ChangeInterface(inter reflect.Type, to, from []uint32, methods bool) *Helpe
 	}}
 }
 
-// Assertion is a type assertion.
+// Assertion describes a type assertion.
 type Assertion struct {
 	Static  reflect.Type // of the operand
-	Type    reflect.Type // asserted
+	Type    reflect.Type // the asserted type
 	To      []uint32
 	From    []uint32
 	CommaOK bool
 }
 
-// Helper returns what does it.
+// Helper returns the helper that performs the assertion.
 func (a Assertion) Helper() *Helper {
 	methods := a.Static.NumMethod() > 0
 	if a.Type.Kind() == reflect.Interface {
@@ -143,7 +144,7 @@ func (a Assertion) Helper() *Helper {
 	}}
 }
 
-// failed panics as Go does when an assertion without ok does not hold.
+// failed panics as Go does if an assertion without ok fails.
 func (a Assertion) failed(m *Machine, w unsafe.Pointer) {
 	if a.CommaOK {
 		if missed := m.host.Missed.Load(); missed != nil && w != nil {
@@ -158,7 +159,7 @@ func (a Assertion) failed(m *Machine, w unsafe.Pointer) {
 	panic(goabi.AssertionError(a.Static, dynamic, a.Type))
 }
 
-// CheckInterface returns the helper that fails, as an access through nil does, when an interface is nil.
+// CheckInterface returns the helper that panics with a nil dereference if an interface is nil.
 func CheckInterface(at uint32) *Helper {
 	return &Helper{"checkinterface", func(m *Machine, fp unsafe.Pointer) {
 		if *num(fp, at) == 0 {

@@ -6,11 +6,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// leftArrays are arrays that slices have left for larger ones and that nobody else has. Fresh memory costs more than
-// all the rest of appending, and a loop that builds a slice again and again needs arrays of the same sizes.
+// leftArrays holds arrays that slices have outgrown and that have no other reference. Allocating memory costs more
+// than the rest of append, and a loop that builds a slice repeatedly needs arrays of the same sizes.
 type leftArrays struct {
 	free  map[arraySize]unsafe.Pointer // one of each size
-	caps  map[growth]int               // what Go has made of it
+	caps  map[growth]int               // capacity that Go has chosen
 	bytes uintptr
 }
 
@@ -19,7 +19,7 @@ type arraySize struct {
 	cap  int
 }
 
-// growth is from one capacity to at least another.
+// growth is a capacity and the least capacity to grow to.
 type growth struct {
 	elem     unsafe.Pointer
 	cap, len int
@@ -27,10 +27,10 @@ type growth struct {
 
 const (
 	leastLeft = 1 << 10 // bytes; smaller arrays are not kept
-	mostLeft  = 8 << 20 // of all that are kept
+	mostLeft  = 8 << 20 // total bytes kept
 )
 
-// grow returns a slice of n elements that begins with those of old, whose array is left.
+// grow returns a slice of n elements that begins with those of old, and keeps the array of old for reuse.
 func (l *leftArrays) grow(x *AppendInfo, old goabi.Slice, n int) goabi.Slice {
 	g := growth{x.Elem, old.Cap, n}
 	to := arraySize{x.Elem, l.caps[g]}

@@ -20,32 +20,32 @@ type slot struct {
 
 const slotSize = layout.SlotSize
 
-// A Func is a compiled function. Calls hold the Func, so new code for it is seen by all callers.
+// A Func is a compiled function. Callers refer to the Func, so they all see new code for it.
 type Func struct {
 	Name    string
-	Wrapper bool       // made by the compiler around the function that recover means
-	Sig     *Signature // how values get in and out; functions that are alike share it
-	Owner   any        // what the compiler knows of it
-	Life    any        // is kept as long as the function
+	Wrapper bool       // made by the compiler around the function that recover applies to
+	Sig     *Signature // passing of parameters and results; shared by functions of the same type
+	Owner   any        // identifies it to the compiler
+	Life    any        // kept alive as long as the function
 	host    *Host
 	making  sync.Mutex          // held while it is compiled
-	entry   atomic.Pointer[Ins] // the first instruction; that before it has the Layout, so that both change at once
-	pos     *int32              // of what begins at entry; guarded by known.mu, as is old
-	old     *replaced           // what runs may still run
+	entry   atomic.Pointer[Ins] // the first instruction; the one before it has the Layout, so that both change atomically
+	pos     *int32              // positions of the code at entry; guarded by known.mu, as is old
+	old     *replaced           // replaced versions that runs may still use
 	static  atomic.Pointer[Closure]
-	plain   atomic.Pointer[plain] // what it does, for those who call it again and again
+	plain   atomic.Pointer[plain] // the recognized form of the code, for callers that call it repeatedly
 }
 
-// Layout is how code uses its frames.
+// Layout describes the frames of a function.
 type Layout struct {
-	Need     uint32 // bytes that a frame and the arguments of its calls take
-	Out      uint32 // what of that the arguments take
-	Recovery int32  // the instruction to go on at after a recovered panic
+	Need     uint32 // size in bytes of a frame including the arguments of its calls
+	Out      uint32 // the part of Need for the arguments
+	Recovery int32  // the instruction where execution resumes after a recovered panic
 	Marks    *Marks // nil without a debugger
 }
 
-// Signature says where a function finds its parameters, in its own frame, and which words its results have. The
-// receiver of a method comes after the other parameters in the frame.
+// Signature describes where a function finds its parameters in its frame, and the words of its results. The receiver
+// of a method comes after the other parameters in the frame.
 type Signature struct {
 	Params  []layout.Leaf
 	At      []uint32
@@ -56,8 +56,8 @@ type Signature struct {
 	stubs *stubs // of functions
 }
 
-// stubs are what calls from Go return to, and deferred ones, whose results are dropped. They are made when they are
-// first needed.
+// stubs are the instructions that calls from Go return to, and those that deferred calls return to, whose results are
+// dropped. They are created on first use.
 type stubs struct{ back, drop stub }
 
 type stub struct {
@@ -65,112 +65,112 @@ type stub struct {
 	code []Ins
 }
 
-// A Host runs the code of one session. What is nil does as Go does.
+// A Host runs the code of one session. Where a field is nil, the behaviour is that of Go.
 type Host struct {
-	// Compile makes the code of a function that runs for the first time: it calls SetCode.
+	// Compile compiles a function when it first runs; it calls SetCode.
 	Compile func(*Func)
-	// Promote gives the method of a type that it has from what it embeds code, and says whether it could.
+	// Promote compiles the method of a type that is promoted from an embedded field, and reports whether there is
+	// one.
 	Promote func(t reflect.Type, name string) bool
-	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
+	// MaxStack is the largest size of a stack in bytes; 0 means 1 GB, the limit of Go.
 	MaxStack uintptr
-	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
-	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000
-	// through fmt.
+	// MaxNative is the largest number of bytes of Go's own stack that a goroutine may use for code called by compiled
+	// functions and for panics of deferred calls. 0 means 128 MB: 100,000 levels of code that calls itself through
+	// sort, 25,000 through fmt.
 	MaxNative uintptr
-	// Interrupted makes the value that code panics with when it is told to stop. It must be Unrecoverable.
+	// Interrupted returns the value of the panic of code that has been halted. It must be Unrecoverable.
 	Interrupted func(m *Machine) any
-	// Overflow makes the value that code panics with when a stack is too large.
+	// Overflow returns the value of the panic of code whose stack is full.
 	Overflow func(m *Machine) any
-	// Fatal makes the value that code panics with where Go ends the process: goroutines that use one map at a time.
-	// Without it that is an error of the runtime.
+	// Fatal returns the value of the panic of code where Go ends the process: concurrent use of a map. If nil, that
+	// is a runtime error.
 	Fatal func(text string) any
-	// Arrived is called, while a panic of compiled Go lasts, with its value, and returns what code sees.
+	// Arrived is called during a panic of compiled Go, with its value, and returns the value that code sees.
 	Arrived func(v any) any
-	// Uncaught is called with what a goroutine has panicked with and nobody has recovered, whether code or compiled
-	// Go has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends
-	// the process.
+	// Uncaught is called with a panic that nothing has recovered, of a goroutine started by code or by compiled Go.
+	// The machine is nil if the goroutine no longer runs code. If Uncaught is nil, such a panic ends the process.
 	Uncaught func(m *Machine, p *Panic)
-	// Waits is called with 1 when a goroutine of code begins to wait for channels, with -1 when it no longer does.
-	// Foreign is the same number if one of them is not among those that Made knows, and 0 otherwise.
+	// Waits is called with 1 when a goroutine of code begins to wait for channels, and with -1 when it stops waiting.
+	// Foreign is the same number if Made does not report one of the channels, and 0 otherwise.
 	Waits func(goroutines, foreign int)
-	// Made says whether code has made a channel, which is not nil. It goes with Waits.
+	// Made reports whether code has made a channel, which is not nil. It is set if Waits is.
 	Made func(ch unsafe.Pointer) bool
-	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end
-	// with a panic that is Unrecoverable when the run is to end, see Halted; block then goes on by itself, and undo
-	// gives back what it gets in the end.
+	// Wait calls block, which waits for a lock or something else of package sync and may never return. When the run
+	// is halted (see Halted), Wait must panic with an Unrecoverable value. In that case block continues on its own,
+	// and undo releases what it finally acquires.
 	Wait func(block, undo func())
 	// MadeChan is called with each channel that code makes.
 	MadeChan func(ch reflect.Value)
-	// Room is asked for n elements of size bytes before code makes something of more than 16 MB at once. It panics
-	// when there is no memory for it.
+	// Room is called before code allocates n elements of size bytes, more than 16 MB in total. It panics if there is
+	// not enough memory.
 	Room func(n, size int) int
 	// Go starts the goroutine of a go statement.
 	Go func(run func())
-	// Print writes what the builtin functions print and println do, in place of standard error.
+	// Print writes the output of the built-in functions print and println, instead of standard error.
 	Print func(text string)
-	// Missed is called, once it is set, when a value has not the type that a type switch or an assertion with ok asks
-	// for.
+	// Missed, if set, is called when a type switch or an assertion with ok does not match the dynamic type of a
+	// value.
 	Missed atomic.Pointer[func(dynamic, asserted reflect.Type)]
-	// Stop is called by a goroutine of code that has come to a mark that is on. The goroutine goes on when it returns.
+	// Stop is called by a goroutine of code at a mark that is on. The goroutine continues when it returns.
 	Stop func(s *Stopped, at *Mark)
-	// Raising is called, once it is set, by a goroutine of code that panics, before any deferred call runs.
+	// Raising, if set, is called by a goroutine of code that panics, before any deferred call runs.
 	Raising atomic.Pointer[func(s *Stopped, value any)]
-	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The
-	// function that code has called in its place ends the goroutine.
+	// Exiting reports whether the program has called os.Exit, so that deferred calls of code no longer run. The
+	// function that replaces os.Exit in code ends the goroutine.
 	Exiting func() bool
 
 	raised raised // panics of code in compiled Go
 
 	mu       sync.Mutex
 	threads  threads      // changed under the lock
-	running  atomic.Int32 // how many there are, or are about to be
-	free     []*thread    // that wait for the next run
+	running  atomic.Int32 // number of threads that run or are about to
+	free     []*thread    // waiting for the next run
 	now      atomic.Pointer[period]
-	clock    uint64 // counts replaced versions
+	clock    uint64 // number of versions replaced so far
 	replaced []*Func
 }
 
-// A period is the time until a Halt, or from there until Resume. Runs belong to the period that they begin in.
+// A period lasts from the start, or from a Resume, to the next Halt. A run belongs to the period in which it begins.
 type period struct {
-	stop  atomic.Bool   // all loops look at it
+	stop  atomic.Bool   // checked by all loops
 	ended chan struct{} // closed by Halt
 }
 
-// A Machine runs code on a stack of its own. A goroutine has one for each way from compiled Go into code.
+// A Machine runs code on its own stack. A goroutine has one machine for each nested entry from compiled Go into code.
 type Machine struct {
 	host   *Host
 	thread *thread
-	level  int // how many runs are outside of this one
+	level  int // number of enclosing runs on the goroutine
 	slab   []slot
-	limit  uintptr      // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
-	fp     uintptr      // of the frame that runs
+	limit  uintptr      // read atomically: another goroutine sets it to 0 to stop the run at its next call
+	fp     uintptr      // current frame
 	cur    uintptr      // the instruction that may fail
-	stop   *atomic.Bool // the run is to end; all runs of a time share it
-	probe  byte         // what a failing check for nil reads
+	stop   *atomic.Bool // the run is halted; shared by the runs of a period
+	probe  byte         // target of the load that faults in a nil check
 	args   goabi.Args
 	out    goabi.Results
 	defers []deferred
-	ran    *Closure     // that a frame has called last, of those that are lent
-	ranOf  *ClosureInfo // that has lent it
-	ranAt  uintptr      // the offset of the frame that it ran in
-	spare  [4]*Closure  // that have run, by what they capture
+	ran    *Closure     // the lent closure that a frame has called last
+	ranOf  *ClosureInfo // where it was lent
+	ranAt  uintptr      // the offset of that frame
+	spare  [4]*Closure  // closures to reuse, by what they capture
 	panics *Panic
-	past   *Panic // one that has been recovered, to be used again
-	thrown any    // the value of a panic of code that has ended the loop
+	past   *Panic // a recovered panic, to be reused
+	thrown any    // the value of a panic of code that has left the loop
 	cat    catBuffer
-	format []byte     // memory for texts
-	left   leftArrays // for slices that grow
-	ranges *mapRange  // over maps, to be used again
-	sorter *sorter    // used last
+	format []byte     // buffer for strings
+	left   leftArrays // arrays to reuse when slices grow
+	ranges *mapRange  // ranges over maps, to be reused
+	sorter *sorter    // the most recent one
 	mixed  bool       // defers of an outer frame are above those of an inner one
-	entry  *Ins       // of the call that enter has begun
-	since  uint64     // the host's clock when its run began
-	busy   uintptr    // the call of a compiled function during which the run was told to end
+	entry  *Ins       // of the call begun by enter
+	since  uint64     // the host's clock at the start of the run
+	busy   uintptr    // the call of a compiled function during which the run was halted
 	busyIn uintptr    // the frame of that call
-	told   []Frame    // the calls that ran then
+	told   []Frame    // the active calls at that time
 }
 
-// forget lets go of the replaced versions of functions that no run knows any more.
+// forget drops the replaced versions of functions that no run can use any longer.
 func (h *Host) forget() {
 	first := h.clock
 	h.each(func(m *Machine) { first = min(first, m.since) })
@@ -192,8 +192,7 @@ func (m *Machine) base() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData
 
 func (m *Machine) offset(fp unsafe.Pointer) uintptr { return uintptr(fp) - uintptr(m.base()) }
 
-// room makes the stack large enough for need bytes from fp on, and returns fp as it is then. It fails if the run is
-// to end.
+// room grows the stack to hold need bytes from fp, and returns the new fp. It panics if the run is halted.
 func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
 	if m.halted() {
 		m.interrupt()
@@ -201,7 +200,7 @@ func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
 	return m.fit(fp, need)
 }
 
-// overflown makes the panic of code that has no more room on its stack.
+// overflown returns the panic for code whose stack is full.
 func (m *Machine) overflown() *Panic {
 	p := &Panic{Value: "stack overflow", Trace: m.stack(0), final: true}
 	if f := m.host.Overflow; f != nil {
@@ -210,13 +209,12 @@ func (m *Machine) overflown() *Panic {
 	return p
 }
 
-// Interrupted is what code panics with when it is told to stop and the host says nothing else. Code cannot recover
-// it.
+// Interrupted is the value of the panic of halted code if the host does not set another one. Code cannot recover it.
 type Interrupted struct{}
 
 func (m *Machine) interrupt() {
 	if m.busy != 0 && m.busyIn == m.fp {
-		m.cur = m.busy // where users have seen it wait
+		m.cur = m.busy // where the user has seen it wait
 	}
 	panic(m.interrupted())
 }
@@ -228,13 +226,13 @@ func (m *Machine) interrupted() any {
 	return Interrupted{}
 }
 
-// loop runs from in until HALT.
+// loop executes instructions from in until HALT.
 func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 	for in != nil {
 		switch in, fp = fast(in, fp, m); in.Op {
 		case HALT:
 			return
-		case NATIVE: // as slow does it
+		case NATIVE: // same as in slow
 			m.cur = uintptr(unsafe.Pointer(in))
 			(*Native)(in.Aux).call(m, fp)
 			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
@@ -244,7 +242,7 @@ func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 	}
 }
 
-// lazy compiles the function of the instruction in.
+// lazy compiles the function that the instruction in belongs to.
 func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	f := (*Func)(in.Aux)
 	f.compileOnce()
@@ -256,7 +254,7 @@ func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	return entry, fp
 }
 
-// compileOnce compiles a function that has no code yet. Goroutines that need it at once wait for the first.
+// compileOnce compiles a function that has no code yet. Other goroutines that need it wait until it is compiled.
 func (f *Func) compileOnce() {
 	f.making.Lock()
 	defer f.making.Unlock()
@@ -275,7 +273,7 @@ func (h *Host) NewFunc(name string, sig *Signature) *Func {
 	return f
 }
 
-// Reset lets the function be compiled again when it next runs.
+// Reset discards the code of the function, so that its next call compiles it again.
 func (f *Func) Reset() {
 	p := layout.Place{P: 1, N: 1}
 	p.Add(f.Sig.Params)
@@ -283,23 +281,23 @@ func (f *Func) Reset() {
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil, Layout{Need: (max(p.P, p.N) + 1) * slotSize})
 }
 
-// Code returns the instructions of the function. They end with a HALT, so that no address is past their end.
+// Code returns the instructions of the function. They end with a HALT, so that no address is past the end.
 func (f *Func) Code() []Ins {
 	known.mu.Lock()
 	defer known.mu.Unlock()
 	return f.now().code()
 }
 
-// now returns the version that calls run which begin now.
+// now returns the version that new calls run.
 func (f *Func) now() version { return version{f.entry.Load(), f.pos} }
 
-// SetCode gives the function its code, with the positions of its instructions. Runs that have begun keep theirs.
+// SetCode sets the code of the function, with the positions of its instructions. Active calls keep theirs.
 func (f *Func) SetCode(code []Ins, pos []int32, l Layout) {
 	v := newVersion(code, pos, l)
 	known.add(f, v)
 	known.mu.Lock()
 	was := f.now()
-	keep := was.first != nil && was.first.Op != LAZY // no frame is of the stub
+	keep := was.first != nil && was.first.Op != LAZY // no frame runs the stub
 	if keep {
 		f.old = &replaced{was, math.MaxUint64, f.old}
 	}
@@ -312,7 +310,7 @@ func (f *Func) SetCode(code []Ins, pos []int32, l Layout) {
 	}
 }
 
-// replace notes that runs that begin from now on do not know the version of f whose first instruction is first.
+// replace records that runs which begin from now on cannot use the version of f whose first instruction is first.
 func (h *Host) replace(f *Func, first *Ins) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -329,10 +327,10 @@ func (h *Host) replace(f *Func, first *Ins) {
 	}
 }
 
-// frameOf returns how many bytes a frame of the code takes that begins at entry.
+// frameOf returns the size in bytes of a frame of the code at entry.
 func frameOf(entry *Ins) uint32 { return uint32(headOf(entry).Imm) }
 
-// push begins the frame of a call.
+// push begins the frame of a call to f.
 func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointer) {
 	fp = unsafe.Add(fp, uintptr(in.B))
 	entry := f.entry.Load()
@@ -344,13 +342,13 @@ func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointe
 	return entry, fp
 }
 
-// fail ends a run whose code is wrong, or whose index is out of range.
+// fail panics for an instruction with an index out of range or a nil pointer.
 func (m *Machine) fail(in *Ins, fp unsafe.Pointer) *Ins {
 	switch in.Op {
 	case ADDP, CHECKP:
 		m.checkNil(*ptr(fp, in.B))
 	case IXARR:
-		m.checkNil(*ptr(fp, in.B)) // comes first
+		m.checkNil(*ptr(fp, in.B)) // checked first
 		n := int(uint64(in.Imm) >> 32)
 		return m.throw(failure(func() { index(*num(fp, in.C), n, in.Aux) }))
 	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, IXF64, IXFPTR,
@@ -360,24 +358,24 @@ func (m *Machine) fail(in *Ins, fp unsafe.Pointer) *Ins {
 	panic(fmt.Sprintf("vm: instruction %v failed", in.Op))
 }
 
-// failure returns what f panics with, which is cheaper here than below all that a run calls.
+// failure returns the value of the panic of f. Panicking at start is cheaper than below the frames of a run.
 func failure(f func()) (v any) {
 	defer func() { v = recover() }()
 	f()
 	return nil
 }
 
-// divided is what Go panics with when it divides by zero.
+// divided is the panic of Go for division by zero.
 var divided = failure(func() { minusOne /= minusOne + 1 })
 
-// checkNil panics as Go does when p is nil.
+// checkNil panics as Go does if p is nil.
 func (m *Machine) checkNil(p unsafe.Pointer) {
 	if p == nil {
 		m.probe = *(*byte)(p)
 	}
 }
 
-// index panics as Go does when i is not an index of n elements; sign says how its type takes it.
+// index panics as Go does if i is not an index below n; sign is Unsigned if its type is.
 func index(i int64, n int, sign unsafe.Pointer) {
 	if sign == Unsigned {
 		_ = make([]struct{}, n)[uint64(i)]

@@ -10,32 +10,32 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/mapsize"
 )
 
-// MapType is how maps of one type are used.
+// MapType describes how to use maps of one type.
 type MapType struct {
 	typ       reflect.Type
 	word      unsafe.Pointer
 	key, elem kept
-	text      bool // keys are texts, which Go has code of its own for
-	number    bool // or integers of 8 bytes
-	half      bool // or of 4
-	// Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
+	text      bool // keys are strings, for which Go has special functions
+	number    bool // keys are integers of 8 bytes
+	half      bool // keys are integers of 4 bytes
+	// Int64, Int32 or String: Go has special functions for these keys, and elements are one number of 8 bytes
 	fast reflect.Kind
 }
 
-// kept is how keys or elements of a map get from registers to memory.
+// kept describes how to copy keys or elements of a map between registers and memory.
 type kept struct {
 	word   unsafe.Pointer // type word
 	leaves []layout.Leaf
 	as     bool // the registers are the value
-	word8  bool // which is one number of 8 bytes
-	text   bool // or a text
-	number bool // or another number
-	ptr    bool // or a pointer
-	none   bool // it has no words
-	small  bool // it has room in a scratch
+	word8  bool // the value is one number of 8 bytes
+	text   bool // the value is a string
+	number bool // the value is another number
+	ptr    bool // the value is a pointer
+	none   bool // the value has no words
+	small  bool // the value fits in a scratch
 }
 
-// load puts the value at p into registers.
+// load copies the value at p to registers.
 func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
 	switch {
 	case k.word8:
@@ -52,7 +52,7 @@ func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
 	}
 }
 
-// store puts the value in registers into its place at p.
+// store copies the value in registers to p.
 func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
 	switch {
 	case k.word8:
@@ -67,8 +67,8 @@ func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
 	}
 }
 
-// scratch is memory on the stack of the goroutine for a value that is copied at once. What it points to is kept by
-// registers.
+// scratch is memory on the goroutine's stack for a value that is copied immediately. Registers keep its referents
+// alive.
 type scratch [8]uint64
 
 func keptOf(t reflect.Type) kept {
@@ -125,15 +125,15 @@ func (x *MapType) Make(to, size uint32) *Helper {
 			m.host.room(int64(n), each)
 		}
 		p := goabi.NewMap(x.word, n)
-		if m.host.running.Load() <= 1 { // others may write the maps of before
+		if m.host.running.Load() <= 1 { // other goroutines may write existing maps
 			sizes.Note(p)
 		}
 		*ptr(fp, to) = p
 	}}
 }
 
-// Get returns the helper that looks a key up. With ok the last register says whether there is one. Where the element
-// is goes to at, if that is a register.
+// Get returns the helper that looks up a key. With ok, the last register of to reports whether it is present. If at
+// is a register, it receives the address of the element.
 func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool, at uint32) *Helper {
 	n := len(x.elem.leaves)
 	run := func(on *Machine, fp unsafe.Pointer) {
@@ -160,7 +160,7 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool, at uint32) *
 	return &Helper{"look a key up", run}
 }
 
-// lookUp returns where the element for the key in registers is, nil when there is none.
+// lookUp returns the address of the element for the key in registers, or nil if there is none.
 func (x *MapType) lookUp(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
 	switch {
 	case x.text:
@@ -181,7 +181,7 @@ func (x *MapType) lookUpCopy(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer 
 	return goabi.MapGet(x.word, m, x.key.at(fp, key, &s))
 }
 
-// getFast looks a key up in a map that Go has code of its own for.
+// getFast looks up a key in a map that Go has special functions for.
 func (x *MapType) getFast(to, m, key uint32) func(*Machine, unsafe.Pointer) {
 	switch x.fast {
 	case reflect.Int64:
@@ -206,7 +206,7 @@ func (x *MapType) getFast(to, m, key uint32) func(*Machine, unsafe.Pointer) {
 	return nil
 }
 
-// setFast stores an element in such a map.
+// setFast stores an element in a map that Go has special functions for.
 func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 	switch x.fast {
 	case reflect.Int64:
@@ -231,7 +231,7 @@ func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 	return nil
 }
 
-// setPlaced stores an element by a key that Go has code of its own for.
+// setPlaced stores an element under a key that Go has special functions for.
 func (x *MapType) setPlaced(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
 	return func(on *Machine, fp unsafe.Pointer) {
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
@@ -250,8 +250,8 @@ func (x *MapType) setPlaced(m, key uint32, from []uint32) func(*Machine, unsafe.
 	}
 }
 
-// Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns
-// at once, and what looks a key up in an empty map panics in other words.
+// Assigns returns the helper that panics as an assignment does if a key cannot be hashed: in Go, m[k] += v is a
+// single assignment, and a lookup in an empty map panics with another message.
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
 	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
 		if p := *ptr(fp, m); p != nil && mapsize.Len(p) == 0 {
@@ -260,13 +260,14 @@ func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
 	}}
 }
 
-// try assigns to a map of its own.
+// try assigns to a temporary map.
 func (x *MapType) try(fp unsafe.Pointer, key []uint32) {
 	var s scratch
 	goabi.MapSet(x.word, reflect.MakeMap(x.typ).UnsafePointer(), x.key.at(fp, key, &s), goabi.New(x.elem.word))
 }
 
-// Set returns the helper that stores an element, where Get has found one if at is its register.
+// Set returns the helper that stores an element. If at is a register, Get has stored the address of the element
+// there.
 func (x *MapType) Set(m uint32, key, from []uint32, at uint32) *Helper {
 	run := func(on *Machine, fp unsafe.Pointer) {
 		var s, t scratch
@@ -298,7 +299,7 @@ func (x *MapType) Set(m uint32, key, from []uint32, at uint32) *Helper {
 	}}
 }
 
-// Delete returns the helper that deletes an element.
+// Delete returns the helper that deletes a key.
 func (x *MapType) Delete(m uint32, key []uint32) *Helper {
 	return &Helper{"delete an element", func(on *Machine, fp unsafe.Pointer) {
 		var s scratch
@@ -310,14 +311,14 @@ func (x *MapType) Delete(m uint32, key []uint32) *Helper {
 	}}
 }
 
-// Len returns the helper that counts elements.
+// Len returns the helper for the length of a map.
 func (x *MapType) Len(to, m uint32) *Helper {
 	return &Helper{"length of a map", func(_ *Machine, fp unsafe.Pointer) {
 		*num(fp, to) = int64(mapsize.Len(*ptr(fp, m)))
 	}}
 }
 
-// Clear returns the helper that deletes all elements.
+// Clear returns the helper that clears a map.
 func (x *MapType) Clear(m uint32) *Helper {
 	return &Helper{"clear a map", func(on *Machine, fp unsafe.Pointer) {
 		v := reflect.NewAt(x.typ, unsafe.Pointer(ptr(fp, m))).Elem()
@@ -325,14 +326,14 @@ func (x *MapType) Clear(m uint32) *Helper {
 	}}
 }
 
-// mapRange is a range over a map. One that has come to its end is used again.
+// mapRange is an iteration over a map. A finished one is reused.
 type mapRange struct {
-	of   unsafe.Pointer // nil when there is nothing to go over
+	of   unsafe.Pointer // nil if there are no elements
 	it   goabi.MapIter
-	free *mapRange // the next one that may be used again
+	free *mapRange // the next one to reuse
 }
 
-// Range returns the helper that begins a range.
+// Range returns the helper that begins an iteration over a map.
 func (x *MapType) Range(to, m uint32) *Helper {
 	return &Helper{"range over a map", func(on *Machine, fp unsafe.Pointer) {
 		p := *ptr(fp, m)
@@ -352,11 +353,11 @@ func (x *MapType) Range(to, m uint32) *Helper {
 	}}
 }
 
-// emptyRange is the range over a map without elements. It is never written.
+// emptyRange is the iteration over an empty map. It is never written to.
 var emptyRange mapRange
 
-// Next returns the helper that goes on with a range: to gets whether there is an element, its key and itself. key
-// and elem say which of them are wanted.
+// Next returns the helper that advances an iteration: to receives whether there is an element, its key and the
+// element. key and elem report which of these are used.
 func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 	keys, elems := to[1:], to[1:]
 	if key {
@@ -390,21 +391,21 @@ func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 	}}
 }
 
-// textRange is a range over a text.
+// textRange is an iteration over a string.
 type textRange struct {
 	s  string
 	at int
 }
 
-// RangeText returns the helper that begins a range over the text s.
+// RangeText returns the helper that begins an iteration over the string s.
 func RangeText(to, s uint32) *Helper {
 	return &Helper{"range over a text", func(_ *Machine, fp unsafe.Pointer) {
 		*ptr(fp, to) = unsafe.Pointer(&textRange{s: *text(fp, s)})
 	}}
 }
 
-// NextText returns the helper that goes on with it: to gets whether there is a character, where it begins, and
-// itself.
+// NextText returns the helper that advances the iteration: ok receives whether there is a character, index its
+// offset, and char the character.
 func NextText(iter uint32, ok, index, char uint32) *Helper {
 	return &Helper{"next character", func(_ *Machine, fp unsafe.Pointer) {
 		r := (*textRange)(*ptr(fp, iter))

@@ -8,37 +8,37 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/elements"
 )
 
-// A plain is what a function does that sorting calls again and again, where that is nothing but a form of package
-// elements.
+// A plain is the recognized form of a function that sorting calls repeatedly: its code does exactly what a form of
+// package elements does.
 type plain struct {
-	entry   *Ins   // of the code
-	changes uint64 // of codeChanges, as the code of what it calls belongs to it
+	entry   *Ins   // first instruction of the code
+	changes uint64 // value of codeChanges, since the code of callees is part of the form
 	slice   sliceAt
 	form    elements.Form
 	known   bool
 }
 
-// codeChanges counts how often a function has got code.
+// codeChanges counts the calls of SetCode.
 var codeChanges atomic.Uint64
 
-// sliceAt is where the slice is whose elements are compared.
+// sliceAt describes how to find the slice whose elements are compared.
 type sliceAt struct {
 	how  uint8
-	data int64          // captured: the place of its address, or of its pointer
-	n    int64          // the offset of the slice there, or the place of its length
-	of   unsafe.Pointer // a variable outside of functions
+	data int64          // for captured slices: the offset of its address, or of its data pointer
+	n    int64          // the offset of the slice there, or of its length
+	of   unsafe.Pointer // a package-level variable
 }
 
-// The places of slices.
+// How the slice is found.
 const (
 	noSlice    = iota // elements are arguments
-	ofMethod          // of the receiver
-	byAddress         // of a variable that is captured
-	byWords           // captured as it is
-	ofVariable        // of a variable outside of functions
+	ofMethod          // it is the receiver
+	byAddress         // it is a captured variable
+	byWords           // it is captured by value
+	ofVariable        // it is a package-level variable
 )
 
-// where returns the slice whose elements c compares, recv being the address of that of a method.
+// where returns the slice whose elements c compares; recv is the address of the receiver of a method.
 func (f *plain) where(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, n int) {
 	switch f.slice.how {
 	case ofMethod:
@@ -56,32 +56,32 @@ func (f *plain) where(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, n i
 	return *(*unsafe.Pointer)(unsafe.Add(free, f.slice.data)), *(*int)(unsafe.Add(free, f.slice.n))
 }
 
-// learn finds what the function of r does, when its code is not that which was looked at last; begin says where its
-// arguments are.
+// learn finds the form of the function of r if its code has changed since the last time; begin sets the places of its
+// arguments.
 func (r *repeat) learn(begin func(*seer)) {
 	r.entry = r.c.fn.entry.Load()
 	r.plain = r.c.fn.plainOf(r.entry, begin)
 }
 
-// changed says whether the function of r has got other code.
+// changed reports whether the code of the function of r has changed.
 func (r *repeat) changed() bool { return r.c.fn.entry.Load() != r.entry }
 
-// runs says whether calls have to run the code: it is no form, or the run is to end.
+// runs reports whether calls have to run the code: there is no recognized form, or the run is halted.
 func (r *repeat) runs() bool { return r.plain == nil || r.m.stop.Load() || r.method && r.recv == nil }
 
-// plainly does what a call with two indices does, if it can.
+// plainly evaluates a call with two indices by the recognized form, if possible.
 func (r *repeat) plainly(i, j int) (v int64, ok bool) {
 	if r.changed() {
 		r.learn(r.indices)
 	}
-	if r.runs() || r.plain.slice.how == noSlice { // code that looks at no element
+	if r.runs() || r.plain.slice.how == noSlice { // the code uses no element
 		return 0, false
 	}
 	data, n := r.plain.where(r.c, r.recv)
 	return r.plain.form.At(data, n, i, j)
 }
 
-// length returns the length that a call without arguments returns, if that is all it does.
+// length returns the result of a call without arguments if the code only returns a length.
 func (r *repeat) length() (n int, ok bool) {
 	if r.changed() {
 		r.learn(r.indices)
@@ -93,7 +93,7 @@ func (r *repeat) length() (n int, ok bool) {
 	return n, true
 }
 
-// indices says where a call by two indices has its arguments.
+// indices sets the places of the arguments of a call with two indices.
 func (r *repeat) indices(s *seer) {
 	if r.slice {
 		at := r.c.fn.Sig.RecvAt
@@ -105,7 +105,7 @@ func (r *repeat) indices(s *seer) {
 	}
 }
 
-// plainOf returns what the code at entry does, nil where that is no form; begin says where the arguments are.
+// plainOf returns the form of the code at entry, or nil if it has none; begin sets the places of the arguments.
 func (f *Func) plainOf(entry *Ins, begin func(*seer)) *plain {
 	changes := codeChanges.Load()
 	p := f.plain.Load()

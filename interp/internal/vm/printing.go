@@ -15,22 +15,23 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A Printed is a piece of a format with the register of the value that its verb writes.
+// A Printed is a piece of a format and the register of the operand of its verb.
 type Printed struct {
 	format.Piece
 	At uint32
-	Of *FormatValue // nil for values of predeclared types
+	Of *FormatValue // nil for operands of predeclared types
 }
 
-// A FormatValue is a value of a declared type, which may have a method Error or String of code that fmt calls.
+// A FormatValue is an operand of a declared type. The type may have a method Error or String in code, which fmt
+// calls.
 type FormatValue struct {
 	Type   reflect.Type
-	Method *Func    // nil if there is none
+	Method *Func    // nil if there is no such method
 	Name   string   // of the method
-	At     []uint32 // where the words of the value are
+	At     []uint32 // registers of the words of the value
 }
 
-// Format returns the helper that writes a text of pieces, as fmt.Sprintf does.
+// Format returns the helper that formats pieces into a string, as fmt.Sprintf does.
 func Format(to uint32, pieces []Printed) *Helper {
 	return &Helper{"fmt.Sprintf", func(m *Machine, fp unsafe.Pointer) {
 		b := m.write(fp, pieces)
@@ -39,9 +40,8 @@ func Format(to uint32, pieces []Printed) *Helper {
 	}}
 }
 
-// FormatTo returns the helper that writes pieces to the io.Writer in registers w, as fmt.Fprintf does; formats is that
-// function, which knows by itself where to write when w is nil. The registers to get its results, if anybody wants
-// them.
+// FormatTo returns the helper that formats pieces to the io.Writer in registers w, as fmt.Fprintf does. Formats is
+// that function; if w is nil, it has its writer already. Registers to receive the results, unless they are unused.
 func FormatTo(w, to []uint32, pieces []Printed, formats func(io.Writer, string, ...any) (int, error)) *Helper {
 	return &Helper{"fmt.Fprintf", func(m *Machine, fp unsafe.Pointer) {
 		if m.stop.Load() {
@@ -72,24 +72,24 @@ func FormatTo(w, to []uint32, pieces []Printed, formats func(io.Writer, string, 
 	}}
 }
 
-// write writes pieces to memory of the machine.
+// write formats pieces into the buffer of the machine.
 func (m *Machine) write(fp unsafe.Pointer, pieces []Printed) []byte {
 	b := m.format[:0]
-	m.format = nil // what a writer or a method calls has memory of its own
+	m.format = nil // a writer or a method called needs another buffer
 	for i := range pieces {
 		b = pieces[i].append(m, b, fp)
 	}
 	return b
 }
 
-// written keeps the memory for the next text.
+// written keeps the buffer for the next string.
 func (m *Machine) written(b []byte) {
 	if cap(b) <= keptFormat {
 		m.format = b
 	}
 }
 
-// keptFormat is the most bytes of memory for texts that a machine keeps.
+// keptFormat is the largest buffer for strings, in bytes, that a machine keeps.
 const keptFormat = 1 << 12
 
 func (p *Printed) append(m *Machine, b []byte, fp unsafe.Pointer) []byte {
@@ -112,14 +112,15 @@ func (p *Printed) append(m *Machine, b []byte, fp unsafe.Pointer) []byte {
 	return p.AppendNumber(b, *num(fp, p.At))
 }
 
-// renewed returns the value as one of the type that has taken the place of its type since.
+// renewed returns the value converted to the newest declaration of its type.
 func (v *FormatValue) renewed(fp unsafe.Pointer) any {
 	p := reflect.New(newest.Type(v.Type))
 	layout.Store(p.UnsafePointer(), fp, v.At, layout.Leaves(v.Type))
 	return p.Elem().Interface()
 }
 
-// call calls the method in a run of its own, as fmt does. When it panics, failed is true and s what fmt writes of that.
+// call calls the method in a separate run, as fmt does. If it panics, failed is true and s is what fmt prints for the
+// panic.
 func (v *FormatValue) call(m *Machine, fp unsafe.Pointer, verb string) (s string, failed bool) {
 	defer func() {
 		with := recover()
@@ -152,7 +153,7 @@ func (v *FormatValue) call(m *Machine, fp unsafe.Pointer, verb string) (s string
 	return s, false
 }
 
-// failingText and failingError have methods that panic with a value.
+// failingText and failingError have methods that panic with a given value.
 type (
 	failingText  struct{ v any }
 	failingError struct{ v any }

@@ -9,60 +9,59 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A seer finds what the code of a function does with two elements, by running it with what is known of registers in
-// the place of their values. It follows calls.
+// A seer finds out what the code of a function does with two elements by symbolic execution. It follows calls.
 type seer struct {
 	plain  *plain
-	regs   map[uint32]sight // by their place in the first frame
-	base   uint32           // of the frame that the code has
-	calls  []seenCall       // that have not returned
+	regs   map[uint32]sight // by offset in the first frame
+	base   uint32           // of the current frame
+	calls  []seenCall       // active calls
 	stores []store
 	steps  int
-	result *sight // gets what a method returns whose code this is
+	result *sight // set to the result of a method, if that is to be found
 	failed bool   // the code does something else
 }
 
-// seenCall is a call, and the frame that it was made in.
+// seenCall is a call and the frame of its caller.
 type seenCall struct {
 	in   *Ins
 	base uint32
 }
 
-// store is a store of a word of one element in the other.
+// store is a store of a word of one element into the other element.
 type store struct{ to, from elements.Word }
 
-// sight is what is known of a register, by what it holds.
+// sight is the symbolic value of a register.
 type sight struct {
 	what   uint8
 	word   elements.Word  // a word, or the address of one
-	second bool           // of an index
-	at     int64          // where a captured word is; a number
-	of     unsafe.Pointer // a pointer that is known
+	second bool           // an index is the second of the two
+	at     int64          // offset of a captured word, or a number
+	of     unsafe.Pointer // a known pointer
 	test   elements.Node
 }
 
-// What registers hold.
+// Kinds of symbolic values.
 const (
 	unseen   = iota
-	anIndex  // one of the two
-	data     // the pointer of the slice
-	length   // its length
+	anIndex  // one of the two indices
+	data     // the data pointer of the slice
+	length   // the length of the slice
 	captured // a captured pointer
 	capNum   // a captured number
-	pointer  // one that is known
-	address  // of a word of an element
+	pointer  // a known pointer
+	address  // the address of a word of an element
 	value    // a word of an element
 	number   // a constant
 	tested   // the result of a comparison
 )
 
-// The most instructions and nodes that are looked at.
+// Limits for instructions and nodes.
 const mostSteps, mostNodes = 128, 16
 
 func (s *seer) reg(at uint32) sight    { return s.regs[s.base+at] }
 func (s *seer) set(at uint32, v sight) { s.regs[s.base+at] = v }
 
-// values says where a call has the words of an element.
+// values sets the registers that hold the words of an element.
 func (s *seer) values(leaves []layout.Leaf, at []uint32, second bool) {
 	for i, l := range leaves {
 		v := sight{what: value, word: elements.Word{Second: second, Kind: l.Kind, Text: l.Pair, At: [2]uintptr{l.Off}}}
@@ -76,7 +75,7 @@ func (s *seer) values(leaves []layout.Leaf, at []uint32, second bool) {
 	}
 }
 
-// look follows the code from in on and returns its node.
+// look executes the code from in symbolically and returns its node.
 func (s *seer) look(in *Ins) int {
 	for !s.failed {
 		if s.steps++; s.steps > mostSteps || len(s.plain.form.Nodes) > mostNodes {
@@ -109,7 +108,7 @@ func (s *seer) look(in *Ins) int {
 func after(in *Ins) *Ins  { return (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize)) }
 func target(in *Ins) *Ins { return (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C)))) }
 
-// enter goes on in the function that in calls.
+// enter continues in the function that in calls.
 func (s *seer) enter(in *Ins) *Ins {
 	f := (*Func)(in.Aux)
 	f.compileOnce()
@@ -118,7 +117,7 @@ func (s *seer) enter(in *Ins) *Ins {
 	return f.entry.Load()
 }
 
-// leave goes on behind the call that in returns from.
+// leave continues after the call that in returns from.
 func (s *seer) leave(in *Ins) *Ins {
 	last := len(s.calls) - 1
 	call := s.calls[last].in
@@ -137,7 +136,7 @@ func (s *seer) leave(in *Ins) *Ins {
 	return next
 }
 
-// branches are the comparisons that branches make; flip says that they go when that does not hold.
+// branches maps branches to their comparisons; flip means that the branch is taken if the comparison is false.
 var branches = map[Op]struct {
 	test Op
 	flip bool
@@ -147,9 +146,9 @@ var branches = map[Op]struct {
 	BEQS: {test: EQS}, BNES: {test: NES}, BNEI: {test: SUB}, BEQI: {SUB, true}, BRN: {SUB, true},
 }
 
-// branch makes the node of a branch and those after it.
+// branch returns the node of a branch, after those of both successors.
 func (s *seer) branch(in *Ins, op Op, flip bool) int {
-	t := s.reg(in.A) // how two words compare
+	t := s.reg(in.A) // result of comparing two words
 	if op != SUB {
 		t = s.test(op, t, s.reg(in.B))
 	}
@@ -175,11 +174,11 @@ func (s *seer) branch(in *Ins, op Op, flip bool) int {
 	return at
 }
 
-// returned makes the node of a result.
+// returned returns the node of a result.
 func (s *seer) returned(in *Ins) int {
 	form := &s.plain.form
 	if in.Op == RETX && s.result != nil && len((*Words)(in.Aux).At) == 2 {
-		*s.result = s.reg((*Words)(in.Aux).At[0]) // a text
+		*s.result = s.reg((*Words)(in.Aux).At[0]) // a string
 		return 0
 	}
 	v := s.reg(in.A)
@@ -203,7 +202,7 @@ func (s *seer) returned(in *Ins) int {
 	return len(form.Nodes) - 1
 }
 
-// exchanges checks that the stores exchange words, and keeps those.
+// exchanges checks that the stores exchange words, and records the words.
 func (s *seer) exchanges() bool {
 	for _, x := range s.stores {
 		to, from := x.to, x.to
@@ -217,7 +216,7 @@ func (s *seer) exchanges() bool {
 	return len(s.stores) > 0
 }
 
-// tests are what instructions compare.
+// tests maps instructions to their comparisons.
 var tests = map[Op]elements.Op{
 	LT: elements.Less, LE: elements.LessEqual, EQ: elements.Equal, NE: elements.Unequal,
 	LTU: elements.UnsignedLess, LEU: elements.UnsignedLessEqual,
@@ -237,7 +236,7 @@ func (s *seer) test(op Op, a, b sight) sight {
 	return sight{what: tested, test: elements.Node{Op: test, A: v, B: w}}
 }
 
-// number returns a register as a word that is a number.
+// number returns a value as a word that is a number.
 func (s *seer) number(v sight) elements.Word {
 	switch {
 	case v.what == value && !v.word.Text:
@@ -255,7 +254,7 @@ func termOf(op elements.Arith, a, b elements.Word, imm int64) elements.Word {
 	return elements.Word{Kind: layout.I64, Term: &elements.Term{Op: op, A: a, B: b, Imm: imm}}
 }
 
-// terms are what instructions compute of one register, of two, and of one and a constant.
+// terms maps instructions to their operations, on one register, on two, and on one and a constant.
 var terms = [3]map[Op]elements.Arith{
 	{NEG: elements.Negative, NEGF: elements.FloatNegative, ITOF: elements.Float, SQRT: elements.Root},
 	{
@@ -268,7 +267,7 @@ var terms = [3]map[Op]elements.Arith{
 	},
 }
 
-// term computes a number of words, if in does.
+// term computes a number from words, and reports whether in does so.
 func (s *seer) term(in *Ins, b, c sight) bool {
 	for operands, ops := range terms {
 		op, ok := ops[in.Op]
@@ -288,7 +287,7 @@ func (s *seer) term(in *Ins, b, c sight) bool {
 	return false
 }
 
-// step follows one instruction.
+// step executes one instruction symbolically.
 func (s *seer) step(in *Ins) {
 	b, c := s.reg(in.B), s.reg(in.C)
 	switch in.Op {
@@ -314,7 +313,7 @@ func (s *seer) step(in *Ins) {
 			v.what = captured
 		}
 		s.set(in.A, v)
-		s.failed = s.failed || len(s.calls) > 0 // another function captures it
+		s.failed = s.failed || len(s.calls) > 0 // captured by another function
 	case LT, LE, EQ, NE, LTU, LEU, LTF, LEF, EQF, NEF, LTS, LES, EQS, NES:
 		s.set(in.A, s.test(in.Op, b, c))
 	case CMPF:
@@ -325,7 +324,7 @@ func (s *seer) step(in *Ins) {
 		s.subtract(in.A, b, c)
 	case CALLM:
 		s.method(in)
-	case DATA: // the results of the call before
+	case DATA: // the results of the preceding call
 	default:
 		if in.Op == NEG && b.what == tested && b.test.Three {
 			b.test.A, b.test.B = b.test.B, b.test.A
@@ -336,7 +335,7 @@ func (s *seer) step(in *Ins) {
 	}
 }
 
-// memory follows an instruction that loads or stores.
+// memory executes a load or store.
 func (s *seer) memory(in *Ins, b, c sight) {
 	switch in.Op {
 	case IXADDR:
@@ -360,7 +359,7 @@ func (s *seer) memory(in *Ins, b, c sight) {
 	}
 }
 
-// loads are what instructions load.
+// loads maps loads to the values that they load.
 var loads = map[Op]sight{
 	IX2: textLoaded, LD2: textLoaded, IXFPTR: pointerLoaded, IXPTR: pointerLoaded, LDPTR: pointerLoaded,
 	IXF64: numberOf(layout.I64), IX64: numberOf(layout.I64), LD64: numberOf(layout.I64),
@@ -374,7 +373,7 @@ var (
 	pointerLoaded = sight{what: address, word: elements.Word{Kind: layout.Pointer, Deep: true}}
 )
 
-// stored are the kinds of what instructions store.
+// stored maps stores to the kinds of the values that they store.
 var stored = map[Op]layout.Kind{
 	ST8: layout.U8, SX8: layout.U8, ST16: layout.U16, SX16: layout.U16, ST32: layout.U32, SX32: layout.U32,
 	ST64: layout.I64, SX64: layout.I64, STPTR: layout.Pointer, SXPTR: layout.Pointer, ST2: layout.Pointer,
@@ -386,7 +385,7 @@ func (s *seer) subtract(to uint32, b, c sight) {
 	switch {
 	case b.what == tested && c.what == tested && b.test.Orders() && b.test.Op == c.test.Op && !c.test.Three &&
 		b.test.A == c.test.B && b.test.B == c.test.A:
-		v := c // c < b counts as less
+		v := c // c < b is canonical
 		v.test.Three = true
 		s.set(to, v)
 	default:
@@ -398,7 +397,7 @@ func (s *seer) subtract(to uint32, b, c sight) {
 func (s *seer) place(in *Ins, b, c sight, size, off uintptr) elements.Word {
 	n := s.reg(in.B + 8)
 	at, form := s.plain.slice, &s.plain.form
-	if b.what == captured && n.what == capNum { // a slice that is captured as it is
+	if b.what == captured && n.what == capNum { // a slice captured by value
 		at = sliceAt{how: byWords, data: b.at, n: n.at}
 	} else if b.what != data || n.what != length {
 		s.failed = true
@@ -411,14 +410,14 @@ func (s *seer) place(in *Ins, b, c sight, size, off uintptr) elements.Word {
 	return elements.Word{Second: c.second, At: [2]uintptr{off}}
 }
 
-// element loads a word of an element, or takes the address of it.
+// element loads a word of an element, or computes its address.
 func (s *seer) element(in *Ins, b, c sight, size, off uintptr, v sight) {
 	w := s.place(in, b, c, size, off)
 	v.word.Second, v.word.At = w.Second, w.At
 	s.loaded(in, s.forward(v))
 }
 
-// loaded sets what an instruction has loaded.
+// loaded sets the result of a load.
 func (s *seer) loaded(in *Ins, v sight) {
 	s.set(in.A, v)
 	if v.word.Text {
@@ -426,7 +425,7 @@ func (s *seer) loaded(in *Ins, v sight) {
 	}
 }
 
-// lengthOf returns the length of a text.
+// lengthOf returns the length of a string.
 func lengthOf(w elements.Word) sight {
 	if w.Deep || w.Method != nil {
 		w.At[1] += 8
@@ -437,7 +436,7 @@ func lengthOf(w elements.Word) sight {
 	return sight{what: value, word: w}
 }
 
-// forward returns what has been stored where v would be loaded from.
+// forward returns the value that has been stored at the place that v would be loaded from.
 func (s *seer) forward(v sight) sight {
 	if len(s.stores) == 0 || v.what == address && !v.word.Deep {
 		return v
@@ -453,7 +452,7 @@ func (s *seer) forward(v sight) sight {
 	return v
 }
 
-// follow notes that the code follows a pointer of an element, and returns where the word at off behind it is.
+// follow records that the code dereferences a pointer in an element, and returns the word at off behind it.
 func (s *seer) follow(w elements.Word, off int64) elements.Word {
 	if !w.Deep {
 		w.At[0] += uintptr(off)
@@ -464,7 +463,7 @@ func (s *seer) follow(w elements.Word, off int64) elements.Word {
 	return w
 }
 
-// part takes the address of what is at off behind another.
+// part computes the address at offset off from another one.
 func (s *seer) part(to uint32, of sight, off int64) {
 	if s.failed = s.failed || of.what != address; !s.failed {
 		of.word = s.follow(of.word, off)
@@ -487,7 +486,7 @@ func (s *seer) load(in *Ins, b sight) {
 	}
 	v := loads[in.Op]
 	switch {
-	case (b.what == captured || b.what == pointer) && in.Op == LD64: // its capacity
+	case (b.what == captured || b.what == pointer) && in.Op == LD64: // capacity of the slice
 		return
 	case b.what != address || len(s.stores) > 0 || b.word.Deep && v.word.Deep:
 		s.failed = true
@@ -504,7 +503,7 @@ func (s *seer) store(in *Ins, b sight) {
 	switch {
 	case b.what != address:
 		s.failed = true
-	case b.word.Deep: // an element notes its index
+	case b.word.Deep: // only one index is recorded per element
 		if v.what != anIndex || in.Op != ST64 || v.second == b.word.Second || len(s.stores) == 0 {
 			s.failed = true
 			return
@@ -517,7 +516,7 @@ func (s *seer) store(in *Ins, b sight) {
 	}
 }
 
-// put stores a word of one element in the other.
+// put records the store of a word of one element into the other.
 func (s *seer) put(to elements.Word, v sight, k layout.Kind, text bool) {
 	from := v.word
 	isWord := v.what == value && !from.Deep || v.what == address && from.Deep && from.At[1] == 0
@@ -534,7 +533,8 @@ func (s *seer) put(to elements.Word, v sight, k layout.Kind, text bool) {
 	s.stores = append(s.stores, store{to, from})
 }
 
-// method calls a method of an interface that an element is or has. What it does is asked for each dynamic type.
+// method executes a call of a method of an interface that is an element or in one. Its effect is found for each
+// dynamic type.
 func (s *seer) method(in *Ins) {
 	x := (*CallSite)(in.Aux)
 	typ, of := s.reg(in.C), s.reg(uint32(in.Imm))
@@ -560,13 +560,13 @@ func (s *seer) method(in *Ins) {
 	}
 }
 
-// returns finds the word behind an interface with a first word that the method returns, if that is all it does.
+// returns finds the word that the method returns for interfaces with the first word first, if that is all it does.
 func (x *CallSite) returns(first uintptr, kind layout.Kind, text bool) *elements.Word {
 	h := x.find(first)
 	if h.how == 3 || h.how == 4 {
 		return nil
 	}
-	h.fn.compileOnce() // it is called anyhow
+	h.fn.compileOnce() // it will be called in any case
 	var v sight
 	s := &seer{plain: &plain{}, regs: map[uint32]sight{}, result: &v}
 	if h.how == 0 {

@@ -13,18 +13,18 @@ import (
 type SelectCase struct {
 	Type *ChanType
 	Chan uint32
-	Send []uint32 // nil: receives
-	To   []uint32 // of a received value
+	Send []uint32 // nil for a receive
+	To   []uint32 // registers of the received value
 }
 
 // selection is a select statement.
 type selection struct {
 	cases     []SelectCase
 	blocking  bool
-	index, ok uint32 // get the number of the case, -1 for the default, and whether a value was sent
+	index, ok uint32 // receive the number of the case, -1 for the default, and whether a value was sent
 }
 
-// Select returns the helper of a select statement: index gets the number of the case, -1 for the default, and ok
+// Select returns the helper of a select statement: index receives the number of the case, -1 for the default, and ok
 // whether a value was sent.
 func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 	x := &selection{cases, blocking, index, ok}
@@ -34,7 +34,7 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 		case k >= 0:
 		case blocking:
 			k, sent = x.wait(m, fp)
-		case len(cases) > 1: // one may have become ready after it was tried, and before another one no longer was
+		case len(cases) > 1: // a later case may have become ready after it was polled, while an earlier one no longer is
 			k, sent = x.among(fp, goabi.NewCase(reflect.SelectDefault, nil, nil))
 		}
 		for i, c := range cases {
@@ -49,7 +49,7 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 	}}
 }
 
-// poll tries the cases one by one, in an order that is as likely as any other. It returns -1 when none was ready.
+// poll tries the cases in random order. It returns -1 if none is ready.
 func (x *selection) poll(fp unsafe.Pointer) (chosen int, sent bool) {
 	var few [8]int
 	order := few[:0]
@@ -76,7 +76,7 @@ func (x *selection) poll(fp unsafe.Pointer) (chosen int, sent bool) {
 	return -1, false
 }
 
-// among looks at all cases at once, and at another one that receives nothing. It returns -1 for that one.
+// among selects among all cases and last, another receive. It returns -1 for last.
 func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent bool) {
 	list := make([]goabi.Case, len(x.cases), len(x.cases)+1)
 	elems := make([]unsafe.Pointer, len(x.cases))
@@ -99,7 +99,7 @@ func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent 
 	return k, sent
 }
 
-// wait waits for one of the cases, or for the end of the run.
+// wait blocks until one of the cases is done or the run is halted.
 func (x *selection) wait(m *Machine, fp unsafe.Pointer) (chosen int, sent bool) {
 	defer x.waits(m, fp).end(m)
 	if chosen, sent = x.among(fp, goabi.EndCase(m.thread.period.ended)); chosen < 0 {
@@ -108,7 +108,7 @@ func (x *selection) wait(m *Machine, fp unsafe.Pointer) (chosen int, sent bool) 
 	return chosen, sent
 }
 
-// waits says to the host that the goroutine waits for the channels.
+// waits reports to the host that the goroutine waits for the channels.
 func (x *selection) waits(m *Machine, fp unsafe.Pointer) waiting {
 	f := m.host.Waits
 	if f == nil {

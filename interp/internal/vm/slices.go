@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// sliceCall does what a function of package slices does: its arguments and results are in registers.
+// sliceCall implements a function of package slices on arguments and results in registers.
 type sliceCall func(fp unsafe.Pointer, args [][]uint32, to []uint32)
 
-// sliceCalls are the functions of package slices that have compiled forms for slices of numbers and texts, by the kind
-// of elements: as code they take ten times as long for each element.
+// sliceCalls lists the functions of package slices that have compiled forms for slices of numbers and strings, by the
+// kind of the elements. As code, they take ten times as long per element.
 var sliceCalls = map[reflect.Kind]map[string]sliceCall{
 	reflect.Int: sliceCallsOf[int](), reflect.Int8: sliceCallsOf[int8](), reflect.Int16: sliceCallsOf[int16](),
 	reflect.Int32: sliceCallsOf[int32](), reflect.Int64: sliceCallsOf[int64](), reflect.Uint: sliceCallsOf[uint](),
@@ -62,8 +62,8 @@ func sliceCallsOf[E cmp.Ordered]() map[string]sliceCall {
 	}
 }
 
-// CallSlices returns the helper that calls a function of package slices with slices of elements of a kind, nil when
-// code has to do it.
+// CallSlices returns the helper that calls a function of package slices with slices whose elements have kind elem, or
+// nil if it has no compiled form.
 func CallSlices(name string, elem reflect.Kind, args [][]uint32, to []uint32) *Helper {
 	call := sliceCalls[elem][name]
 	if call == nil {

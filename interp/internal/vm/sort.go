@@ -14,23 +14,23 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A repeat calls a closure again and again from a compiled function, on one machine: what a call from Go sets up is
-// set up once. Its arguments are a receiver, if it is a method, and two words or elements.
+// A repeat is a series of calls of a closure from a compiled function on one machine, which shares the setup of a
+// call from Go. The arguments are a receiver, for methods, and two words or elements.
 type repeat struct {
 	m      *Machine
 	c      *Closure
-	at     uintptr // where the frame is, from the stack's base
+	at     uintptr // offset of the frame from the stack's base
 	ret    uintptr
 	method bool
 	recv   unsafe.Pointer // of a method
-	recvAt uint32         // where it goes, if that is a pointer
-	slice  bool           // it points to a slice
-	i, j   uint32         // where the two words after it go
-	entry  *Ins           // of the code that plain is of
-	plain  *plain         // what it does, if that can be done without a run
+	recvAt uint32         // its register, if it is a pointer
+	slice  bool           // the receiver points to a slice
+	i, j   uint32         // registers of the two words that follow
+	entry  *Ins           // the code that plain was found from
+	plain  *plain         // the form of the code, nil if it has to run
 }
 
-// repeats calls use, a compiled function that repeats calls on m.
+// repeats calls use, a compiled function that calls closures repeatedly on m.
 func (m *Machine) repeats(use func()) {
 	returned := false
 	defer func() {
@@ -48,7 +48,7 @@ func (m *Machine) repeats(use func()) {
 	m.release()
 }
 
-// prepare says where the words of calls of c go: of a receiver, if it is a method, and of n parameters.
+// prepare sets the registers of the arguments of calls of c: a receiver, for methods, and n parameters.
 func (r *repeat) prepare(c *Closure, method bool, n int) {
 	r.c, r.method, r.ret, r.entry = c, method, uintptr(unsafe.Pointer(c.fn.returnStub())), nil
 	s := c.fn.Sig
@@ -99,7 +99,7 @@ func (r *repeat) begin() (*Ins, unsafe.Pointer) {
 	return entry, fp
 }
 
-// run makes the call that has begun, and returns its first result as a number.
+// run runs the call that has begun, and returns its first result as a number.
 func (r *repeat) run(in *Ins, fp unsafe.Pointer) int64 {
 	m := r.m
 	if headOf(in).Op != alone {
@@ -125,7 +125,7 @@ func (r *repeat) call(i, j int) int64 {
 	return r.run(in, fp)
 }
 
-// byIndex sorts x, a slice, as sort.Slice does, or sort.SliceStable, by what compares elements by their indices.
+// byIndex sorts the slice x, as sort.Slice or sort.SliceStable does; less compares elements by index.
 func (h *Host) byIndex(x any, less func(i, j int) bool, stable bool) {
 	slice, whole := sort.Slice, sort.Sort
 	if stable {
@@ -150,9 +150,9 @@ func (h *Host) byIndex(x any, less func(i, j int) bool, stable bool) {
 	})
 }
 
-// keys returns the keys of the n elements of size bytes at data, if the function of r compares these alone.
+// keys returns the sort keys of the n elements of size bytes at data, if the function of r compares nothing else.
 func (r *repeat) keys(data unsafe.Pointer, n int, size uintptr) *elements.Keys {
-	r.c.fn.compileOnce() // it is called anyhow
+	r.c.fn.compileOnce() // it will be called in any case
 	if r.learn(r.indices); r.runs() || r.plain.slice.how == noSlice || r.plain.form.Size != size {
 		return nil
 	}
@@ -183,8 +183,8 @@ func (k *keyedSlice) Swap(i, j int) {
 	k.swap(i, j)
 }
 
-// sortBy sorts x, a slice, by compare, a function of two elements, as slices.SortFunc does, or slices.SortStableFunc.
-// It returns false when compiled Go has made the function.
+// sortBy sorts the slice x by compare, a function of two elements, as slices.SortFunc or slices.SortStableFunc does.
+// It returns false if compare was made by compiled Go.
 func sortBy(x, compare any, stable bool) bool {
 	v := reflect.ValueOf(x)
 	c := ClosureOf(goabi.FuncWord(compare))
@@ -201,7 +201,7 @@ func sortBy(x, compare any, stable bool) bool {
 	e.r.prepare(c, false, 0)
 	m.repeats(func() {
 		if e.apart() {
-			defer e.arrange(goabi.TypeWord(v.Type().Elem())) // as far as it is sorted when the function fails
+			defer e.arrange(goabi.TypeWord(v.Type().Elem())) // if the function panics, the slice keeps the order reached so far
 		}
 		if stable {
 			sort.Stable(e)
@@ -216,15 +216,15 @@ func sortBy(x, compare any, stable bool) bool {
 type sortedSlice struct {
 	r      repeat
 	leaves []layout.Leaf
-	a, b   []uint32 // where the two go
+	a, b   []uint32 // registers of the two elements
 	data   unsafe.Pointer
 	n      int
 	size   uintptr
 	swap   func(i, j int)
 
-	first, second unsafe.Pointer // the boxes of two elements that are compared
-	order         []int32        // which elements come after another, nil when they move themselves
-	keys          *elements.Keys // nil where elements are compared themselves
+	first, second unsafe.Pointer // boxes of the two elements to compare
+	order         []int32        // the sorted order of elements, nil if the elements themselves are moved
+	keys          *elements.Keys // nil if elements are compared directly
 }
 
 func (e *sortedSlice) Len() int { return e.n }
@@ -239,11 +239,11 @@ func (e *sortedSlice) Swap(i, j int) {
 	e.order[i], e.order[j] = e.order[j], e.order[i]
 }
 
-// smallElement is the size up to which elements are moved while they are sorted.
+// smallElement is the largest size of elements that are moved while sorting.
 const smallElement = 16
 
-// apart has keys and an order be sorted, and large elements moved in the end, where nothing looks at them but a
-// comparison that needs no run.
+// apart arranges to sort keys and an order, and to move large elements only at the end, if a comparison that need not
+// run code is all that reads them. It reports whether that is so.
 func (e *sortedSlice) apart() bool {
 	if e.n < 2 || e.n > math.MaxInt32 {
 		return false
@@ -263,7 +263,7 @@ func (e *sortedSlice) apart() bool {
 	return true
 }
 
-// arrange moves elements, of type elem, to where the order has them.
+// arrange moves the elements, of type elem, into the sorted order.
 func (e *sortedSlice) arrange(elem unsafe.Pointer) {
 	kept := goabi.New(elem)
 	for i := range e.order {
@@ -306,7 +306,7 @@ func (e *sortedSlice) Less(i, j int) bool {
 		*num(fp, e.a[0]), *num(fp, e.b[0]) = *(*int64)(p), *(*int64)(q)
 	case len(l) == 1 && l[0].Kind == layout.Pointer:
 		*ptr(fp, e.a[0]), *ptr(fp, e.b[0]) = *(*unsafe.Pointer)(p), *(*unsafe.Pointer)(q)
-	case len(l) == 1 && l[0].Kind == layout.Box: // what a function keeps of a parameter, it copies
+	case len(l) == 1 && l[0].Kind == layout.Box: // a function copies a parameter that it keeps
 		if e.first == nil {
 			e.first, e.second = goabi.New(l[0].Type), goabi.New(l[0].Type)
 		}
@@ -320,18 +320,18 @@ func (e *sortedSlice) Less(i, j int) bool {
 	return e.r.run(in, fp) < 0
 }
 
-// words says where a call has the words of its two elements.
+// words sets the registers that hold the words of the two elements.
 func (e *sortedSlice) words(s *seer) {
 	s.values(e.leaves, e.a, false)
 	s.values(e.leaves, e.b, true)
 }
 
-// A sorter is a sort.Interface or heap.Interface whose methods are code. A machine keeps one for the next use.
+// A sorter is a sort.Interface or heap.Interface whose methods are code. A machine keeps one for reuse.
 type sorter struct {
-	word                       unsafe.Pointer // of the interface
-	changes                    uint64         // of methods and code, when it was made
+	word                       unsafe.Pointer // first word of the interface
+	changes                    uint64         // number of changes of methods and code when it was made
 	len, less, pop, push, swap repeat
-	keys                       *elements.Keys // of the slice that is being sorted, nil where there are none
+	keys                       *elements.Keys // of the slice being sorted, nil if there are none
 }
 
 func (s *sorter) Len() int {
@@ -355,7 +355,7 @@ func (s *sorter) Swap(i, j int) {
 	}
 }
 
-// findKeys finds the keys of the slice that is sorted, if its methods compare and exchange whole elements of it.
+// findKeys finds the keys of the slice being sorted, if its methods compare and exchange whole elements.
 func (s *sorter) findKeys() {
 	n, ok := s.len.length()
 	if s.swap.learn(s.swap.indices); !ok || s.swap.runs() || !s.swap.plain.form.Whole() {
@@ -381,7 +381,7 @@ func (s *sorter) Pop() any {
 	return x
 }
 
-// methods are those of the interface in its order.
+// methods returns the methods of the interface in their order.
 func (s *sorter) methods(heap bool) []*repeat {
 	if heap {
 		return []*repeat{&s.len, &s.less, &s.pop, &s.push, &s.swap}
@@ -391,7 +391,7 @@ func (s *sorter) methods(heap bool) []*repeat {
 
 var sorterMethods = map[bool][]string{true: {"Len", "Less", "Pop", "Push", "Swap"}, false: {"Len", "Less", "Swap"}}
 
-// find looks for the code of the methods, and says whether all have some.
+// find finds the code of the methods, and reports whether all have code.
 func (s *sorter) find(m *Machine, word unsafe.Pointer, heap bool) bool {
 	if changes := realtype.Changes() + codeChanges.Load(); s.word != word || s.changes != changes {
 		*s = sorter{word: word, changes: changes}
@@ -414,21 +414,21 @@ func (s *sorter) find(m *Machine, word unsafe.Pointer, heap bool) bool {
 	return s.len.c != nil
 }
 
-// sorted calls use with data, or with what calls its methods at less cost when they are code.
+// sorted calls use with data, or with a substitute that calls the methods of data at less cost if they are code.
 func (h *Host) sorted(data sort.Interface, use func(sort.Interface)) {
 	if !h.sort(*(*goabi.Words)(unsafe.Pointer(&data)), false, func(s *sorter) { use(s) }) {
 		use(data)
 	}
 }
 
-// heaped does so for package heap.
+// heaped is sorted for package heap.
 func (h *Host) heaped(data heap.Interface, use func(heap.Interface)) {
 	if !h.sort(*(*goabi.Words)(unsafe.Pointer(&data)), true, func(s *sorter) { use(s) }) {
 		use(data)
 	}
 }
 
-// sort calls use with what calls the methods of an interface if they are code, and says whether they are.
+// sort calls use with a sorter if the methods of the interface are code, and reports whether they are.
 func (h *Host) sort(data goabi.Words, heap bool, use func(*sorter)) bool {
 	if data[0] == nil {
 		return false
@@ -450,11 +450,11 @@ func (h *Host) sort(data goabi.Words, heap bool, use func(*sorter)) bool {
 		s.findKeys()
 	}
 	m.repeats(func() { use(s) })
-	s.keys = nil // they are memory
+	s.keys = nil // frees memory
 	return true
 }
 
-// entryOf is ClosureOf for func values that methods of types have, which may take a pointer to their receiver.
+// entryOf is ClosureOf for func values of methods in method tables, which may take a pointer to their receiver.
 func entryOf(fn unsafe.Pointer) *Closure {
 	if fn == nil || *(*uintptr)(fn) != pointerCode {
 		return ClosureOf(fn)
@@ -462,8 +462,7 @@ func entryOf(fn unsafe.Pointer) *Closure {
 	return (*Closure)(fn)
 }
 
-// sorting are the functions that call code again and again, by name. Package symbols has a function of no use where
-// there is none to compare with.
+// sorting lists the substitutes for functions that call code repeatedly, by name.
 var sorting = map[string]substitute{
 	"sort.Slice": {sort.Slice, func(h *Host) any {
 		return func(x any, less func(i, j int) bool) { h.byIndex(x, less, false) }

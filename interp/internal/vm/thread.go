@@ -9,28 +9,28 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// A thread is a goroutine that runs code: a machine for each way from compiled Go into code, the outermost first.
-// Only its goroutine changes it, but for what the host's lock guards.
+// A thread is a goroutine that runs code. It has a machine for each nested entry from compiled Go into code, the
+// outermost first. Only the goroutine changes it, except for what the host's lock guards.
 type thread struct {
-	id     atomic.Uintptr         // of the goroutine, 0 when it runs no code
+	id     atomic.Uintptr         // of the goroutine, 0 if it runs no code
 	next   atomic.Pointer[thread] // in its bucket
-	runs   []*Machine             // guarded: those above depth wait for the next time
+	runs   []*Machine             // guarded; those above depth wait for the next run
 	depth  int
 	period *period
 	passed passed
-	own    unsafe.Pointer // the channel of code that it has waited for last
+	own    unsafe.Pointer // the channel of code that it has last waited for
 }
 
-// passed is a panic that has left a run for compiled Go, from where it may arrive at the run outside.
+// passed is a panic that has left a run and continues in compiled Go, from where it may reach the enclosing run.
 type passed struct {
 	value   any
 	trace   []Frame
 	failed  *Failed
-	cur, fp uintptr // of the machine outside
+	cur, fp uintptr // of the enclosing machine
 	final   bool    // compiled Go cannot recover it
 }
 
-// buckets is how many lists of threads a host has.
+// buckets is the number of lists of threads of a host.
 const buckets = 1 << 13
 
 type threads [buckets]atomic.Pointer[thread]
@@ -39,7 +39,8 @@ func (h *Host) bucket(id uintptr) *atomic.Pointer[thread] {
 	return &h.threads[id>>4*0x9e3779b97f4a7c15>>51]
 }
 
-// thread returns that of a goroutine, nil when it runs no code, without a lock. It may miss one as lists change.
+// thread returns the thread of a goroutine, or nil if it runs no code, without locking. It may miss one that is being
+// moved.
 func (h *Host) thread(id uintptr) *thread {
 	for t := h.bucket(id).Load(); t != nil; t = t.next.Load() {
 		if t.id.Load() == id {
@@ -49,7 +50,7 @@ func (h *Host) thread(id uintptr) *thread {
 	return nil
 }
 
-// surely returns the thread of a goroutine, and nil only when it runs no code.
+// surely returns the thread of a goroutine, and nil only if it runs no code.
 func (h *Host) surely(id uintptr) *thread {
 	if t := h.thread(id); t != nil {
 		return t
@@ -61,8 +62,8 @@ func (h *Host) surely(id uintptr) *thread {
 
 const firstStack = 64 // slots
 
-// mostNative is how many bytes of Go's own stack code may use unless the host says otherwise. Go stacks double, and
-// end the process above their limit, which is 1 GB unless the program changes it.
+// mostNative is the default limit for the bytes of Go's own stack that code may use. Go stacks double in size, and
+// end the process above their limit, 1 GB unless the program changes it.
 const mostNative = 128 << 20
 
 func (h *Host) mostNative() uintptr {
@@ -96,15 +97,15 @@ func (h *Host) machine() *Machine {
 	return m
 }
 
-// first begins the outermost run of a goroutine, unless it runs code.
+// first begins the outermost run of a goroutine, unless it already runs code.
 func (h *Host) first(id uintptr) (t *thread, begun bool) {
 	if t, begun = h.tryFirst(id, nil); t == nil {
-		t, begun = h.tryFirst(id, newThread(h)) // made without the lock, as the collector may stop whatever allocates
+		t, begun = h.tryFirst(id, newThread(h)) // made without the lock, as the collector may stop an allocation
 	}
 	return t, begun
 }
 
-// tryFirst begins a run with a thread that waits for one, or the fresh one. Without either it returns nil.
+// tryFirst begins a run on a waiting thread, or on fresh. It returns nil if there is neither.
 func (h *Host) tryFirst(id uintptr, fresh *thread) (t *thread, begun bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -128,7 +129,7 @@ func (h *Host) tryFirst(id uintptr, fresh *thread) (t *thread, begun bool) {
 	return t, true
 }
 
-// nest gives a thread a machine for a run inside of its others.
+// nest adds a machine to a thread for a nested run.
 func (h *Host) nest(t *thread) {
 	m := newMachine(h, t, len(t.runs))
 	runs := append(t.runs, m)
@@ -144,7 +145,7 @@ func (m *Machine) begins(clock uint64) {
 	m.setLimit()
 }
 
-// period returns the one that is now.
+// period returns the current period.
 func (h *Host) period() *period {
 	for {
 		if p := h.now.Load(); p != nil {
@@ -154,7 +155,7 @@ func (h *Host) period() *period {
 	}
 }
 
-// rejoin makes the runs of this goroutine part of the period that is now.
+// rejoin moves the runs of this goroutine to the current period.
 func (h *Host) rejoin() {
 	id, _ := goabi.Goroutine()
 	t, p := h.surely(id), h.period()
@@ -236,8 +237,8 @@ func (h *Host) each(f func(*Machine)) {
 	}
 }
 
-// Rest lets go of what earlier runs have left: on the stacks that wait for the next run, and code that no run knows
-// any more.
+// Rest releases memory that earlier runs have left: on the stacks kept for reuse, and code that no run can use any
+// longer.
 func (h *Host) Rest() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -249,12 +250,12 @@ func (h *Host) Rest() {
 	h.forget()
 }
 
-// Halt ends all code of the host: that which runs, and runs that begin before Resume, panic with Interrupted at
-// their next call or turn of a loop, and what waits for a channel, a lock or a time ends. Deferred calls run as for
-// any panic, but none can recover it, and they end at their own next call or turn of a loop as well.
+// Halt ends all code of the host. Current runs, and those that begin before Resume, panic with Interrupted at their
+// next call or loop iteration. Waiting for a channel, a lock or a time ends, too. Deferred calls run as in any panic,
+// but none can recover it, and they end at their own next call or loop iteration as well.
 func (h *Host) Halt() {
 	p := h.period()
-	if p.stop.Swap(true) { // before anything that could wait for a goroutine that spins
+	if p.stop.Swap(true) { // set before any wait for a goroutine in a busy loop
 		return
 	}
 	close(p.ended)
@@ -267,15 +268,15 @@ func (h *Host) Halt() {
 	})
 }
 
-// Resume lets new runs go on. Goroutines that have been halted and did not notice yet are left behind: they end when
-// they come back to code.
+// Resume allows new runs. Halted goroutines that have not yet noticed are abandoned: they end when they return to
+// code.
 func (h *Host) Resume() {
 	if p := h.period(); p.stop.Load() {
 		h.now.CompareAndSwap(p, &period{ended: make(chan struct{})})
 	}
 }
 
-// Halted returns the channel that is closed when the run of this goroutine is to end.
+// Halted returns a channel that is closed when the run of this goroutine is halted.
 func (h *Host) Halted() <-chan struct{} {
 	id, _ := goabi.Goroutine()
 	if t := h.surely(id); t != nil {
@@ -284,18 +285,18 @@ func (h *Host) Halted() <-chan struct{} {
 	return h.period().ended
 }
 
-// halted says whether the run is to end.
+// halted reports whether the run is halted.
 func (m *Machine) halted() bool { return m.stop.Load() }
 
 func (m *Machine) setLimit() {
 	atomic.StoreUintptr(&m.limit, uintptr(m.base())+uintptr(len(m.slab))*uintptr(slotSize))
-	if m.halted() { // it may have come in between
+	if m.halted() { // it may have been halted in between
 		atomic.StoreUintptr(&m.limit, 0)
 	}
 }
 
-// Here lists the calls of code that run on this goroutine, innermost first, through compiled functions between them.
-// It costs nothing until it is called.
+// Here returns the active calls of code on this goroutine, innermost first, including those beyond compiled
+// functions. Keeping track of them costs nothing.
 func (h *Host) Here() []Frame {
 	id, _ := goabi.Goroutine()
 	t := h.surely(id)
@@ -305,10 +306,10 @@ func (h *Host) Here() []Frame {
 	return t.runs[t.depth-1].stack(0)
 }
 
-// Stuck lists the calls of code that run on another goroutine, innermost first, which has been halted and is at work in
-// a compiled function. It lists none where deferred calls of a panic run.
+// Stuck returns the active calls of code on another goroutine, innermost first, if that goroutine has been halted and
+// is in a compiled function. It returns none while deferred calls of a panic run.
 func (h *Host) Stuck(id uintptr) (list []Frame) {
-	h.mu.Lock() // ended waits for it
+	h.mu.Lock() // ended needs it
 	defer h.mu.Unlock()
 	t := h.thread(id)
 	if t == nil || !t.period.stop.Load() {
@@ -323,15 +324,15 @@ func (h *Host) Stuck(id uintptr) (list []Frame) {
 	return list[:min(len(list), maxTrace)]
 }
 
-// stack lists the calls that run: those of m down to the frame at floor, then those that have led to m.
+// stack returns the active calls: those of m down to the frame at floor, then those that led to m.
 func (m *Machine) stack(floor uintptr) []Frame { return m.stackOf(m.trace(floor), m.panics) }
 
-// stackOf lists calls of m and those that have led to m, which may run a deferred call because of the panic p.
+// stackOf appends to list, calls of m, those that led to m, which may run a deferred call because of the panic p.
 func (m *Machine) stackOf(list []Frame, p *Panic) []Frame {
 	for k := m.level; len(list) < maxTrace; {
 		if p != nil {
 			p.resolve()
-			list = append(list, p.Trace...) // which has the calls further out, too
+			list = append(list, p.Trace...) // includes the outer calls
 			break
 		}
 		if k--; k < 0 {
@@ -343,7 +344,7 @@ func (m *Machine) stackOf(list []Frame, p *Panic) []Frame {
 	return list[:min(len(list), maxTrace)]
 }
 
-// leave notes a panic that goes on in compiled Go.
+// leave records a panic that continues in compiled Go.
 func (m *Machine) leave(p *Panic) {
 	if m.level > 0 {
 		o := m.thread.runs[m.level-1]
@@ -351,7 +352,7 @@ func (m *Machine) leave(p *Panic) {
 	}
 }
 
-// catch calls f, a compiled function, and returns what it panicked with.
+// catch calls f, a compiled function, and returns its panic.
 func (m *Machine) catch(f func()) (p *Panic) {
 	done := false
 	defer func() {
@@ -370,8 +371,8 @@ func (m *Machine) catch(f func()) (p *Panic) {
 	return nil
 }
 
-// swallowed is called when a compiled function has returned. A panic that ends the cell goes on, though the function
-// has recovered it, as fmt does for the methods that it calls.
+// swallowed is called when a compiled function has returned. A panic that ends the cell continues even if the
+// function has recovered it, as fmt does for the methods that it calls.
 func (m *Machine) swallowed() {
 	x := &m.thread.passed
 	if x.final && x.cur == m.cur && x.fp == m.fp {
@@ -381,8 +382,8 @@ func (m *Machine) swallowed() {
 	}
 }
 
-// arrived returns the panic that compiled Go has brought: with the trace of the run where it began, if it comes from
-// one, of this goroutine or of another.
+// arrived returns the panic that has come from compiled Go, with the trace of the run in which it began, on this
+// goroutine or another one, if there is one.
 func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if p, ok := v.(*Panic); ok {
 		return p
@@ -408,7 +409,7 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	return p
 }
 
-// explains says whether v is an error that cites another one: compiled Go took it and says more.
+// explains reports whether v is an error that quotes the error other: compiled Go has added to its message.
 func explains(v, other any) bool {
 	err, ok := v.(error)
 	cause, was := other.(error)
@@ -421,19 +422,19 @@ func sameWords(v, w any) bool {
 	return t == u && p == q
 }
 
-// full says whether the stack may not get that large.
+// full reports whether a stack that ends at end would be too large.
 func (m *Machine) full(end uintptr) bool {
 	most := m.host.MaxStack
 	if most == 0 {
 		most = 1 << 30
 	}
-	if m.panics != nil { // deferred calls run, maybe because the stack is full
+	if m.panics != nil { // deferred calls run, perhaps because the stack is full
 		most += most / 8
 	}
 	return end > most
 }
 
-// deep says whether the goroutine's own stack, which deferred calls of a panic use as well, may not get larger.
+// deep reports whether the goroutine's own stack, which deferred calls of a panic use as well, has reached its limit.
 func (m *Machine) deep() bool {
 	_, used := goabi.Goroutine()
 	most := m.host.mostNative()
@@ -443,7 +444,7 @@ func (m *Machine) deep() bool {
 	return used > most
 }
 
-// fit makes the stack large enough for need bytes from fp on, whether or not the run is to end.
+// fit grows the stack to hold need bytes from fp, whether or not the run is halted.
 func (m *Machine) fit(fp unsafe.Pointer, need uint32) unsafe.Pointer {
 	off := m.offset(fp)
 	end := off + uintptr(need)

@@ -8,8 +8,8 @@ import (
 	"weak"
 )
 
-// registry finds functions by addresses of their instructions. It does not keep them: an entry goes when its code is
-// collected.
+// registry finds functions by addresses of their instructions. It does not keep them alive: an entry is removed when
+// its code is collected.
 type registry struct {
 	mu    sync.Mutex
 	codes []*codeRange // sorted
@@ -22,26 +22,26 @@ type codeRange struct {
 
 var known registry
 
-// A version is what a function runs: its code of one time. A return address in a frame is a number, which keeps
-// nothing. What keeps the code that it is in is the frame of the caller itself: slot 0 of the frame that began the
-// run holds its closure, or the method that an interface has found, that its Func, that its version, and the CALL in
-// the code of a version the Func that it calls. A Func keeps the versions that have been replaced until all runs
-// have ended that may have begun with them.
+// A version is the code of a function between two changes. A return address in a frame is a number, which keeps
+// nothing alive. The frame of the caller keeps the code at that address alive: slot 0 of the frame that began the run
+// holds its closure, or the method found for an interface; that refers to its Func, and the Func to its version; a
+// CALL in the code of a version refers to the Func that it calls. A Func keeps replaced versions until all runs that
+// may have begun with them have ended.
 type version struct {
-	first *Ins // comes after the instruction that head returns
+	first *Ins // follows the instruction that head returns
 	pos   *int32
 }
 
-// replaced is a version in whose place another one is. Runs that begin after until do not know it.
+// replaced is a version that has been replaced. Runs that begin after until cannot use it.
 type replaced struct {
 	version
 	until uint64
 	next  *replaced
 }
 
-// Frame sizes and the like are in an instruction before the first one, which never runs: Imm has the bytes that a
-// frame takes, and the number of instructions in its upper half; A has Out, B Recovery, C the number of positions and
-// Aux the Marks.
+// newVersion adds an instruction before the first one, which never runs and holds the layout: Imm has the frame size
+// in bytes in its lower half and the number of instructions in its upper half; A has Out, B Recovery, C the number of
+// positions and Aux the Marks.
 func newVersion(code []Ins, pos []int32, l Layout) version {
 	full := make([]Ins, 1+len(code))
 	full[0] = Ins{
@@ -52,8 +52,8 @@ func newVersion(code []Ins, pos []int32, l Layout) version {
 	return version{&full[1], unsafe.SliceData(pos)}
 }
 
-// alone is the Op of the head of code that calls no other code and defers nothing, so that a panic of it can go on in
-// compiled Go.
+// alone is the opcode of the head of code that calls no other code and defers nothing, so that its panics can
+// continue in compiled Go.
 const alone = NOP
 
 func kindOf(code []Ins) Op {
@@ -70,7 +70,7 @@ func (v version) head() *Ins { return headOf(v.first) }
 
 func headOf(entry *Ins) *Ins { return (*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))) }
 
-// layout returns what newVersion got.
+// layout returns the layout passed to newVersion.
 func (v version) layout() Layout {
 	h := v.head()
 	return Layout{uint32(h.Imm), h.A, int32(h.B), (*Marks)(h.Aux)}
@@ -92,7 +92,7 @@ func (v version) at(pc uintptr) int32 {
 
 func (v version) has(pc uintptr) bool { return v.first != nil && pc >= v.from() && pc < v.to() }
 
-// add makes the code of f known. An entry in its place is one whose code has been collected.
+// add registers the code of f. An entry for the same addresses is for code that has been collected.
 func (r *registry) add(f *Func, v version) {
 	c := &codeRange{v.from(), v.to(), weak.Make(f)}
 	r.mu.Lock()
@@ -112,7 +112,7 @@ func (r *registry) add(f *Func, v version) {
 	runtime.AddCleanup(v.first, forgetCode, c)
 }
 
-// forgetCode is no method, as a method value would take memory.
+// forgetCode is not a method, as a method value would allocate.
 func forgetCode(c *codeRange) { known.remove(c) }
 
 func (r *registry) remove(c *codeRange) {
@@ -129,7 +129,7 @@ func (r *registry) at(pc uintptr) int {
 	return sort.Search(len(r.codes), func(i int) bool { return r.codes[i].to > pc })
 }
 
-// find returns the function that an instruction belongs to, and which version of it.
+// find returns the function that an instruction belongs to, and its version.
 func find(pc uintptr) (*Func, version) {
 	known.mu.Lock()
 	defer known.mu.Unlock()
@@ -152,15 +152,15 @@ func find(pc uintptr) (*Func, version) {
 	return nil, version{}
 }
 
-// maxTrace is how many calls a trace lists; of a runaway recursion nobody reads more.
+// maxTrace is the largest number of calls in a trace, to bound those of runaway recursion.
 const maxTrace = 100
 
-// trace lists the calls from the one that runs down to the frame at floor.
+// trace returns the active calls down to the frame at floor.
 func (m *Machine) trace(floor uintptr) []Frame {
 	return m.traceOf(m.cur, m.fp-uintptr(m.base()), floor)
 }
 
-// traceOf does so from the instruction at and the frame at the offset off on.
+// traceOf is trace starting at the instruction at and the frame at offset off.
 func (m *Machine) traceOf(at, off, floor uintptr) (list []Frame) {
 	m.walk(at, off, floor, func(f *Func, v version, at, _ uintptr) bool {
 		list = append(list, Frame{f, v.at(at)})
@@ -169,8 +169,8 @@ func (m *Machine) traceOf(at, off, floor uintptr) (list []Frame) {
 	return list
 }
 
-// walk calls visit for each call from the frame at the offset off, which is at the instruction at, down to the frame
-// at floor: with the instruction that it is at and where its frame begins, until visit returns false.
+// walk calls visit for each call, from the frame at offset off, which is at the instruction at, down to the frame at
+// floor, until visit returns false. The arguments are the current instruction and the offset of the frame.
 func (m *Machine) walk(at, off, floor uintptr, visit func(f *Func, v version, at, off uintptr) bool) {
 	for {
 		f, v := find(at)
@@ -185,5 +185,5 @@ func (m *Machine) walk(at, off, floor uintptr, visit func(f *Func, v version, at
 	}
 }
 
-// Trace lists the calls that run, innermost first.
+// Trace returns the active calls, innermost first.
 func (m *Machine) Trace() []Frame { return m.trace(0) }

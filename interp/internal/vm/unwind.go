@@ -10,18 +10,18 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// A Panic is one on its way.
+// A Panic is a panic in progress.
 type Panic struct {
 	Value     any
 	Recovered bool
-	Link      *Panic  // the one during whose deferred calls it began
-	Trace     []Frame // where it began, innermost first; nil of one on its way until resolve finds it
-	Failed    *Failed // where it began, if that is in a compiled function at a nil pointer
+	Link      *Panic  // the panic during whose deferred calls it began
+	Trace     []Frame // where it began, innermost first; nil until resolve
+	Failed    *Failed // set if it began in a compiled function at a nil pointer
 	began     began
 	depth     uintptr // frame of the deferred call that may recover it
-	by        uintptr // frame that has deferred this call
+	by        uintptr // frame that deferred this call
 	goexit    bool
-	seen      bool // a debugger has been asked about it
+	seen      bool // already reported to the debugger
 	final     bool // compiled Go cannot recover it: the stack is full
 }
 
@@ -31,7 +31,7 @@ type Failed struct {
 	Args []reflect.Value
 }
 
-// failed returns the call of a compiled function that has failed at a nil pointer, nil when v is another panic.
+// failed returns the call of a compiled function that failed at a nil pointer, or nil if v is another panic.
 func (m *Machine) failed(v any) *Failed {
 	err, ok := v.(runtime.Error)
 	in := (*Ins)(goabi.Word(int64(m.cur)))
@@ -42,15 +42,15 @@ func (m *Machine) failed(v any) *Failed {
 	return &Failed{x.Of, x.Type.arguments(goabi.Word(int64(m.fp)), x.From)}
 }
 
-// began is where a panic on its way began in a run, or came into it. Frames stay as they are until it has been
-// recovered or leaves the run, as deferred calls run above them, so that most panics need no trace.
+// began is the place where a panic began in a run, or entered it. Frames stay intact until the panic has been
+// recovered or leaves the run, as deferred calls run above them, so most panics need no trace.
 type began struct {
 	m        *Machine
 	cur, off uintptr
 	floor    uintptr
 }
 
-// resolve finds the trace.
+// resolve sets the trace.
 func (p *Panic) resolve() {
 	if b := p.began; p.Trace == nil && b.m != nil {
 		p.Trace = b.m.stackOf(b.m.traceOf(b.cur, b.off, b.floor), p.Link)
@@ -63,43 +63,43 @@ type Frame struct {
 	Pos  int32
 }
 
-// deferred is a call that waits for its frame to end.
+// deferred is a pending deferred call.
 type deferred struct {
-	fp     uintptr // of the frame, from the stack's base
+	fp     uintptr // offset of the frame from the stack's base
 	at     uintptr // an instruction of the frame
 	cl     *Closure
-	lent   *ClosureInfo   // that has lent cl; nil for other closures
-	args   []slot         // of cl, from slot 1 on
-	native func(*Machine) // in place of cl
+	lent   *ClosureInfo   // where cl was lent; nil for other closures
+	args   []slot         // arguments of cl, from slot 1
+	native func(*Machine) // instead of cl
 }
 
-// DeferInfo belongs to DEFER.
+// DeferInfo is the operand of DEFER.
 type DeferInfo struct {
-	Target uint32 // the func value; None where there is none, or Func is set
+	Target uint32 // the func value; None if there is none, or Func is set
 	Func   *Func
-	Out    uint32 // where the arguments have been put
-	Slots  uint32 // that they take
-	// evaluates operands now, and returns the call; code in Target needs it not
+	Out    uint32 // register of the first argument
+	Slots  uint32 // number of slots of the arguments
+	// evaluates operands now, and returns the call; Target is not used if it is code
 	Native func(*Machine, unsafe.Pointer) func(*Machine)
-	Stack  uint32 // the frame that it waits for; None: this one
+	Stack  uint32 // the frame that it is deferred to; None: this one
 
-	Closure  *ClosureInfo // in place of Target: a func literal that nothing else calls
-	Recovery *Ins         // where the function goes on after a recovered panic
+	Closure  *ClosureInfo // instead of Target: a func literal that nothing else calls
+	Recovery *Ins         // where the function continues after a recovered panic
 }
 
-// DeferStack is a frame to which calls are deferred from functions called by it.
+// DeferStack is a frame to which functions called by it defer calls.
 type DeferStack struct {
 	m  *Machine
 	fp uintptr
 	at uintptr
 }
 
-// NewDeferStack returns the frame that runs.
+// NewDeferStack returns the current frame.
 func (m *Machine) NewDeferStack(fp unsafe.Pointer) *DeferStack {
 	return &DeferStack{m, m.offset(fp), m.cur}
 }
 
-// native says whether the call is one of compiled Go.
+// native reports whether the call is of compiled Go.
 func (x *DeferInfo) native(fp unsafe.Pointer) bool {
 	return x.Native != nil && (x.Target == None || ClosureOf(*ptr(fp, x.Target)) == nil)
 }
@@ -133,12 +133,12 @@ func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 	to.defers = append(to.defers, d)
 }
 
-// callOf calls a func value that is compiled, or nil, which fails when it is called.
+// callOf calls a func value that is compiled or nil; nil fails when it is called.
 func callOf(p unsafe.Pointer) func(*Machine) {
 	return func(*Machine) { (*(*func())(unsafe.Pointer(&p)))() }
 }
 
-// take removes the deferred call that runs next, of frames from floor on; only says of exactly that frame.
+// take removes the next deferred call of frames from floor on; only restricts it to the frame at floor.
 func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 	k := len(m.defers) - 1
 	if m.mixed {
@@ -171,21 +171,22 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 	return d, true
 }
 
-// exiting says whether the program ends without deferred calls.
+// exiting reports whether the program ends without running deferred calls.
 func (m *Machine) exiting() bool {
 	f := m.host.Exiting
 	return f != nil && f()
 }
 
-// runDefers runs the last deferred call of the frame, and comes back to itself; without one it goes on.
+// runDefers runs the last deferred call of the frame and executes the same instruction again; if there is none, it
+// continues.
 func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	floor := m.offset(fp)
-	if m.ran != nil && m.ranAt == floor+uintptr(in.B) { // what this frame has called, or one that is gone
+	if m.ran != nil && m.ranAt == floor+uintptr(in.B) { // called by this frame, or one that has ended
 		m.reuse(m.ranOf, m.ran)
 		m.ran, m.ranOf = nil, nil
 	}
 	last := len(m.defers) - 1
-	if last < 0 || !m.mixed && m.defers[last].fp != floor { // as nearly always the second time
+	if last < 0 || !m.mixed && m.defers[last].fp != floor { // nearly always so the second time
 		return (*Ins)(unsafe.Add(unsafe.Pointer(in), 2*insSize)), fp
 	}
 	if d := &m.defers[last]; d.lent != nil && !m.mixed && !m.exiting() && len(d.cl.fn.Sig.Results) <= 1 {
@@ -203,7 +204,7 @@ func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	case d.native != nil:
 		d.native(m)
 		return in, fp
-	case len(d.cl.fn.Sig.Results) > 1: // the instruction has no place for them
+	case len(d.cl.fn.Sig.Results) > 1: // the instruction has no registers for them
 		return in, m.callAlone(d, fp, uintptr(in.B))
 	}
 	next, up := m.push(in, fp, d.cl.fn)
@@ -211,7 +212,7 @@ func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	return next, up
 }
 
-// callAlone runs a deferred call in a run of its own, size bytes above the frame at fp.
+// callAlone runs a deferred call in a separate run, size bytes above the frame at fp.
 func (m *Machine) callAlone(d deferred, fp unsafe.Pointer, size uintptr) unsafe.Pointer {
 	at := m.offset(fp)
 	if p := m.callDeferred(d, &Panic{}, at+size); p != nil {
@@ -229,8 +230,8 @@ func (m *Machine) enterDeferred(d deferred, up unsafe.Pointer) {
 	}
 }
 
-// run runs code from in on. Frames from floor on are its own: it runs their deferred calls when something panics,
-// and returns the panic that none of them has recovered.
+// run executes code from in. It owns the frames from floor on: it runs their deferred calls on a panic, and returns
+// the panic if none recovers it.
 func (m *Machine) run(in *Ins, fp unsafe.Pointer, floor uintptr) *Panic {
 	for in != nil {
 		p := m.attempt(in, fp, floor)
@@ -252,7 +253,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			return
 		}
 		r := recover()
-		if r == nil { // the goroutine is to end: Goexit goes on when its deferred calls have run
+		if r == nil { // Goexit: the goroutine ends when its deferred calls have run
 			m.exit(floor)
 			return
 		}
@@ -269,7 +270,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 	return p
 }
 
-// throw panics without Go's help, which takes three times as long: it ends the loop.
+// throw panics by leaving the loop, which is three times as fast as panic of Go.
 func (m *Machine) throw(v any) *Ins {
 	if v == nil {
 		v = new(runtime.PanicNilError)
@@ -278,8 +279,8 @@ func (m *Machine) throw(v any) *Ins {
 	return nil
 }
 
-// unwind runs deferred calls of frames from floor on. It returns where to go on when one of them has recovered the
-// panic, and the panic that is left otherwise.
+// unwind runs deferred calls of frames from floor on. It returns where to continue if one of them has recovered the
+// panic, and otherwise the remaining panic.
 func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic) {
 	ended := true
 	defer func() {
@@ -296,7 +297,7 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 	return in, fp, p
 }
 
-// exit runs the deferred calls of frames from floor on as the goroutine ends. It goes on when one of them recovers
+// exit runs the deferred calls of frames from floor on when the goroutine ends. It continues if one of them recovers
 // the panic of another.
 func (m *Machine) exit(floor uintptr) {
 	for {
@@ -315,7 +316,7 @@ func (m *Machine) exit(floor uintptr) {
 	}
 }
 
-// runDeferred does what unwind says while the goroutine lives.
+// runDeferred is unwind unless the goroutine ends.
 func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic) {
 	p.Link = m.panics
 	above := m.fp - uintptr(m.base()) + m.deepest()
@@ -327,7 +328,7 @@ func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *P
 			return nil, nil, p
 		}
 		m.panics, p.by = p, d.fp
-		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
+		if q := m.callDeferred(d, p, above); q != nil { // the deferred call panicked, too
 			if !unrecoverable(p.Value) || unrecoverable(q.Value) {
 				p = q.after(p)
 			}
@@ -337,7 +338,7 @@ func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *P
 			continue
 		}
 		m.panics = p.Link
-		for m.panics != nil && m.panics.by >= d.fp { // those that panics of their deferred calls have replaced
+		for m.panics != nil && m.panics.by >= d.fp { // panics replaced by those of their deferred calls
 			m.panics = m.panics.Link
 		}
 		if q := m.deferredOf(d.fp, above); q != nil {
@@ -352,18 +353,18 @@ func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *P
 	}
 }
 
-// recovery returns where the frame of a deferred call goes on after a panic.
+// recovery returns where the frame of a deferred call continues after a panic.
 func (d *deferred) recovery() *Ins {
 	if in := (*Ins)(goabi.Word(int64(d.at))); in.Op == DEFER {
 		if r := (*DeferInfo)(in.Aux).Recovery; r != nil {
 			return r
 		}
 	}
-	_, v := find(d.at) // what the frame runs, which may have been replaced
+	_, v := find(d.at) // the version that the frame runs, which may have been replaced
 	return &v.code()[v.layout().Recovery]
 }
 
-// after notes which panic was on its way when p began. One of code knows it.
+// after records that link was in progress when p began. A panic of code already has its link.
 func (p *Panic) after(link *Panic) *Panic {
 	if p.Link == nil {
 		p.Link = link
@@ -371,7 +372,7 @@ func (p *Panic) after(link *Panic) *Panic {
 	return p
 }
 
-// deferredOf runs the deferred calls that are left of a frame whose panic has been recovered.
+// deferredOf runs the remaining deferred calls of a frame whose panic has been recovered.
 func (m *Machine) deferredOf(fp, above uintptr) *Panic {
 	for {
 		d, ok := m.take(fp, true)
@@ -384,7 +385,7 @@ func (m *Machine) deferredOf(fp, above uintptr) *Panic {
 	}
 }
 
-// callDeferred runs a deferred call in a frame at the offset at, above all that may still be looked at.
+// callDeferred runs a deferred call in a frame at offset at, above all frames that may still be read.
 func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	if d.native != nil {
 		return m.catch(func() { d.native(m) })
@@ -405,7 +406,7 @@ func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	return q
 }
 
-// deepest returns how many bytes the frame that runs may use.
+// deepest returns how many bytes the current frame may use.
 func (m *Machine) deepest() uintptr {
 	if in := (*Ins)(goabi.Word(int64(m.cur))); in != nil && in.Op == PANIC {
 		return uintptr(in.Imm)
@@ -417,7 +418,7 @@ func (m *Machine) deepest() uintptr {
 	return uintptr((v.layout().Need + slotSize - 1) / slotSize * slotSize)
 }
 
-// recover gives code the value of the panic that its frame may stop.
+// recover stores the value of the panic that the current frame may recover.
 func (m *Machine) recover(in *Ins, fp unsafe.Pointer) {
 	var v any
 	if p := m.panics; p != nil && !p.Recovered && !p.goexit && !unrecoverable(p.Value) && m.runs(p, fp) {
@@ -427,7 +428,7 @@ func (m *Machine) recover(in *Ins, fp unsafe.Pointer) {
 	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(typ)), data
 }
 
-// runs says whether the frame at fp is the deferred call that p runs, maybe inside of a wrapper.
+// runs reports whether the frame at fp is the deferred call that p runs, possibly inside a wrapper.
 func (m *Machine) runs(p *Panic, fp unsafe.Pointer) bool {
 	for {
 		off := m.offset(fp)
@@ -448,7 +449,7 @@ func (m *Machine) runs(p *Panic, fp unsafe.Pointer) bool {
 	}
 }
 
-// Unrecoverable is implemented by values of panics that code cannot recover: those that end a cell.
+// Unrecoverable is implemented by panic values that code cannot recover: those that end a cell.
 type Unrecoverable interface{ Unrecoverable() }
 
 func (Interrupted) Unrecoverable() {}
@@ -466,8 +467,8 @@ func unrecoverable(v any) bool {
 	return false
 }
 
-// Within returns the T that a panic value is or wraps, as errors.As does. Where a method of code that is asked panics
-// itself, there is none.
+// Within returns the T that a panic value is or wraps, as errors.As does. If a method of code called for this panics,
+// it reports false.
 func Within[T any](v any) (found T, ok bool) {
 	if err, is := v.(error); is {
 		defer func() { _ = recover() }()

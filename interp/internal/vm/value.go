@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// large is the number of bytes from which on it is worth asking for room.
+// large is the number of bytes above which the host is asked for memory.
 const large = 16 << 20
 
-// room asks the host for n elements of size bytes. What fails anyhow is not its business.
+// room asks the host for n elements of size bytes. Invalid sizes are left to fail in Go.
 func (h *Host) room(n int64, size uintptr) {
 	if h.Room != nil && n > 0 && size > 0 && n > large/int64(size) {
 		h.Room(int(n), int(size))
@@ -22,19 +22,19 @@ func AskRoom(n int64, size uintptr) *Helper {
 	return &Helper{"ask for room", func(m *Machine, _ unsafe.Pointer) { m.host.room(n, size) }}
 }
 
-// IsLarge says whether a value of size bytes needs AskRoom before it is made.
+// IsLarge reports whether a value of size bytes needs AskRoom before it is made.
 func IsLarge(size int64) bool { return size > large }
 
-// grown returns the capacity that append gives a slice of capacity k for n elements, as far as it matters for large
-// ones.
+// grown returns the capacity of the result of append for n elements and a slice of capacity k, approximately, for
+// large slices.
 func grown(n, k int64) int64 { return max(n, k+k/4) }
 
-// reserve does what RESERVE does when the slice must grow.
+// reserve executes RESERVE if the slice must grow.
 func (m *Machine) reserve(in *Ins, fp unsafe.Pointer) {
 	x := (*AppendInfo)(in.Aux)
 	l, k, p := *num(fp, in.B+8), *num(fp, x.Cap), *ptr(fp, in.B)
 	n := l + in.Imm
-	if uint64(n) > uint64(k) { // negative: too many
+	if uint64(n) > uint64(k) { // or negative: too many
 		m.host.room(grown(n, k), x.Size)
 		old := goabi.Slice{Data: p, Len: int(l), Cap: int(k)}
 		s := goabi.Slice{}
@@ -122,7 +122,7 @@ func (m *Machine) slice(in *Ins, fp unsafe.Pointer) {
 	}
 }
 
-// outOfRange fails as Go does, which looks at the last bound first.
+// outOfRange panics as Go does, which checks the last bound first.
 func (x *SliceInfo) outOfRange(lo, hi, most, n, k int64) {
 	which, bad := 0, lo
 	switch {
@@ -137,8 +137,8 @@ func (x *SliceInfo) outOfRange(lo, hi, most, n, k int64) {
 	beyond(x, which, bad, hi, most, n, k)
 }
 
-// beyond fails by doing the same to memory of the same bounds, without size. An array has a length where a slice has a
-// capacity.
+// beyond panics by slicing zero-sized elements with the same bounds. The limit is the length for arrays and the
+// capacity for slices.
 func beyond[I int64 | uint64](x *SliceInfo, which int, bad I, hi, most, n, k int64) {
 	s, text := make([]struct{}, n, k), unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
 	switch {
@@ -162,7 +162,7 @@ func beyond[I int64 | uint64](x *SliceInfo, which int, bad I, hi, most, n, k int
 	panic("vm: slice in range")
 }
 
-// makeInterface puts a value behind an interface. Numbers below 256 are there already, as in Go.
+// makeInterface converts a value to an interface. Numbers below 256 need no allocation, as in Go.
 func (m *Machine) makeInterface(in *Ins, fp unsafe.Pointer) {
 	x := (*IfaceInfo)(in.Aux)
 	var p unsafe.Pointer
@@ -192,16 +192,16 @@ var fewNumbers = func() (list [256]int64) {
 	return list
 }()
 
-// catBuffer is what is behind the last sum of texts. A sum that begins with it grows in place, so that adding to a
-// text in a loop takes time in proportion to its length. Nobody else sees the room behind a text.
+// catBuffer is the memory behind the latest concatenation of strings. A concatenation that begins with it grows in
+// place, so that adding to a string in a loop takes linear time. Nothing else uses the memory behind a string.
 type catBuffer struct {
 	p         unsafe.Pointer
 	used, cap int
 }
 
 const (
-	shortCat = 64      // shorter texts are simply copied
-	mostRoom = 1 << 20 // bytes that may be kept for nothing
+	shortCat = 64      // shorter strings are always copied
+	mostRoom = 1 << 20 // largest number of spare bytes
 )
 
 func (m *Machine) concat(a, b string) string {

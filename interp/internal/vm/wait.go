@@ -13,8 +13,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// await calls a function of package sync that may never return, and leaves it when the run is to end. The function
-// then goes on without it; undo gives back what it gets in the end.
+// await calls a function of package sync that may never return, and stops waiting when the run is halted. The
+// function then continues on its own; undo releases what it finally acquires.
 func (h *Host) await(block, undo func()) {
 	if h.Wait != nil {
 		h.Wait(block, undo)
@@ -23,8 +23,8 @@ func (h *Host) await(block, undo func()) {
 	}
 }
 
-// Returns calls block on a goroutine that start makes, and says whether it has returned before halted was closed. If
-// not, block goes on by itself; undo gives back what it gets in the end.
+// Returns calls block on a goroutine started by start, and reports whether it returned before halted was closed. If
+// not, block continues on its own; undo releases what it finally acquires.
 func Returns(block, undo func(), start func(run func()), halted <-chan struct{}) bool {
 	got := make(chan struct{})
 	var settled atomic.Bool
@@ -41,13 +41,13 @@ func Returns(block, undo func(), start func(run func()), halted <-chan struct{})
 		return true
 	case <-halted:
 	}
-	if !settled.CompareAndSwap(false, true) { // it came at the last moment
+	if !settled.CompareAndSwap(false, true) { // it returned at the last moment
 		undo()
 	}
 	return false
 }
 
-// interrupt ends the run of this goroutine.
+// interrupt ends the run of this goroutine with a panic.
 func (h *Host) interrupt() {
 	id, _ := goabi.Goroutine()
 	if t := h.surely(id); t != nil {
@@ -70,7 +70,7 @@ func (h *Host) sleep(d time.Duration) {
 	}
 }
 
-// waitGroupGo is the method Go of a WaitGroup: its goroutine is one of code.
+// waitGroupGo is the method Go of a WaitGroup, starting a goroutine of code.
 func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
 	g.Add(1)
 	h.goroutine(func(m *Machine) *Panic {
@@ -79,8 +79,8 @@ func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
 	})
 }
 
-// pull turns a function that calls another for each step into one that makes the next step. Between its steps it is at
-// rest on a goroutine of its own, and no run that an interrupt ends: the next step belongs to the period of who asks.
+// pull converts a push iterator to a pull iterator. Between steps, the iterator rests on a separate goroutine in a
+// run that an interrupt does not end: each step belongs to the period of its caller.
 func (h *Host) pull(run func(yield func() bool)) (next func() bool, stop func()) {
 	step, stop := iter.Pull(func(yield func(struct{}) bool) {
 		run(func() bool {
@@ -92,8 +92,8 @@ func (h *Host) pull(run func(yield func() bool)) (next func() bool, stop func())
 	return func() bool { _, ok := step(); return ok }, stop
 }
 
-// collect returns a function that lets go of what this goroutine's calls have left on its stacks, then collects
-// garbage: who asks for that looks for what is gone, by a finalizer or a weak pointer.
+// collect returns a function that clears references left by earlier calls on the stacks of this goroutine and then
+// collects garbage: its caller wants to observe unreachable values, by a finalizer or a weak pointer.
 func (h *Host) collect(gc func()) any {
 	return func() {
 		id, _ := goabi.Goroutine()
@@ -113,8 +113,7 @@ func (h *Host) collect(gc func()) any {
 	}
 }
 
-// clearAbove clears the stack above the frame that runs; whole says that the frame itself calls nothing that has
-// arguments in it.
+// clearAbove clears the stack above the current frame; whole means that the frame has no arguments of calls in it.
 func (m *Machine) clearAbove(whole bool) {
 	if f, v := find(m.cur); f != nil {
 		top := m.fp - uintptr(m.base()) + uintptr(v.layout().Need)
@@ -125,13 +124,14 @@ func (m *Machine) clearAbove(whole bool) {
 	}
 }
 
-// A substitute is what code calls in the place of a compiled function.
+// A substitute is called by code instead of a compiled function.
 type substitute struct {
 	compiled any
 	make     func(h *Host) any
 }
 
-// waits are the compiled functions that may wait for ever, start goroutines or look at the stack, by name.
+// waits lists the substitutes for compiled functions that may block forever, start goroutines or inspect the stack,
+// by name.
 var waits = map[string]substitute{
 	"runtime.GC":                 {runtime.GC, func(h *Host) any { return h.collect(runtime.GC) }},
 	"runtime/debug.FreeOSMemory": {debug.FreeOSMemory, func(h *Host) any { return h.collect(debug.FreeOSMemory) }},
@@ -167,7 +167,8 @@ var waits = map[string]substitute{
 	}},
 }
 
-// Substitute returns what code calls in the place of compiled f, by its types.Func.FullName: mostly f itself.
+// Substitute returns the function that code calls instead of compiled f, by its types.Func.FullName: usually f
+// itself.
 func (h *Host) Substitute(name string, f reflect.Value) reflect.Value {
 	w, ok := waits[name]
 	if !ok {
@@ -179,7 +180,7 @@ func (h *Host) Substitute(name string, f reflect.Value) reflect.Value {
 	return f
 }
 
-// waitingMethod returns the function for a method of a dynamic type that may wait for ever, nil for others.
+// waitingMethod returns the substitute for a method of a dynamic type that may block forever, or nil for others.
 func (h *Host) waitingMethod(t reflect.Type, name string) unsafe.Pointer {
 	if t.Kind() != reflect.Pointer || t.Elem().PkgPath() != "sync" {
 		return nil

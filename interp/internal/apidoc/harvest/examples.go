@@ -40,7 +40,7 @@ func (p *Package) code(ex *doc.Example) string {
 	return strings.ReplaceAll(text, "\n\t", "\n")
 }
 
-// isTest says whether a file is there for tests and examples.
+// isTest reports whether a file is there for tests and examples.
 func isTest(fset *token.FileSet, f *ast.File) bool {
 	return strings.HasSuffix(fset.File(f.FileStart).Name(), "_test.go")
 }

@@ -1,9 +1,10 @@
-// Package boxes finds where values need no copy that registers keep as a box, a pointer to a copy that never changes:
-// arrays, and structs of many words. A variable whose address nobody keeps changes only where the function says so, so
-// a value loaded from it may be the memory of the variable itself as long as that stays as it is.
+// Package boxes finds values that need no copy although registers keep them as a box, a pointer to a copy that never
+// changes: arrays, and structs of many words. A variable whose address does not escape changes only where the
+// function assigns to it. So a value loaded from it may be the memory of the variable itself until the next
+// assignment.
 //
-// A function may be called with the memory of such a variable of its caller, which stays as it is until the call
-// returns: what a function keeps of a parameter beyond that, it copies.
+// A function may be called with the memory of such a variable of its caller, which does not change until the call
+// returns: the function copies a parameter that it keeps longer.
 package boxes
 
 import (
@@ -15,18 +16,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Plan says what needs no copy.
+// Plan lists what needs no copy.
 type Plan struct {
-	Shared map[*ssa.UnOp]bool      // loads that give the memory that they load from
+	Shared map[*ssa.UnOp]bool      // loads whose result is the memory that they load from
 	Same   map[*ssa.Alloc]bool     // variables that are the box of their only value
-	Once   map[*ssa.Alloc]bool     // variables of loops whose memory all turns share; true if it is zeroed in each
+	Once   map[*ssa.Alloc]bool     // of loops: one memory for all iterations; true: zeroed in each
 	Kept   map[*ssa.Parameter]bool // parameters that are copied when the function begins
 }
 
-// Find looks at a function. Box says whether values of a type are boxes. In the naive form, which a debugger needs, all
-// parameters that are boxes are copied, and so is all that is loaded.
+// Find analyzes a function. Box reports whether values of a type are boxes. In the naive form, which a debugger
+// needs, all parameters that are boxes are copied, and so are all loaded boxes.
 func Find(fn *ssa.Function, box func(types.Type) bool, naive bool) (p Plan) {
-	f := finder{Plan: &p, box: box} // p is apart, so that box need not be kept on the heap
+	f := finder{Plan: &p, box: box} // a copy, so that box does not escape to the heap
 	if !f.has(fn) {
 		return p // most functions
 	}
@@ -58,7 +59,7 @@ func Find(fn *ssa.Function, box func(types.Type) bool, naive bool) (p Plan) {
 	return p
 }
 
-// has says whether a function has boxes.
+// has reports whether a function has boxes.
 func (f *finder) has(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
 		if f.box(p.Type()) {
@@ -85,30 +86,30 @@ func (f *finder) has(fn *ssa.Function) bool {
 type finder struct {
 	*Plan
 	box   func(types.Type) bool
-	uses  map[*ssa.Alloc]*variable // those whose address nobody keeps
+	uses  map[*ssa.Alloc]*variable // those whose address does not escape
 	after map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool
 }
 
-// small is the largest size of variables whose memory a function makes that may not need it.
+// small is the size up to which a function allocates memory for variables that it may not need.
 const small = 1024
 
 var sizes = types.SizesFor("gc", runtime.GOARCH)
 
-// variable is a variable whose address nobody keeps.
+// variable is a variable whose address does not escape.
 type variable struct {
 	loads  []ssa.Instruction
-	stores []*ssa.Store // also to its parts
+	stores []*ssa.Store // including stores to its parts
 }
 
 func pointed(v ssa.Value) types.Type { return v.Type().Underlying().(*types.Pointer).Elem() }
 
-// look finds how a variable is used.
+// look finds the uses of a variable.
 func (f *finder) look(a *ssa.Alloc) {
 	v := &variable{}
 	if !v.collect(a) {
 		return
 	}
-	if r := a.Parent().Recover; r != nil { // the function may go on there at any time
+	if r := a.Parent().Recover; r != nil { // the function may resume there at any time
 		later := f.reach(r)
 		for _, in := range v.loads {
 			if in.Block() == r || later[in.Block()] {
@@ -131,7 +132,7 @@ func isLoad(v ssa.Value) bool {
 	return ok && u.Op == token.MUL
 }
 
-// collect notes the accesses through an address. It returns false when somebody may keep it.
+// collect records the accesses through an address. It returns false if the address may escape.
 func (v *variable) collect(addr ssa.Value) bool {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
@@ -158,7 +159,8 @@ func (v *variable) collect(addr ssa.Value) bool {
 	return true
 }
 
-// first returns the store of the first value of a variable, nil if it is used before, or has none in its own block.
+// first returns the store of the first value of a variable, or nil if the variable is used before that, or the store
+// is in another block.
 func (f *finder) first(a *ssa.Alloc, v *variable) *ssa.Store {
 	list := a.Block().Instrs
 	for _, in := range list[slices.Index(list, ssa.Instruction(a))+1:] {
@@ -173,7 +175,7 @@ func (f *finder) first(a *ssa.Alloc, v *variable) *ssa.Store {
 	return nil
 }
 
-// inside says whether in takes the address of a part of a variable.
+// inside reports whether in computes the address of a part of a variable.
 func inside(in ssa.Instruction, a *ssa.Alloc) bool {
 	switch v := in.(type) {
 	case *ssa.FieldAddr:
@@ -201,7 +203,7 @@ func (f *finder) reach(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return r
 }
 
-// root returns the variable that an address is in, nil for other memory.
+// root returns the variable that contains an address, or nil for other memory.
 func root(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch v := addr.(type) {
@@ -217,7 +219,7 @@ func root(addr ssa.Value) *ssa.Alloc {
 	}
 }
 
-// shares says whether a load may give the memory that it loads from.
+// shares reports whether the result of a load may be the memory that it loads from.
 func (f *finder) shares(u *ssa.UnOp) bool {
 	a := root(u.X)
 	v := f.uses[a]
@@ -237,7 +239,7 @@ func (f *finder) shares(u *ssa.UnOp) bool {
 	})
 }
 
-// borrowed says whether a variable is a parameter that the caller may change after the call.
+// borrowed reports whether a variable is a parameter that the caller may change after the call.
 func (f *finder) borrowed(a *ssa.Alloc) bool {
 	if !f.Same[a] {
 		return false
@@ -246,7 +248,7 @@ func (f *finder) borrowed(a *ssa.Alloc) bool {
 	return ok && !f.Kept[p]
 }
 
-// changes says whether a variable may change after a load from it.
+// changes reports whether a variable may change after a load from it.
 func (f *finder) changes(v *variable, u *ssa.UnOp) bool {
 	b := u.Block()
 	later, loaded := f.reach(b), slices.Index(b.Instrs, ssa.Instruction(u))
@@ -256,13 +258,13 @@ func (f *finder) changes(v *variable, u *ssa.UnOp) bool {
 	})
 }
 
-// brief says whether nobody keeps the box v.
+// brief reports whether the box v is not kept.
 func (f *finder) brief(v ssa.Value, parameter bool) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !f.lets(v, r, parameter) })
 }
 
-// lets says whether r is done with a box when it has run, or when what it calls returns. Variables that are
-// parameters are known.
+// lets reports whether r no longer needs a box when it has run, or when the function that it calls returns. Variables
+// that are parameters have been analyzed.
 func (f *finder) lets(v ssa.Value, r ssa.Instruction, parameter bool) bool {
 	switch r := r.(type) {
 	case *ssa.Call:
@@ -276,7 +278,7 @@ func (f *finder) lets(v ssa.Value, r ssa.Instruction, parameter bool) bool {
 	return f.atOnce(r)
 }
 
-// atOnce says whether r is done with a box when it has run, and runs nothing else before.
+// atOnce reports whether r no longer needs a box when it has run, and runs nothing else before.
 func (f *finder) atOnce(r ssa.Instruction) bool {
 	switch r := r.(type) {
 	case *ssa.Field, *ssa.Index, *ssa.BinOp, *ssa.MakeInterface, *ssa.MapUpdate, *ssa.Lookup, *ssa.DebugRef:
@@ -286,13 +288,13 @@ func (f *finder) atOnce(r ssa.Instruction) bool {
 		return builtin
 	case *ssa.Store:
 		a := root(r.Addr)
-		return a == nil || f.box(pointed(a)) && !f.Same[a] // others may be registers
+		return a == nil || f.box(pointed(a)) && !f.Same[a] // others may be in registers
 	}
 	return false
 }
 
-// within says whether all uses of a load are in its block and done with the value, before something comes that is not
-// harmless.
+// within reports whether all uses of a load are in its block, are done with the value, and come before any
+// instruction that is not harmless.
 func (f *finder) within(u *ssa.UnOp, harmless func(ssa.Instruction) bool, done func(r ssa.Instruction) bool) bool {
 	list := u.Block().Instrs
 	left := slices.Clone(*u.Referrers())
@@ -313,7 +315,7 @@ func (f *finder) within(u *ssa.UnOp, harmless func(ssa.Instruction) bool, done f
 	return len(left) == 0
 }
 
-// harmless says whether in changes no memory.
+// harmless reports whether in does not change memory.
 func harmless(in ssa.Instruction) bool {
 	switch v := in.(type) {
 	case *ssa.Alloc, *ssa.BinOp, *ssa.Convert, *ssa.ChangeType, *ssa.DebugRef, *ssa.Extract, *ssa.Field, *ssa.FieldAddr,

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Where several operands of an assignment can fail, it shows which of them comes first. Compiled Go makes a copy of
-// what an earlier assignment of the statement may change, then assigns one after the other, each value before its
-// place. In x += y it reads x before y.
+// If several operands of an assignment can fail, it is observable which is evaluated first. Compiled Go copies what
+// an earlier assignment of the statement may change, then assigns one after the other, evaluating each value before
+// its place. In x += y it reads x before y.
 
-// fails says whether an expression can fail.
+// fails reports whether an expression can fail.
 func (o *order) fails(op operand) bool {
 	if *op.at == nil {
 		return false
@@ -20,12 +20,12 @@ func (o *order) fails(op operand) bool {
 	return f.risky || f.fails
 }
 
-// placeFails says whether finding a place can fail, apart from the place itself.
+// placeFails reports whether evaluating the operands of a place can fail, apart from accessing the place itself.
 func (o *order) placeFails(l ast.Expr) bool {
 	return slices.ContainsFunc(o.operands(ast.Unparen(l)), o.fails)
 }
 
-// settle brings the parts of an assignment that has no calls left into the order of compiled Go.
+// settle puts the parts of an assignment that no longer has calls into the order of compiled Go.
 func (o *order) settle(s *ast.AssignStmt) {
 	switch {
 	case s.Tok == token.DEFINE || len(s.Lhs) != len(s.Rhs):
@@ -38,8 +38,8 @@ func (o *order) settle(s *ast.AssignStmt) {
 	}
 }
 
-// placeFirst makes x = x + y of x += y where both can fail: the SSA form reads x last. What finds x is evaluated once,
-// as before.
+// placeFirst rewrites x += y to x = x + y if both can fail: the SSA form reads x last. The operands of x are still
+// evaluated once.
 func (o *order) placeFirst(s *ast.AssignStmt) {
 	x, y := s.Lhs[0], s.Rhs[0]
 	if o.isMapElement(x) || !o.fails(plain(&x)) || !o.fails(plain(&y)) {
@@ -51,7 +51,7 @@ func (o *order) placeFirst(s *ast.AssignStmt) {
 	s.Rhs[0] = o.typed(&ast.BinaryExpr{X: s.Lhs[0], OpPos: s.Pos(), Op: op, Y: y}, o.typeOf(x))
 }
 
-// once has what finds a place in variables, so that the place can be named twice.
+// once saves the operands of a place in variables, so that the place can be named twice.
 func (o *order) once(at *ast.Expr) {
 	switch x := (*at).(type) {
 	case *ast.ParenExpr:
@@ -78,7 +78,7 @@ func (o *order) once(at *ast.Expr) {
 	}
 }
 
-// name puts a value into a variable unless it is one.
+// name saves a value in a variable unless it is one.
 func (o *order) name(at *ast.Expr) {
 	if _, ok := (*at).(*ast.Ident); !ok && !o.settled(*at) {
 		o.keep(at)
@@ -94,7 +94,7 @@ func (o *order) isMapElement(e ast.Expr) bool {
 	return ok
 }
 
-// valueFirst has the value of an assignment come before its place.
+// valueFirst makes the value of an assignment be evaluated before its place.
 func (o *order) valueFirst(s *ast.AssignStmt) {
 	if o.fails(plain(&s.Rhs[0])) && o.placeFails(s.Lhs[0]) {
 		o.hoist(addressOf(&s.Lhs[0]))
@@ -102,7 +102,7 @@ func (o *order) valueFirst(s *ast.AssignStmt) {
 	}
 }
 
-// oneByOne makes several assignments of one of several variables.
+// oneByOne splits an assignment to several variables.
 func (o *order) oneByOne(s *ast.AssignStmt) {
 	var ops []operand
 	for i := range s.Lhs {
@@ -150,7 +150,7 @@ func (o *order) oneOfSeveral(s *ast.AssignStmt) {
 	}
 }
 
-// failures counts what can fail in an expression.
+// failures counts the operations in an expression that can fail.
 func (o *order) failures(e ast.Expr) (n int) {
 	ast.Inspect(e, func(node ast.Node) bool {
 		if x, ok := node.(ast.Expr); ok && o.canFail(x) {
@@ -162,14 +162,14 @@ func (o *order) failures(e ast.Expr) (n int) {
 	return max(n, 1)
 }
 
-// earlier is what the assignments of one statement have changed so far.
+// earlier records what the assignments of one statement have changed so far.
 type earlier struct {
 	*order
 	assigned map[*types.Var]bool
-	memory   bool // of others than these
+	memory   bool // any memory other than these
 }
 
-// place saves what finds a place, and returns the variable that holds the place, nil for none.
+// place saves the operands of a place, and returns the variable that the place is, or nil if it is none.
 func (e *earlier) place(at *ast.Expr) *types.Var {
 	switch x := (*at).(type) {
 	case *ast.ParenExpr:
@@ -182,7 +182,7 @@ func (e *earlier) place(at *ast.Expr) *types.Var {
 	case *ast.SelectorExpr:
 		ops := e.selected(x)
 		switch {
-		case ops == nil: // of a package
+		case ops == nil: // package-level
 		case ops[0].place:
 			return e.place(&x.X)
 		default:
@@ -199,7 +199,7 @@ func (e *earlier) place(at *ast.Expr) *types.Var {
 	return nil
 }
 
-// assign notes the assignment to a place.
+// assign records the assignment to a place.
 func (e *earlier) assign(v *types.Var, blank bool) {
 	switch {
 	case blank:
@@ -213,19 +213,19 @@ func (e *earlier) assign(v *types.Var, blank bool) {
 	}
 }
 
-// save makes a copy of a value that may have changed by now.
+// save copies a value that may have changed by now.
 func (e *earlier) save(at *ast.Expr) {
 	if !e.settled(*at) && e.affected(*at) {
 		e.keep(at)
 	}
 }
 
-// affected says whether an expression may be something else by now.
+// affected reports whether the value of an expression may have changed by now.
 func (e *earlier) affected(x ast.Expr) (found bool) {
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			found = true // what it has is not looked at
+			found = true // literals are not analyzed
 		case *ast.Ident:
 			v, ok := e.info.Uses[n].(*types.Var)
 			found = found || ok && !v.IsField() && (e.assigned[v] || e.memory && e.inMemory(v))
@@ -242,7 +242,7 @@ func (e *earlier) affected(x ast.Expr) (found bool) {
 	return found
 }
 
-// inMemory says whether compiled Go keeps a variable in memory that others may know.
+// inMemory reports whether compiled Go keeps a variable in memory that others may access.
 func (o *order) inMemory(v *types.Var) bool {
 	outside := o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End())
 	if o.global(v) || o.kept == nil || outside {

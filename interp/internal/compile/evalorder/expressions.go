@@ -7,18 +7,18 @@ import (
 	"runtime"
 )
 
-// operand is a part of a statement or an expression.
+// operand is an operand of a statement or an expression.
 type operand struct {
 	at     *ast.Expr
-	place  bool // its address is meant
-	copied bool // what it is for takes its address, so that a value without one is copied first
-	boxed  bool // it becomes an interface, which has none
+	place  bool // the address is used, not the value
+	copied bool // the user takes its address, so a value that is not addressable is copied first
+	boxed  bool // it is converted to an interface, which is not addressable
 }
 
 func plain(at *ast.Expr) operand     { return operand{at: at} }
 func addressOf(at *ast.Expr) operand { return operand{at: at, place: true} }
 
-// to is an operand that becomes a value of type t.
+// to returns an operand that is converted to type t.
 func (o *order) to(at *ast.Expr, t types.Type) operand {
 	return operand{at: at, copied: t != nil && types.IsInterface(t) && !isTypeParam(t) && byAddress(o.typeOf(*at))}
 }
@@ -39,7 +39,7 @@ func isReceive(e ast.Expr) bool {
 
 var sizes = types.SizesFor("gc", runtime.GOARCH)
 
-// byAddress says whether the conversion of a value to an interface gets its address.
+// byAddress reports whether the conversion of a value to an interface takes its address.
 func byAddress(t types.Type) bool {
 	switch u := t.(type) {
 	case nil:
@@ -74,7 +74,7 @@ func byAddress(t types.Type) bool {
 	}
 }
 
-// hasSize says whether the size of a type is known: that of a type parameter is not.
+// hasSize reports whether the size of a type is known: that of a type parameter is not.
 func hasSize(t types.Type) bool {
 	if isTypeParam(types.Unalias(t)) {
 		return false
@@ -118,7 +118,7 @@ func (o *order) typeOf(e ast.Expr) types.Type {
 	return types.Typ[types.Invalid]
 }
 
-// operands lists what is evaluated for an expression, in the order of the text.
+// operands returns the operands of an expression in source order.
 func (o *order) operands(e ast.Expr) []operand {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -154,7 +154,7 @@ func (o *order) operands(e ast.Expr) []operand {
 	return nil
 }
 
-// holder is the operand of an index: of a variable that is an array only the address matters.
+// holder returns the indexed operand: of a variable that is an array only the address matters.
 func (o *order) holder(at *ast.Expr) operand {
 	_, isArray := o.typeOf(*at).Underlying().(*types.Array)
 	return operand{at: at, place: isArray && addressable(o, *at)}
@@ -167,7 +167,7 @@ func (o *order) index(e *ast.IndexExpr) operand {
 	return operand{at: &e.Index, copied: ok && !fastKey(m), boxed: boxed}
 }
 
-// fastKey says whether the key of a map is passed as a value.
+// fastKey reports whether the key of a map is passed as a value.
 func fastKey(m *types.Map) bool {
 	if !hasSize(m.Elem()) || sizes.Sizeof(m.Elem()) > 128 {
 		return false
@@ -305,14 +305,14 @@ func addressable(o *order, e ast.Expr) bool {
 	return false
 }
 
-// How an expression is evaluated.
+// turn describes how an expression is evaluated.
 type turn struct {
-	first  bool // where the text has it, before what comes later
+	first  bool // in source order, before late operands
 	effect bool // it can change variables
-	late   bool // it can give something else, or fail, later
+	late   bool // its value or failure can change if evaluated later
 }
 
-// pureBuiltins are evaluated where the text has them, and change nothing.
+// pureBuiltins are evaluated in source order, and change nothing.
 var pureBuiltins = map[string]bool{
 	"cap": true, "complex": true, "imag": true, "len": true, "make": true, "max": true, "min": true, "new": true, "real": true,
 }
@@ -357,7 +357,7 @@ func (o *order) turnOfCall(e *ast.CallExpr) turn {
 		switch f := ast.Unparen(e.Fun).(type) {
 		case *ast.Ident:
 			name = f.Name
-		case *ast.SelectorExpr: // of package unsafe
+		case *ast.SelectorExpr: // a function of package unsafe
 			return turn{late: true}
 		}
 		return turn{first: true, effect: !pureBuiltins[name]}
@@ -365,7 +365,7 @@ func (o *order) turnOfCall(e *ast.CallExpr) turn {
 	return turn{first: true, effect: true}
 }
 
-// IsPointer says whether values of type t are one pointer.
+// IsPointer reports whether values of type t are one pointer.
 func IsPointer(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
@@ -376,10 +376,10 @@ func IsPointer(t types.Type) bool {
 	return false
 }
 
-// isDirect says whether an interface keeps values of type t as they are.
+// isDirect reports whether interfaces hold values of type t directly.
 func isDirect(t types.Type) bool {
 	switch u := t.Underlying().(type) {
-	case *types.Struct: // fields without a size may come before the one that counts
+	case *types.Struct: // fields of size zero may precede the only one with a size
 		n := u.NumFields() - 1
 		for i := range max(n, 0) {
 			if t := u.Field(i).Type(); !hasSize(t) || sizes.Sizeof(t) != 0 {
@@ -398,13 +398,13 @@ func isLogic(e ast.Expr) (*ast.BinaryExpr, bool) {
 	return b, ok && (b.Op == token.LAND || b.Op == token.LOR)
 }
 
-// settled says whether an expression is known before the program runs.
+// settled reports whether an expression is known at compile time: a constant, nil or a type.
 func (o *order) settled(e ast.Expr) bool {
 	tv, ok := o.info.Types[e]
 	return e == nil || ok && (tv.Value != nil || tv.IsType() || tv.IsNil())
 }
 
-// wrong says whether the order of the text has something late before a change.
+// wrong reports whether a late operand precedes a change in source order.
 func (o *order) wrong(ops []operand) bool {
 	s := scan{o: o}
 	s.list(ops)
@@ -413,25 +413,25 @@ func (o *order) wrong(ops []operand) bool {
 
 func (o *order) scanAll(ops []operand) found { return (&scan{o: o}).list(ops) }
 
-// scan looks for something late before a change, and for a failure that another one comes before.
+// scan looks for a late operand before a change, and for a failure that another failure precedes.
 type scan struct {
 	o     *order
 	wrong bool
 }
 
-// found is what expressions do.
+// found describes the effects of expressions.
 type found struct {
-	late   bool // something is still to be read
-	risky  bool // that can fail
+	late   bool // something has yet to be read
+	risky  bool // something has yet to be read that can fail
 	effect bool // something changes variables
-	fails  bool // something that is evaluated first can fail
+	fails  bool // something that is evaluated in source order can fail
 }
 
 func (f found) and(g found) found {
 	return found{f.late || g.late, f.risky || g.risky, f.effect || g.effect, f.fails || g.fails}
 }
 
-// first is what is left to find out when all has been read.
+// first returns what remains when everything has been read.
 func (f found) first() found { return found{effect: f.effect, fails: f.fails || f.risky} }
 
 func (s *scan) list(ops []operand) (all found) {
@@ -443,7 +443,7 @@ func (s *scan) list(ops []operand) (all found) {
 	return all
 }
 
-// one says what an operand does.
+// one returns the effects of an operand.
 func (s *scan) one(op operand) (f found) {
 	e := *op.at
 	if s.o.settled(e) {
@@ -473,7 +473,7 @@ func (s *scan) one(op operand) (f found) {
 	return f
 }
 
-// canFail says whether an expression can panic by itself.
+// canFail reports whether the expression itself, without its operands, can panic.
 func (o *order) canFail(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.StarExpr, *ast.TypeAssertExpr:
@@ -495,7 +495,7 @@ func (o *order) canFail(e ast.Expr) bool {
 
 func (o *order) copiedFirst(op operand) bool { return op.copied && (op.boxed || o.unplaced(*op.at)) }
 
-// hoist puts what is evaluated first before the statement.
+// hoist moves what is evaluated first before the statement.
 func (o *order) hoist(op operand) {
 	e := *op.at
 	if o.settled(e) {
@@ -527,7 +527,7 @@ func (o *order) hoist(op operand) {
 	}
 }
 
-// logic does && and ||, whose right side may not be evaluated.
+// logic handles && and ||, whose right side may not be evaluated.
 func (o *order) logic(b *ast.BinaryExpr, at *ast.Expr) {
 	o.hoistAll(plain(&b.X))
 	v := o.variable(b.Pos(), o.typeOf(b))
@@ -547,7 +547,7 @@ func (o *order) again(e ast.Expr) ast.Expr {
 	return o.use(o.info.Uses[e.(*ast.Ident)].(*types.Var), e.Pos())
 }
 
-// whole returns a literal in a literal, whose type is not written, as one that has no such place.
+// whole adds the elided type to a literal in a literal.
 func (o *order) whole(e ast.Expr, t types.Type) ast.Expr {
 	lit, ok := e.(*ast.CompositeLit)
 	if !ok || lit.Type != nil {

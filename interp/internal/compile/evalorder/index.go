@@ -6,21 +6,22 @@ import (
 	"go/types"
 )
 
-// The SSA form evaluates the index of a text, and of an array that has no address, before the text or the array.
+// The SSA form evaluates the index of a string, or of an array that is not addressable, before the string or the
+// array.
 
-// turned says whether that matters for e.
+// turned reports whether that matters for e.
 func (o *order) turned(e ast.Expr) bool {
 	of, index := o.aroundIndex(e)
 	return (of.effect || of.fails) && index != found{} || of.risky && index.risky
 }
 
-// pulled says whether it matters because both can fail: then the value is pulled out before the statement.
+// pulled reports whether it matters because both can fail: then the value is evaluated before the statement.
 func (o *order) pulled(e ast.Expr) bool {
 	of, index := o.aroundIndex(e)
 	return of.risky && index.risky
 }
 
-// aroundIndex returns what such a value does and what its index does.
+// aroundIndex returns the effects of such a value and of its index.
 func (o *order) aroundIndex(e ast.Expr) (of, index found) {
 	x, ok := e.(*ast.IndexExpr)
 	if ok && o.isIndexOfValue(x) && !o.settled(x.Index) {
@@ -36,14 +37,14 @@ func (o *order) isIndexOfValue(e *ast.IndexExpr) bool {
 		return false
 	}
 	switch tv.Type.Underlying().(type) {
-	case *types.Basic, *types.Array, *types.Interface: // the last of a type parameter
+	case *types.Basic, *types.Array, *types.Interface: // the last for type parameters
 		return true
 	}
 	return false
 }
 
-// arrayFirst has a nil pointer to an array fail before the index does: the SSA form looks at it last. A slice of the
-// array is made of the pointer, which is when a nil one fails, then indexed.
+// arrayFirst makes a nil pointer to an array fail before the index does: the SSA form dereferences it last. The array
+// is sliced, which fails for a nil pointer, then indexed.
 func (o *order) arrayFirst(e *ast.IndexExpr) {
 	if p, ok := o.typeOf(e.X).Underlying().(*types.Pointer); ok && o.fails(plain(&e.Index)) {
 		if _, ok := p.Elem().Underlying().(*types.Array); ok {
@@ -52,7 +53,7 @@ func (o *order) arrayFirst(e *ast.IndexExpr) {
 	}
 }
 
-// slice makes a slice of an array, or of the array of a pointer, all of it.
+// slice slices all of an array, or of the array behind a pointer.
 func (o *order) slice(at *ast.Expr) {
 	t := o.typeOf(*at).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
@@ -62,7 +63,7 @@ func (o *order) slice(at *ast.Expr) {
 	*at = o.typed(all, types.NewSlice(t.(*types.Array).Elem()))
 }
 
-// hoistAll puts what operands evaluate first before the statement, and what is pulled out.
+// hoistAll moves what operands evaluate first, and pulled values, before the statement.
 func (o *order) hoistAll(ops ...operand) {
 	for _, op := range ops {
 		o.hoist(op)
@@ -70,8 +71,8 @@ func (o *order) hoistAll(ops ...operand) {
 	o.pull(ops)
 }
 
-// pull has what can fail before a value that is to be pulled out come before the statement, and then the value. What is
-// evaluated first is there already.
+// pull moves what can fail before a pulled value, then the value, before the statement. What is evaluated first is
+// there already.
 func (o *order) pull(ops []operand) {
 	last := len(ops) - 1
 	for last >= 0 && !o.hasPulled(ops[last]) {
@@ -91,7 +92,7 @@ func (o *order) pull(ops []operand) {
 	}
 }
 
-// hasPulled says whether there is such a value in an operand.
+// hasPulled reports whether an operand contains a pulled value.
 func (o *order) hasPulled(op operand) (found bool) {
 	ast.Inspect(*op.at, func(n ast.Node) bool {
 		e, ok := n.(*ast.IndexExpr)
@@ -102,15 +103,14 @@ func (o *order) hasPulled(op operand) (found bool) {
 	return found
 }
 
-// mayMove says whether there is anything in e that may have to come before what the text names earlier, or that can
-// change variables, at first sight.
+// mayMove is a quick check whether anything in e may have to be evaluated before operands that precede it, or can
+// change variables.
 func (o *order) mayMove(e ast.Expr) bool { return (&sight{o: o}).in(e) }
 
-// mayCall says whether there is anything in e that can change variables, or fail before what is read late, at first
-// sight.
+// mayCall is a quick check whether anything in e can change variables, or fail before late operands are read.
 func mayCall(e ast.Expr) bool { return (&sight{}).in(e) }
 
-// sight looks for calls and, with an order, for what may have to move. What function literals do is no matter.
+// sight looks for calls and, if o is not nil, for what may have to move. It ignores the bodies of function literals.
 type sight struct {
 	o     *order
 	found bool

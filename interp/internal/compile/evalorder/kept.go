@@ -6,14 +6,14 @@ import (
 	"go/types"
 )
 
-// kept finds local variables that compiled Go keeps in memory: those whose address is taken, also by a function
-// literal that is not put in the place of its calls. Of others it copies a value before an interface is made of it.
+// kept finds local variables that compiled Go keeps in memory: those whose address is taken, including captures by
+// function literals that are not inlined. Values of other variables are copied before conversion to an interface.
 type kept struct {
 	root  ast.Node
 	known map[types.Object]bool
 }
 
-// unplaced says whether an operand that is used by its address is copied first.
+// unplaced reports whether an operand whose address is used is copied first.
 func (o *order) unplaced(e ast.Expr) bool {
 	if !addressable(o, e) {
 		return true
@@ -29,13 +29,13 @@ func (o *order) unplaced(e ast.Expr) bool {
 	return !o.kept.known[v]
 }
 
-// global says whether a variable is one of a package or of the session. The latter may be one of the function that
-// runs the statements of a cell.
+// global reports whether a variable is a package-level variable or one of the session. The latter may be local to the
+// function that runs the statements of a cell.
 func (o *order) global(v *types.Var) bool {
 	return v.Pkg() != o.pkg || v.Parent() == o.pkg.Scope() || o.held.Holds(v)
 }
 
-// findKept finds the variables of the function declaration around that are kept in memory.
+// findKept finds the variables of the enclosing function declaration that are kept in memory.
 func (o *order) findKept() {
 	if o.kept.known == nil {
 		o.kept.known = map[types.Object]bool{}
@@ -43,7 +43,7 @@ func (o *order) findKept() {
 	}
 }
 
-// outer returns the variable that e is a part of.
+// outer returns the variable that contains e.
 func (o *order) outer(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -61,7 +61,7 @@ func (o *order) outer(e ast.Expr) *types.Var {
 	return nil
 }
 
-// inRegisters says whether compiled Go may have a variable of type t in registers.
+// inRegisters reports whether compiled Go may keep a variable of type t in registers.
 func inRegisters(t types.Type) bool {
 	if !hasSize(t) || sizes.Sizeof(t) > 4*sizes.Sizeof(types.Typ[types.Uintptr]) {
 		return false
@@ -110,7 +110,7 @@ func (o *order) keptIn(root ast.Node) {
 	})
 }
 
-// captured marks the variables that a function literal has from outside.
+// captured marks the variables that a function literal captures.
 func (o *order) captured(lit *ast.FuncLit) {
 	ast.Inspect(lit.Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -122,8 +122,7 @@ func (o *order) captured(lit *ast.FuncLit) {
 	})
 }
 
-// expanded finds function literals that are short, have a name, and are only called: compiled Go has no function
-// for them.
+// expanded finds function literals that are short, have a name, and are only called: compiled Go inlines them.
 func (o *order) expanded(root ast.Node) map[*ast.FuncLit]bool {
 	lits, called, used := map[types.Object]*ast.FuncLit{}, map[types.Object]int{}, map[types.Object]int{}
 	ast.Inspect(root, func(n ast.Node) bool {
@@ -156,7 +155,7 @@ func (o *order) expanded(root ast.Node) map[*ast.FuncLit]bool {
 	return found
 }
 
-// Mark is the function without a body whose calls are places for a debugger: they change nothing.
+// Mark is the function without a body whose calls are marks for a debugger: they change nothing.
 var Mark = func() *types.Func {
 	pkg := types.NewPackage("msrepl.local/debug", "debug")
 	fn := types.NewFunc(token.NoPos, pkg, "Mark", types.NewSignatureType(nil, nil, nil, nil, nil, false))
@@ -165,14 +164,14 @@ var Mark = func() *types.Func {
 	return fn
 }()
 
-// The cost of what compiled Go puts in the place of a call, counted as it does.
+// The inlining cost of a function literal, computed as compiled Go does.
 const (
 	mostExpanded   = 80
 	costOfCall     = 57
 	costOfAnything = 1
 )
 
-// short says whether compiled Go puts the body of a function literal in the place of its calls.
+// short reports whether compiled Go inlines a function literal.
 func (o *order) short(lit *ast.FuncLit) bool {
 	cost := 0
 	ast.Inspect(lit.Body, func(n ast.Node) bool {

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// mapLiteral makes a map, and then sets its elements one by one.
+// mapLiteral rewrites a map literal to assignments of its entries to a new map.
 func (o *order) mapLiteral(lit *ast.CompositeLit, at *ast.Expr) {
 	o.constantsFirst(lit)
 	elts, t := lit.Elts, o.typeOf(lit)
@@ -23,8 +23,8 @@ func (o *order) mapLiteral(lit *ast.CompositeLit, at *ast.Expr) {
 	}
 }
 
-// constantsFirst has the entries of a map that are made of constants before the others, as the compiler sets them: of
-// equal keys the last one counts.
+// constantsFirst moves the constant entries of a map before the others, in the order of compiled Go: of equal keys
+// the last one counts.
 func (o *order) constantsFirst(lit *ast.CompositeLit) {
 	m, ok := o.typeOf(lit).Underlying().(*types.Map)
 	if !ok {
@@ -39,8 +39,8 @@ func (o *order) constantsFirst(lit *ast.CompositeLit) {
 	slices.SortStableFunc(lit.Elts, func(a, b ast.Expr) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-// isStatic says whether e, which becomes a value of type t, is a constant, nil, or an array or a struct of such. A
-// constant in an interface is none.
+// isStatic reports whether e, converted to type t, is a constant, nil, or an array or a struct of these. A constant
+// in an interface is not static.
 func (o *order) isStatic(e ast.Expr, t types.Type) bool {
 	if tv := o.info.Types[e]; tv.Value != nil || tv.IsNil() {
 		return tv.IsNil() || !types.IsInterface(t)

@@ -1,9 +1,10 @@
-// Package evalorder changes texts of Go so that their SSA form evaluates as compiled Go does.
+// Package evalorder rewrites syntax trees of Go so that their SSA form evaluates operands in the order of compiled
+// Go.
 //
-// The language does not say whether a statement reads a variable before or after it calls a function that changes
-// it. Compiled Go first does the calls of a statement, in their order, and reads variables, elements and fields
-// when their user needs them. The SSA form reads everything in the order of the text. So statements where that
-// makes a difference get variables of their own for what is to come first:
+// The language does not specify whether a statement reads a variable before or after it calls a function that changes
+// it. Compiled Go first makes the calls of a statement, in their order, and reads variables, elements and fields when
+// they are used. The SSA form reads everything in source order. So in statements where this makes a difference, what
+// has to come first is assigned to variables:
 //
 //	return q, apply()       t := apply(); return q, t
 //	a[i] = f()              t := f(); a[i] = t
@@ -18,21 +19,21 @@ import (
 	"strconv"
 )
 
-// order does the statements of one function.
+// order rewrites the statements of one function.
 type order struct {
 	info *types.Info
 	pkg  *types.Package
-	sig  *types.Signature // of the function around
-	lit  *ast.FuncLit     // the same, when it is a literal
-	pre  []ast.Stmt       // what comes before the statement
-	kept *kept            // of the function declaration around
+	sig  *types.Signature // of the enclosing function
+	lit  *ast.FuncLit     // the enclosing function, if it is a literal
+	pre  []ast.Stmt       // statements to insert before the statement
+	kept *kept            // of the enclosing function declaration
 	held Session
 }
 
-// Session says whether a variable is one of the session.
+// Session reports whether a variable is one of the session.
 type Session interface{ Holds(v *types.Var) bool }
 
-// Apply changes the texts of a package so that their SSA form evaluates as compiled Go does.
+// Apply rewrites the files of a package so that their SSA form evaluates in the order of compiled Go.
 func Apply(pkg *types.Package, files []*ast.File, info *types.Info, held Session) {
 	for _, f := range files {
 		for _, d := range f.Decls {
@@ -52,7 +53,7 @@ func Apply(pkg *types.Package, files []*ast.File, info *types.Info, held Session
 	}
 }
 
-// body does all statements of a node, those of functions in it included.
+// body rewrites all statements in a node, including those of nested functions.
 func (o *order) body(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -112,7 +113,7 @@ func (o *order) split(s ast.Stmt) (pre []ast.Stmt, rest ast.Stmt) {
 	return pre, rest
 }
 
-// together returns one statement in the place of s.
+// together returns a single statement that replaces s.
 func (o *order) together(s ast.Stmt) ast.Stmt {
 	if s == nil {
 		return nil
@@ -162,8 +163,8 @@ func (o *order) stmt(s ast.Stmt) ast.Stmt {
 	return s
 }
 
-// later does the operands of a call that is deferred or made by a goroutine. The method of an interface becomes a
-// function, as calls by reflection have no methods that are not exported, and may not recover.
+// later rewrites the operands of a call in a defer or go statement. The method of an interface becomes a function, as
+// calls by reflection cannot call unexported methods, and cannot recover.
 func (o *order) later(c *ast.CallExpr) {
 	o.all(o.operands(c)...)
 	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
@@ -174,12 +175,12 @@ func (o *order) later(c *ast.CallExpr) {
 	if s == nil || s.Kind() != types.MethodVal {
 		return
 	}
-	if types.IsInterface(s.Obj().(*types.Func).Signature().Recv().Type()) { // of a field that is embedded, too
+	if types.IsInterface(s.Obj().(*types.Func).Signature().Recv().Type()) { // possibly of an embedded field
 		o.keep(&c.Fun)
 	}
 }
 
-// length changes a loop over the indexes of an array, which is not looked at, to one over its length.
+// length rewrites a loop over the indices of an array that need not be evaluated to one over its length.
 func (o *order) length(s *ast.RangeStmt) {
 	a, ok := o.typeOf(s.X).Underlying().(*types.Array)
 	if !ok || s.Value != nil || mayCall(s.X) {
@@ -201,7 +202,7 @@ func subject(s *ast.TypeSwitchStmt) *ast.Expr {
 	return nil
 }
 
-// before returns the init statement of a statement with what its operand needs first.
+// before returns the init statement of a statement with the hoisted parts of its operand.
 func (o *order) before(init ast.Stmt, op operand) ast.Stmt {
 	init = o.together(init)
 	if *op.at == nil {
@@ -251,7 +252,7 @@ func (o *order) labeled(s *ast.LabeledStmt) {
 	}
 }
 
-// another returns a label for the gotos to a label, which have to do again what comes before its loop; nil when
+// another returns a label for the gotos to a label, which have to repeat what was inserted before its loop; nil if
 // there are none.
 func (o *order) another(label *ast.Ident) (id *ast.Ident) {
 	old, l := o.info.Defs[label], types.NewLabel(label.Pos(), o.pkg, label.Name)
@@ -268,7 +269,7 @@ func (o *order) another(label *ast.Ident) (id *ast.Ident) {
 	return id
 }
 
-// decl splits a declaration of several variables, as each of them may need something before it.
+// decl splits a declaration of several variables, as hoisted parts may belong before each.
 func (o *order) decl(s *ast.DeclStmt) ast.Stmt {
 	d, ok := s.Decl.(*ast.GenDecl)
 	if !ok || d.Tok != token.VAR {
@@ -306,7 +307,7 @@ func (o *order) returned(s *ast.ReturnStmt) {
 	o.all(ops...)
 }
 
-// root does the operands of an expression that is a statement.
+// root rewrites the operands of an expression statement.
 func (o *order) root(at *ast.Expr) { o.all(o.operands(ast.Unparen(*at))...) }
 
 func (o *order) assign(s *ast.AssignStmt) {
@@ -331,7 +332,7 @@ func (o *order) assign(s *ast.AssignStmt) {
 	o.settle(s)
 }
 
-// assignSeveral does the assignment of all results of one expression.
+// assignSeveral rewrites the assignment of all results of one expression.
 func (o *order) assignSeveral(s *ast.AssignStmt, left []operand) {
 	l := o.scanAll(left)
 	right := o.operands(ast.Unparen(s.Rhs[0]))
@@ -350,7 +351,7 @@ func (o *order) assignSeveral(s *ast.AssignStmt, left []operand) {
 	s.Rhs = o.several(s.Rhs[0])
 }
 
-// several puts the results of an expression into variables.
+// several assigns the results of an expression to variables.
 func (o *order) several(e ast.Expr) (list []ast.Expr) {
 	t := o.typeOf(e).(*types.Tuple)
 	set := &ast.AssignStmt{TokPos: e.Pos(), Tok: token.DEFINE, Rhs: []ast.Expr{e}}
@@ -363,7 +364,7 @@ func (o *order) several(e ast.Expr) (list []ast.Expr) {
 	return list
 }
 
-// comm does the operands of a case of a select statement, which are all evaluated first, one after the other.
+// comm rewrites the operands of a case of a select statement, which are all evaluated first, one after the other.
 func (o *order) comm(s ast.Stmt) {
 	var recv ast.Expr
 	switch s := s.(type) {
@@ -380,7 +381,7 @@ func (o *order) comm(s ast.Stmt) {
 	}
 }
 
-// initial does the value of a variable of the package: a literal is set element by element.
+// initial rewrites the initial value of a package-level variable: a literal is set element by element.
 func (o *order) initial(at *ast.Expr) {
 	if u, ok := (*at).(*ast.UnaryExpr); ok && u.Op == token.AND {
 		at = &u.X
@@ -399,7 +400,7 @@ func (o *order) initial(at *ast.Expr) {
 	}
 }
 
-// inPlace does an expression that nothing can come before: it becomes the call of a function.
+// inPlace rewrites an expression that nothing can be inserted before to a call of a function literal.
 func (o *order) inPlace(at *ast.Expr) {
 	op := plain(at)
 	if !o.moves(op) {
@@ -411,7 +412,7 @@ func (o *order) inPlace(at *ast.Expr) {
 	*at = o.function(e, t, append(pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}))
 }
 
-// function returns the call of a function that has a result of type t and takes the place of e.
+// function returns a call of a function literal with a result of type t that replaces e.
 func (o *order) function(e ast.Expr, t types.Type, body []ast.Stmt) ast.Expr {
 	sig := types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewParam(e.Pos(), o.pkg, "", t)), false)
 	lit := &ast.FuncLit{
@@ -425,7 +426,7 @@ func (o *order) function(e ast.Expr, t types.Type, body []ast.Stmt) ast.Expr {
 	return o.typed(&ast.CallExpr{Fun: o.typed(lit, sig), Lparen: e.Pos(), Rparen: e.End()}, t)
 }
 
-// unnamed leaves fields that are named _ out of a literal: they are evaluated, but stay zero.
+// unnamed drops fields named _ from a literal: their values are evaluated, but the fields stay zero.
 func (o *order) unnamed(lit *ast.CompositeLit) {
 	t := o.typeOf(lit).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
@@ -475,7 +476,7 @@ func (o *order) use(v *types.Var, pos token.Pos) ast.Expr {
 	return o.typed(id, v.Type())
 }
 
-// keep puts the value of an expression into a variable, which takes its place.
+// keep assigns the value of an expression to a variable that replaces it.
 func (o *order) keep(at *ast.Expr) {
 	e := *at
 	v := o.variable(e.Pos(), o.typeOf(e))
@@ -483,14 +484,14 @@ func (o *order) keep(at *ast.Expr) {
 	*at = o.use(v, e.Pos())
 }
 
-// all does the operands of one statement.
+// all rewrites the operands of one statement.
 func (o *order) all(ops ...operand) {
 	if o.moves(ops...) {
 		o.hoistAll(ops...)
 	}
 }
 
-// moves says whether a call has to come before something that the text names earlier.
+// moves reports whether a call has to be evaluated before something that precedes it.
 func (o *order) moves(ops ...operand) bool {
 	return slices.ContainsFunc(ops, func(op operand) bool { return o.mayMove(*op.at) }) && o.wrong(ops)
 }

@@ -1,5 +1,5 @@
-// Package marking puts marks for a debugger into texts: each statement begins with a call of a function without a body,
-// which becomes a mark.
+// Package marking inserts marks for a debugger: each statement begins with a call of a function without a body, which
+// is compiled to a mark.
 package marking
 
 import (
@@ -14,16 +14,16 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
 )
 
-// hidden is the path that packages begin with whose functions the front end calls behind the user's back.
+// hidden is the path prefix of packages whose functions only the front end calls.
 const hidden = "msrepl.local/"
 
-// marking puts marks into the text of a unit.
+// marking inserts marks into the syntax trees of a unit.
 type marking struct {
 	info *types.Info
-	last token.Pos // of the mark before
+	last token.Pos // of the previous mark
 }
 
-// Put puts a mark before each statement of the functions in files that the user has written.
+// Put inserts a mark before each statement of the functions in files that the user has written.
 func Put(files []*ast.File, info *types.Info) {
 	k := &marking{info: info}
 	for _, f := range files {
@@ -43,8 +43,8 @@ func Put(files []*ast.File, info *types.Info) {
 	}
 }
 
-// Loops puts a mark into each loop that computes nothing: its jump alone has no place, and an interrupt is to name one.
-// Without a debugger a mark becomes no code.
+// Loops inserts a mark into each loop that computes nothing: its jump alone has no position, and an interrupt has to
+// report one. Without a debugger, a mark generates no code.
 func Loops(info *types.Info) {
 	for n := range info.Scopes {
 		k := marking{info: info}
@@ -63,7 +63,7 @@ func (k *marking) loop(at token.Pos, body *ast.BlockStmt) {
 	}
 }
 
-// computes says whether a body has more than names, values and statements made of them.
+// computes reports whether a body has more than names, values and statements made of them.
 func computes(body *ast.BlockStmt) (does bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -89,7 +89,7 @@ func (k *marking) list(list []ast.Stmt) []ast.Stmt {
 	return done
 }
 
-// begins says whether a debugger can stop before a statement.
+// begins reports whether a debugger can stop before a statement.
 func (k *marking) begins(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt, *ast.BlockStmt:
@@ -107,7 +107,7 @@ func (k *marking) begins(s ast.Stmt) bool {
 		}
 	}
 	at := s.Pos()
-	if !at.IsValid() || at == k.last { // several that the front end has made of one
+	if !at.IsValid() || at == k.last { // the front end has generated several from one
 		return false
 	}
 	k.last = at
@@ -123,17 +123,17 @@ func (k *marking) call(at token.Pos) ast.Stmt {
 	return &ast.ExprStmt{X: c}
 }
 
-// Is says whether a call is that of a mark.
+// Is reports whether c is a call of a mark.
 func Is(c *ssa.CallCommon) bool {
 	f, ok := c.Value.(*ssa.Function)
 	return ok && f.Object() == types.Object(evalorder.Mark)
 }
 
-// deferStack is what the SSA form calls the variable that holds the deferred calls of a function.
+// deferStack is the name in the SSA form of the variable that holds the deferred calls of a function.
 const deferStack = "defer$stack"
 
-// LeaveDefers takes out of the naive form of a function what only deferred calls in loops over functions need, and
-// running deferred calls where there are none, as making the form that is not naive does.
+// LeaveDefers removes from the naive form of a function what only deferred calls in loops over functions need, and
+// running deferred calls where there are none, as the construction of the optimized form does.
 func LeaveDefers(fn *ssa.Function) {
 	stack := slices.IndexFunc(fn.Blocks[0].Instrs, func(in ssa.Instruction) bool {
 		a, ok := in.(*ssa.Alloc)

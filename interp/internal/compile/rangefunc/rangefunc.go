@@ -1,5 +1,5 @@
-// Package rangefunc mends the SSA form of loops over functions, which knows less of them than compiled Go: how they
-// end, what they defer, and what a range function must not do.
+// Package rangefunc completes the SSA form of loops over functions where it differs from compiled Go: how they end,
+// what they defer, and what an iterator must not do.
 package rangefunc
 
 import (
@@ -10,22 +10,22 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Comments of blocks of the SSA form: those that panic when a range function breaks its promises, and the one in which
-// a loop ends that has not been left.
+// Comments of blocks of the SSA form: the blocks that panic when an iterator breaks its contract, and the one where a
+// loop ends that has not been left early.
 const (
 	Misused   = "yield-invalid"
 	Recovered = "rangefunc.resume.busy"
 	exhausted = "rangefunc.resume.ready"
 )
 
-// IsBody says whether fn is the body of a loop over a function.
+// IsBody reports whether fn is the body of a loop over a function.
 func IsBody(fn *ssa.Function) bool {
 	_, ok := fn.Syntax().(*ast.RangeStmt)
 	return ok && fn.Parent() != nil
 }
 
-// EndLoops notes that a loop over a function has ended however it was left, where the SSA form does so only for one
-// that has gone through: the text of a panic in a function that is kept depends on it.
+// EndLoops marks a loop over a function as ended however it was left; the SSA form does so only at its regular end.
+// The message of a panic in a body function that is called later depends on it.
 func EndLoops(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		if b.Comment != exhausted || len(b.Preds) != 1 || len(b.Instrs) == 0 {
@@ -37,12 +37,12 @@ func EndLoops(fn *ssa.Function) {
 		}
 		b.Instrs = b.Instrs[1:]
 		before := b.Preds[0]
-		before.Instrs = slices.Insert(before.Instrs, 0, ssa.Instruction(end)) // what it compares has been loaded
+		before.Instrs = slices.Insert(before.Instrs, 0, ssa.Instruction(end)) // its operands have been loaded
 	}
 }
 
-// EndDefers has a function whose deferred calls are all in loops over functions run them where it returns, before it
-// loads the results that they may change: the SSA form forgets those.
+// EndDefers makes a function whose deferred calls are all in loops over functions run them where it returns, before
+// it loads the results that they may change: the SSA form omits that.
 func EndDefers(fn *ssa.Function) {
 	defers := false
 	for _, b := range fn.Blocks {
@@ -72,13 +72,13 @@ func EndDefers(fn *ssa.Function) {
 	}
 }
 
-// isDeferStack says whether v is the function that names the frame that runs, for calls deferred to it.
+// isDeferStack reports whether v is the function that returns the current frame, for calls deferred to it.
 func isDeferStack(v ssa.Value) bool {
 	b, ok := v.(*ssa.Builtin)
 	return ok && b.Name() == "ssa:deferstack"
 }
 
-// loadsResult says whether an instruction loads a result of fn that has a name.
+// loadsResult reports whether an instruction loads a named result of fn.
 func loadsResult(fn *ssa.Function, in ssa.Instruction) bool {
 	load, ok := in.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -96,8 +96,8 @@ func loadsResult(fn *ssa.Function, in ssa.Instruction) bool {
 	return false
 }
 
-// ShowStates lets panics about a range function that goes on after a loop have the state of the loop, which Go's text
-// depends on, in the place of a text.
+// ShowStates passes the state of the loop, which the message of Go depends on, to panics about an iterator that
+// continues after its loop, instead of a string.
 func ShowStates(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		if b.Comment != Misused || len(b.Preds) != 1 {
@@ -122,8 +122,8 @@ func ShowStates(fn *ssa.Function) {
 	}
 }
 
-// PlaceOf is where an instruction is in the text. The call of the function of a loop, which has no place in the SSA
-// form, is at the for.
+// PlaceOf returns the position of an instruction. The call of the iterator of a loop, which has no position in the
+// SSA form, is at the for.
 func PlaceOf(in ssa.Instruction) token.Pos {
 	if c, ok := in.(*ssa.Call); ok && !c.Pos().IsValid() && len(c.Call.Args) == 1 {
 		if m, ok := c.Call.Args[0].(*ssa.MakeClosure); ok {

@@ -1,4 +1,4 @@
-// Package reload removes loads from the SSA form that nothing has changed since the one before.
+// Package reload removes redundant loads from the SSA form.
 package reload
 
 import (
@@ -9,9 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Reuse removes loads from variables that a closure has captured, and of a package, where they were loaded before
-// and nothing has been stored or called since: list[i].age < list[j].age loads list once.
-// Pure says whether a call changes nothing.
+// Reuse removes loads from captured and package-level variables that have been loaded before, if there was no store
+// or call since: list[i].age < list[j].age loads list once. Pure reports whether a call changes nothing.
 func Reuse(fn *ssa.Function, pure func(*ssa.Call) bool) {
 	known := make([]map[ssa.Value]*ssa.UnOp, len(fn.Blocks)) // at the end of each block
 	for _, b := range fn.DomPreorder() {
@@ -38,7 +37,7 @@ func Reuse(fn *ssa.Function, pure func(*ssa.Call) bool) {
 	}
 }
 
-// isOutside says whether v is the address of a variable outside of the function.
+// isOutside reports whether v is the address of a variable outside of the function.
 func isOutside(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.FreeVar, *ssa.Global:
@@ -47,7 +46,7 @@ func isOutside(v ssa.Value) bool {
 	return false
 }
 
-// mayChange says whether a variable outside of the function may be another after in.
+// mayChange reports whether in may change a variable outside of the function.
 func mayChange(in ssa.Instruction, pure func(*ssa.Call) bool) bool {
 	switch v := in.(type) {
 	case *ssa.BinOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Index, *ssa.Field, *ssa.Convert, *ssa.ChangeType,
@@ -61,7 +60,7 @@ func mayChange(in ssa.Instruction, pure func(*ssa.Call) bool) bool {
 	return true
 }
 
-// replace has all that uses u use v.
+// replace replaces u by v in all users of u.
 func replace(u, v *ssa.UnOp) {
 	var operands []*ssa.Value
 	for _, r := range *u.Referrers() {

@@ -1,5 +1,5 @@
-// Package updates finds assignments to elements of maps that the function has looked up just before, as m[k] += v and
-// m[k] = append(m[k], v) do: the element is where it was found.
+// Package updates finds assignments to elements of maps that the function has just looked up, such as m[k] += v and
+// m[k] = append(m[k], v): these need no second lookup.
 package updates
 
 import (
@@ -10,11 +10,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mostBlocks is how many blocks may be between a look-up and an assignment.
+// mostBlocks is the largest number of blocks between a lookup and an assignment.
 const mostBlocks = 16
 
-// Find returns the assignments of fn whose element a look-up of the same key in the same map has found, if there is
-// one: nothing on any way between the two can change a map or let another goroutine do so.
+// Find returns the assignments of fn whose element has been found by a lookup of the same key in the same map, with
+// that lookup: no instruction on any path between the two can change a map or let another goroutine run.
 func Find(fn *ssa.Function) map[*ssa.MapUpdate]*ssa.Lookup {
 	var found map[*ssa.MapUpdate]*ssa.Lookup
 	for _, b := range fn.Blocks {
@@ -36,7 +36,7 @@ func Find(fn *ssa.Function) map[*ssa.MapUpdate]*ssa.Lookup {
 	return found
 }
 
-// same says whether two keys are equal.
+// same reports whether two keys are equal.
 func same(a, b ssa.Value) bool {
 	if a == b {
 		return true
@@ -47,7 +47,8 @@ func same(a, b ssa.Value) bool {
 		types.Identical(x.Type(), y.Type())
 }
 
-// stays says whether an assignment leaves a key of type t as it is in the map. One of equal floats may replace another.
+// stays reports whether an assignment keeps a key of type t in the map. One of two equal floats may replace the
+// other.
 func stays(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -67,7 +68,7 @@ func stays(t types.Type) bool {
 	return false
 }
 
-// leads says whether each way to u comes from l, with nothing on it that concerns maps.
+// leads reports whether each path to u comes from l, without an instruction that may affect maps.
 func leads(l *ssa.Lookup, u *ssa.MapUpdate) bool {
 	from, to := l.Block(), u.Block()
 	i, j := index(l), index(u)
@@ -85,7 +86,7 @@ func leads(l *ssa.Lookup, u *ssa.MapUpdate) bool {
 			continue
 		}
 		seen[b] = true
-		if len(seen) > mostBlocks || !harmless(b.Instrs) { // u itself, on a way that comes back to it, is not harmless
+		if len(seen) > mostBlocks || !harmless(b.Instrs) { // u itself, on a path that returns to it, is not harmless
 			return false
 		}
 		todo = append(todo, b.Preds...)
@@ -95,7 +96,7 @@ func leads(l *ssa.Lookup, u *ssa.MapUpdate) bool {
 
 func index(in ssa.Instruction) int { return slices.Index(in.Block().Instrs, in) }
 
-// harmless says whether instructions neither change maps nor call, wait or let others go on.
+// harmless reports whether instructions neither change maps nor call, block or let other goroutines run.
 func harmless(list []ssa.Instruction) bool {
 	return !slices.ContainsFunc(list, func(in ssa.Instruction) bool {
 		switch in := in.(type) {
@@ -111,5 +112,5 @@ func harmless(list []ssa.Instruction) bool {
 	})
 }
 
-// quiet are the builtin functions that do nothing to maps.
+// quiet lists the built-in functions that do not affect maps.
 var quiet = []string{"append", "cap", "complex", "copy", "imag", "len", "max", "min", "real", "ssa:wrapnilchk"}

@@ -1,4 +1,4 @@
-// Command gen writes the functions of package goabi that call compiled functions by the shape of their results.
+// Command gen generates the functions of package goabi that call compiled functions by the shape of their results.
 package main
 
 import (
@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// shapes are the words of results, each with a caller: p a pointer, i an integer, f a float64, s a float32. A test of
-// goabi holds them against the tables of all packages.
+// shapes lists the words of results that get a caller: p a pointer, i an integer, f a float64, s a float32. A test of
+// goabi compares them with the tables of all packages.
 var shapes = strings.Fields(`- p i f s pp pi ii ff fi if ip pf fp is si ss pii piip iii fff ppp pip pfp ppi pif ffp iip ipi iif ffi piii iiip
 	pppp piiip ppip pipi pipip piipi fip ifp sip fff ppii iiip piiip piiiip pppip piipii piipiip iiii ffff pipipi ipip
 	ppppip ipp ffip iipi ipii ippi iiiii iipip ipiii ipiip ippii ippip piiii pipii ppiip pppii iiiiip iiipip iipiip ppppp
 	ipiiip ippiii ippiip piipip pipiip iiipiip iipipip ippiiip piipiii piippip pipiiip pipiipi pipipii pippiii ipiipiip
 	piiiiiii piipiiip pipipiip ppiipiii iiiiiiiii iiiiipiip iipiiipip pipipiiii pipipifffip`)
 
-// commonest are the words of parameters and results of the functions that are called without a caller in between:
-// methods of builders and buffers, functions of math, strings and strconv, fmt.Sprintf, ops of a tensor.
+// commonest lists the words of parameters and results of functions that are called without a Caller: methods of
+// builders and buffers, functions of math, strings and strconv, fmt.Sprintf, ops of a tensor.
 var commonest = strings.Fields(`f:f ff:f p: p:i p:p p:pi p:ip i:i ii:i i:pi pi: pi:i pi:p pi:ip pi:pi pi:iip pip:p pp:p ppi:iip ppii:iip pipi:i pipi:pi pipii:pi`)
 
 var goTypes = map[rune]string{'p': "unsafe.Pointer", 'i': "uintptr", 'f': "float64", 's': "float32"}
@@ -64,7 +64,7 @@ const (
 	floats = 8
 )
 
-// writeCaller writes the caller of the functions whose results are the words of shape.
+// writeCaller writes the caller for functions whose results have the words of shape.
 func writeCaller(b *bytes.Buffer, shape string) {
 	var params, args, types, names, stores []string
 	for i := range ints {
@@ -100,7 +100,7 @@ func writeCaller(b *bytes.Buffer, shape string) {
 	fmt.Fprintf(b, "%s\n},\n", strings.Join(stores, "\n"))
 }
 
-// writeShort writes the call of the functions whose parameters and results are the words of shape.
+// writeShort writes the call for functions whose parameters and results have the words of shape.
 func writeShort(b *bytes.Buffer, shape string) {
 	params, results, _ := strings.Cut(shape, ":")
 	var types, args, out, names, stores []string

@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// Forget drops declarations that nothing can mention any more: those of a program part that has failed, and
-// earlier ones of a type that is declared anew, if no variable, function or type has them and no code that does is
-// still to be compiled. It keeps those that types of other declarations mention. The types that it dropped are
-// returned, with those whose place they took: values that are left in interfaces are values as before, as types live
-// as long as the program, with their methods.
+// Forget drops declarations that can no longer be mentioned: those of a failed part of the program, and earlier ones
+// of a redeclared type, if no variable, function or type mentions them and no code that does is still to be compiled.
+// It keeps those that types of other declarations mention. It returns the dropped types, including those that they
+// replaced. Values of them left in interfaces remain valid, as types live as long as the program, with their methods.
 func (m *Maker) Forget(declared ...*types.TypeName) (dropped []reflect.Type, err error) {
 	err = m.do(func() { dropped = m.forget(declared) })
 	if err != nil {
@@ -49,7 +48,7 @@ func (m *Maker) forget(declared []*types.TypeName) (dropped []reflect.Type) {
 	return dropped
 }
 
-// addDerived adds the structs without a name and the instances of generic types that mention what is to go.
+// addDerived adds the unnamed structs and the instances of generic types that mention dropped types.
 func (u users) addDerived(gone map[*entry]bool) {
 	var todo []*entry
 	for e := range gone {
@@ -66,7 +65,7 @@ func (u users) addDerived(gone map[*entry]bool) {
 	}
 }
 
-// keepMentioned takes out what a type that stays mentions.
+// keepMentioned removes types that a remaining type mentions.
 func (u users) keepMentioned(gone map[*entry]bool) {
 	for again := true; again; {
 		again = false

@@ -7,20 +7,20 @@ import (
 	"slices"
 )
 
-// Renewed is a type that was made anew, with the layout of the old one. What was a value of type Old in a variable
-// may be looked at as one of type New (reflect.NewAt); values in interfaces keep the old type.
+// Renewed is a type that was made again, with the layout of the old one. A variable of type Old may be accessed as
+// one of type New (reflect.NewAt); values in interfaces keep the old type.
 type Renewed struct {
 	Source   types.Type // *types.Named or *types.Struct
 	Old, New reflect.Type
 }
 
-// Renew makes types anew whose declarations have other methods than when they were made: a later part of the
-// program has added some. Types that mention them, by fields, elements, type arguments or signatures, are made
-// anew as well. Type returns the new types from then on, Made gets them, and they are returned, the earliest
-// declared first; it is none where nothing has changed or a type has not been made yet.
+// Renew makes types again whose declarations have other methods than when they were made: a later part of the program
+// has added some. Types that mention them, by fields, elements, type arguments or signatures, are made again as well.
+// From then on Type returns the new types, Made is called for them, and they are returned, the earliest declared
+// first. The result is empty if nothing has changed or a type has not been made yet.
 //
-// Methods that were there keep their bodies and entry points: SetBody acts on values of the old types too. Code
-// that was compiled for an old type goes on to make values of that type.
+// Existing methods keep their bodies and entry points: SetBody applies to values of the old types, too. Code that was
+// compiled for an old type continues to make values of that type.
 func (m *Maker) Renew(declared ...*types.TypeName) (renewed []Renewed, err error) {
 	err = m.do(func() { renewed = m.renew(m.changed(declared)) })
 	if err != nil {
@@ -29,7 +29,7 @@ func (m *Maker) Renew(declared ...*types.TypeName) (renewed []Renewed, err error
 	return renewed, nil
 }
 
-// changed returns the types whose methods are not those with which they were made.
+// changed returns the types whose methods differ from those that they were made with.
 func (m *Maker) changed(declared []*types.TypeName) (list []*entry) {
 	for _, d := range declared {
 		for _, e := range m.declared(d) {
@@ -41,7 +41,7 @@ func (m *Maker) changed(declared []*types.TypeName) (list []*entry) {
 	return list
 }
 
-// declared returns the types that earlier conversions made of a declaration: one, or the instances.
+// declared returns the types made for a declaration: one, or the instances.
 func (m *Maker) declared(o *types.TypeName) (list []*entry) {
 	for k, e := range m.named {
 		if k.declared == o && e.complete {
@@ -56,8 +56,8 @@ func sorted(list []*entry) []*entry {
 	return slices.SortedFunc(slices.Values(list), func(a, b *entry) int { return a.serial - b.serial })
 }
 
-// fresh returns a type with the methods that it has now: instances of generic types keep those that they had when
-// go/types first looked at them.
+// fresh returns a type with its current methods: instances of generic types keep those that they had when go/types
+// first expanded them.
 func (m *Maker) fresh(e *entry) types.Type {
 	n, ok := e.source.(*types.Named)
 	if !ok || n.TypeArgs().Len() == 0 {
@@ -74,12 +74,12 @@ func sameMethods(a, b []selected) bool {
 	})
 }
 
-// renew makes types anew, and those that mention them.
+// renew makes types again, and those that mention them.
 func (m *Maker) renew(start []*entry) []Renewed {
 	if len(start) == 0 {
 		return nil
 	}
-	for _, e := range m.batch { // comparing has begun them, perhaps of types that are to be made anew
+	for _, e := range m.batch { // comparing has begun them, perhaps from types that are to be made again
 		m.drop(e)
 	}
 	m.batch = nil
@@ -109,7 +109,7 @@ func (m *Maker) renew(start []*entry) []Renewed {
 	return list
 }
 
-// drop forgets a type for this conversion; with an error it is remembered again.
+// drop forgets a type in this conversion; on an error it is restored.
 func (m *Maker) drop(e *entry) {
 	if e.fields != "" {
 		delete(m.structs, e.fields)
@@ -120,10 +120,10 @@ func (m *Maker) drop(e *entry) {
 	m.keys = append(m.keys, func() { m.named[e.key] = e })
 }
 
-// users are the types that mention a type.
+// users maps types to the types that mention them.
 type users map[*entry][]*entry
 
-// uses returns for all types that were made which others mention them.
+// uses returns the users of all types made.
 func (m *Maker) uses() users {
 	byType := map[reflect.Type]*entry{}
 	var all []*entry
@@ -171,7 +171,7 @@ func (u users) mentioning(start []*entry) []*entry {
 	return sorted(list)
 }
 
-// each calls note with a type and, unless it has a name or note knows it, with its parts.
+// each calls note for a type and, unless the type is named or note returns true, for its component types.
 func each(t reflect.Type, note func(reflect.Type) bool) {
 	if !note(t) && t.Name() == "" {
 		eachPart(t, note)

@@ -10,7 +10,7 @@ import (
 
 var layoutPointer = reflect.TypeFor[unsafe.Pointer]()
 
-// topLayout returns the layout that realtype.New wants of an underlying type: without any type that is not there yet.
+// topLayout returns the layout to pass to realtype.New for an underlying type, without types that do not exist yet.
 func (m *Maker) topLayout(t types.Type) reflect.Type {
 	switch t := t.(type) {
 	case *types.Pointer:
@@ -38,7 +38,7 @@ func (m *Maker) topLayout(t types.Type) reflect.Type {
 	return m.layout(t)
 }
 
-// layout returns the layout of a type as a part of another one. It converts no types: they need not be there yet.
+// layout returns the layout of a type as a component of another one. It converts no types: they need not exist yet.
 func (m *Maker) layout(t types.Type) reflect.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:

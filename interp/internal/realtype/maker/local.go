@@ -9,15 +9,15 @@ import (
 	"weak"
 )
 
-// local is what is known of a type that a function declares.
+// local describes a type declared in a function.
 type local struct {
 	number int             // among those of its package
-	first  *types.TypeName // the copy of that type for these arguments which was there first, nil of what is no copy
-	args   []types.Type    // what the type parameters of the function stand for
+	first  *types.TypeName // the first copy of that type for these arguments; nil if it is no copy
+	args   []types.Type    // the type arguments of the function
 }
 
-// Local gives a type that a function declares the next number among those of its package: as a type argument it is
-// shown with it.
+// Local numbers a type declared in a function among those of its package. The number appears in the names of types
+// that have it as a type argument.
 func (m *Maker) Local(o *types.TypeName) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -26,8 +26,8 @@ func (m *Maker) Local(o *types.TypeName) {
 	}
 }
 
-// Instance says that o is a copy of the type of, which a generic function declares, for some type arguments of the
-// function. Copies for the same ones are one type.
+// Instance declares that o is a copy of the type of, which a generic function declares, for type arguments of the
+// function. Copies for the same arguments are the same type.
 func (m *Maker) Instance(o, of *types.TypeName, args []types.Type) error {
 	return m.do(func() {
 		if m.localOf(o) != nil {
@@ -49,11 +49,11 @@ func (m *Maker) Instance(o, of *types.TypeName, args []types.Type) error {
 	})
 }
 
-// setLocal remembers what is known of a type while its declaration is.
+// setLocal records the description of a type as long as its declaration is reachable.
 func (m *Maker) setLocal(o *types.TypeName, l *local) *local {
 	k := weak.Make(o)
 	m.locals[k] = l
-	maker := weak.Make(m) // which leads to o, so that a cleanup that kept it would never run
+	maker := weak.Make(m) // it refers to o: a cleanup that kept it alive would never run
 	runtime.AddCleanup(o, func(k weak.Pointer[types.TypeName]) {
 		if m := maker.Value(); m != nil {
 			m.dropLocal(k)
@@ -70,7 +70,7 @@ func (m *Maker) dropLocal(k weak.Pointer[types.TypeName]) {
 
 func (m *Maker) localOf(o *types.TypeName) *local { return m.locals[weak.Make(o)] }
 
-// number is how a type argument shows which of the types it is that functions declare.
+// number returns the suffix that distinguishes a type declared in a function in the text of a type argument.
 func (m *Maker) number(o *types.TypeName) string {
 	l := m.localOf(o)
 	if l == nil {

@@ -1,24 +1,25 @@
-// Package maker turns types of go/types into types of reflect. Types that the program has are looked up, others
-// are made by package realtype: named types with their fields and methods, in groups that refer to each other,
-// types declared in functions, instances of generic types, structs without a name that embed.
+// Package maker converts types of go/types to types of reflect. Types that exist in the program are looked up, others
+// are made by package realtype: named types with their fields and methods, in groups that refer to each other, types
+// declared in functions, instances of generic types, unnamed structs with embedded fields.
 //
-// Equal types give the same reflect.Type, however they are spelled: types declared once are known by their
-// declaration and type arguments, others by their parts.
+// Identical types are converted to the same reflect.Type, however they are written: types declared once are
+// identified by their declaration and type arguments, others by their components.
 //
 // # Sessions
 //
-// Where declarations come in cells, one after the other, types change. What a session calls, and when:
+// In a session, declarations come in cells, one after the other, and types change. This is what a session calls, and
+// when:
 //
 //   - A cell adds a method to a type of an earlier cell (types.Named.AddMethod): Renew, after all methods of the cell
-//     were added and before Type is asked for anything of it. A type that has not been made needs nothing. If the
-//     methods are taken back, as the cell does not compile after all, Renew again. Code that was compiled earlier
-//     makes values of the old types: what mentions a Renewed type is compiled again.
-//   - A cell runs again and keeps the *types.TypeName, as the text is the same: nothing. SetBody sets bodies.
-//   - After Renew, variables whose types mention a Renewed one are looked at under what Type returns now:
+//     have been added and before Type is called for anything of the cell. If the type has not been made, nothing is
+//     needed. If the methods are removed again, as the cell does not compile after all, Renew again. Code that was
+//     compiled earlier makes values of the old types: what mentions a Renewed type is compiled again.
+//   - A cell runs again and keeps the *types.TypeName, as its text is the same: nothing. SetBody sets bodies.
+//   - After Renew, variables whose types mention a Renewed one are accessed as the type that Type now returns:
 //     reflect.NewAt, as the layout is the same. Values in interfaces keep the old type.
-//   - A cell fails, or a type was declared anew, by a new *types.TypeName, and nothing has the old declaration: Forget.
-//     Without it a declaration, with its package, stays in memory.
-//   - Made gets every new type, renewed ones too. Their methods have the bodies of before.
+//   - A cell fails, or a type is redeclared with a new *types.TypeName, and nothing refers to the old declaration:
+//     Forget. Without it, a declaration stays in memory with its package.
+//   - Made is called for every new type, including renewed ones. Their methods keep their earlier bodies.
 package maker
 
 import (
@@ -33,12 +34,12 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
-// Maker makes types and remembers them. Its methods may be called from several goroutines.
+// Maker makes types and caches them. Its methods may be called from several goroutines.
 type Maker struct {
-	// Made, if not nil, is called after each type that has been made, when all types of a conversion are complete.
-	// It may call the Maker.
+	// Made, if not nil, is called for each new type, when all types of a conversion are complete. It may call the
+	// Maker.
 	Made func(t types.Type, r reflect.Type)
-	// Later, if not nil, is what promoted methods get their bodies from; see realtype.Method.
+	// Later, if not nil, supplies the bodies of promoted methods; see realtype.Method.
 	Later func(owner reflect.Type, name string, pointer bool) (realtype.Body, bool)
 
 	compiled func(*types.Named) (reflect.Type, error)
@@ -46,19 +47,19 @@ type Maker struct {
 
 	mu      sync.Mutex
 	named   map[key]*entry
-	structs map[string]*entry             // without a name, by their fields
-	before  map[reflect.Type]reflect.Type // whose place a type took
+	structs map[string]*entry             // unnamed structs, by their fields
+	before  map[reflect.Type]reflect.Type // the type that a type replaced
 
 	locals    map[weak.Pointer[types.TypeName]]*local // types declared in functions
-	serials   map[string]int                          // how many, by their packages
-	instances map[key]*types.TypeName                 // those that generic functions declare, by the arguments of these
+	serials   map[string]int                          // number of types declared in functions, by package
+	instances map[key]*types.TypeName                 // types declared in generic functions, by the type arguments
 
 	serial int
-	batch  []*entry // what the current call has made
-	keys   []func() // forgets it
+	batch  []*entry // types made by the current call
+	keys   []func() // functions that remove the entries of batch
 }
 
-// key is what a named type is known by.
+// key identifies a named type.
 type key struct {
 	declared *types.TypeName
 	args     string
@@ -69,18 +70,18 @@ type entry struct {
 	typ      reflect.Type
 	serial   int
 	key      key        // of a named type
-	fields   string     // of a struct without a name: what it is known by
+	fields   string     // key of an unnamed struct
 	source   types.Type // *types.Named or *types.Struct
 	made     bool
 	complete bool
 	list     []selected
 	methods  []realtype.Method // without bodies
-	old      reflect.Type      // whose place it takes
+	old      reflect.Type      // the type that it replaces
 }
 
-// New returns a Maker. compiled returns the type of the program that a named type is, and nil if there is none
-// and it is to be made; with an error the type is refused. It must not call the Maker. place, if not nil, says
-// to which package the types and private names of a package belong; by default it is the package itself.
+// New returns a Maker. compiled returns the type of the program for a named type, or nil if there is none and it is
+// to be made; an error refuses the type. It must not call the Maker. place, if not nil, returns the package that the
+// types and unexported names of a package belong to; by default it is the package itself.
 func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Package) realtype.Package) *Maker {
 	if place == nil {
 		place = func(p *types.Package) realtype.Package { return realtype.Package{Path: p.Path(), Name: p.Name()} }
@@ -92,7 +93,7 @@ func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Pa
 	}
 }
 
-// fault is an error on its way out of the conversion.
+// fault is an error that is panicked with to leave the conversion.
 type fault struct{ error }
 
 func failf(format string, args ...any) { panic(fault{fmt.Errorf(format, args...)}) }
@@ -103,16 +104,15 @@ func check(err error) {
 	}
 }
 
-// Type returns the type of reflect that t is. Named types among its parts that are not known yet are made with
-// all that they refer to: t must be complete, with the methods of all named types in it. Their methods have no
-// bodies yet. With an error nothing is remembered; type parameters, type sets and types too large for reflect
-// are errors.
+// Type returns the reflect type of t. Named types in it that are new are made with all types that they refer to: t
+// must be complete, with the methods of all named types in it. Their methods have no bodies yet. On an error nothing
+// is recorded; type parameters, type sets and types too large for reflect are errors.
 func (m *Maker) Type(t types.Type) (typ reflect.Type, err error) {
 	err = m.do(func() { typ = m.convert(t) })
 	return typ, err
 }
 
-// do runs a conversion, makes what it has begun, and passes that to Made.
+// do runs a conversion, completes the types that it has begun, and calls Made for them.
 func (m *Maker) do(f func()) error {
 	made, err := m.convertAll(f)
 	if m.Made != nil {
@@ -123,7 +123,7 @@ func (m *Maker) do(f func()) error {
 	return err
 }
 
-// convertAll runs a conversion and makes what it has begun, or forgets all of it.
+// convertAll runs a conversion and completes the types that it has begun, or forgets all of them.
 func (m *Maker) convertAll(f func()) (made []*entry, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -140,7 +140,7 @@ func (m *Maker) convertAll(f func()) (made []*entry, err error) {
 			err = r.error
 		case runtime.Error:
 			panic(r)
-		default: // of reflect
+		default: // a panic of reflect
 			err = fmt.Errorf("%v", r)
 		}
 	}()
@@ -149,7 +149,8 @@ func (m *Maker) convertAll(f func()) (made []*entry, err error) {
 	return m.batch, nil
 }
 
-// finish completes what was begun: first the structure of all types, as their methods look at it, then the methods.
+// finish completes the types that were begun: first the structure of all types, which their methods depend on, then
+// the methods.
 func (m *Maker) finish() {
 	structured, withMethods := 0, 0
 	for withMethods < len(m.batch) {
@@ -162,7 +163,7 @@ func (m *Maker) finish() {
 		for _, s := range e.list {
 			e.methods = append(e.methods, m.describe(s))
 		}
-		for ; structured < len(m.batch); structured++ { // what the methods mention
+		for ; structured < len(m.batch); structured++ { // methods may mention new types
 			m.complete(m.batch[structured])
 		}
 		switch {
@@ -175,7 +176,7 @@ func (m *Maker) finish() {
 	}
 }
 
-// undo forgets what the current call has made, the latest first.
+// undo forgets what the current call has made, in reverse order.
 func (m *Maker) undo() {
 	for i := len(m.keys) - 1; i >= 0; i-- {
 		m.keys[i]()
@@ -183,7 +184,7 @@ func (m *Maker) undo() {
 	m.batch, m.keys = nil, nil
 }
 
-// add remembers a type.
+// add records a type.
 func (m *Maker) add(e *entry, forget func()) {
 	m.serial++
 	e.serial = m.serial
@@ -193,7 +194,7 @@ func (m *Maker) add(e *entry, forget func()) {
 	m.keys = append(m.keys, forget)
 }
 
-// convert returns the type of reflect; types that it begins are in m.batch.
+// convert returns the reflect type of t; types that it begins are added to m.batch.
 func (m *Maker) convert(t types.Type) reflect.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -235,7 +236,7 @@ var kinds = map[types.BasicKind]reflect.Type{
 	types.UnsafePointer: layoutPointer,
 }
 
-// Basic returns a basic type; untyped ones are their default types.
+// Basic returns the reflect type of a basic type; untyped ones are converted to their default types.
 func Basic(t *types.Basic) reflect.Type {
 	if d, ok := types.Default(t).(*types.Basic); ok && kinds[d.Kind()] != nil {
 		return kinds[d.Kind()]
@@ -278,7 +279,7 @@ func (m *Maker) interfaceMethods(t *types.Interface) []reflect.Method {
 	return ms
 }
 
-// path returns the path of the package that a private name belongs to, and "" for an exported one.
+// path returns the path of the package that an unexported name belongs to, and "" for an exported one.
 func (m *Maker) path(o types.Object) string {
 	if o.Exported() || o.Pkg() == nil {
 		return ""
@@ -296,7 +297,7 @@ func (m *Maker) fields(t *types.Struct) []reflect.StructField {
 	return fs
 }
 
-// keyOf returns what a named type is known by.
+// keyOf returns the key of a named type.
 func (m *Maker) keyOf(t *types.Named) key {
 	k := key{declared: t.Origin().Obj()}
 	if l := m.localOf(k.declared); l != nil && l.first != nil {
@@ -310,7 +311,7 @@ func (m *Maker) keyOf(t *types.Named) key {
 	return k
 }
 
-// address is different for different types of reflect.
+// address identifies a type of reflect.
 func address(t reflect.Type) uintptr { return reflect.ValueOf(t).Pointer() }
 
 // convertNamed finds a named type or begins to make it.
@@ -335,7 +336,7 @@ func (m *Maker) convertNamed(t *types.Named) reflect.Type {
 	return e.typ
 }
 
-// begin makes a named type of which only the layout is known.
+// begin makes a named type with its layout only.
 func (m *Maker) begin(t *types.Named) reflect.Type {
 	if t.TypeParams().Len() > 0 && t.TypeArgs().Len() == 0 {
 		failf("%v is generic", t)
@@ -349,7 +350,7 @@ func (m *Maker) begin(t *types.Named) reflect.Type {
 	return typ
 }
 
-// complete gives a type its structure.
+// complete sets the structure of a type.
 func (m *Maker) complete(e *entry) {
 	named, ok := e.source.(*types.Named)
 	if !ok || e.complete {
@@ -366,7 +367,7 @@ func (m *Maker) complete(e *entry) {
 	}
 }
 
-// convertStruct finds a struct without a name or makes it.
+// convertStruct finds an unnamed struct type or makes it.
 func (m *Maker) convertStruct(t *types.Struct) reflect.Type {
 	fs := m.fields(t)
 	var k strings.Builder

@@ -9,7 +9,7 @@ import (
 // selected is a method of a type.
 type selected struct {
 	fn      *types.Func
-	path    []int // to the embedded field that has it
+	path    []int // to the embedded field that it is promoted from
 	pointer bool  // only *T has it
 }
 
@@ -44,8 +44,8 @@ func (m *Maker) describe(s selected) realtype.Method {
 	return realtype.Method{Name: s.fn.Name(), PkgPath: m.path(s.fn), Pointer: s.pointer, Type: m.function(s.fn.Signature())}
 }
 
-// bodies returns the methods of an entry: promoted ones call those of the embedded fields, the others have no
-// body yet.
+// bodies returns the methods of an entry: promoted ones call those of the embedded fields, the others have no body
+// yet.
 func (m *Maker) bodies(e *entry) []realtype.Method {
 	ms := make([]realtype.Method, len(e.list))
 	for i, s := range e.list {
@@ -60,9 +60,9 @@ func (m *Maker) bodies(e *entry) []realtype.Method {
 	return ms
 }
 
-// SetBody gives a method, declared for the named type recv or for one of which recv is an instance, its body,
-// or another one: calls that begin from now on run it, of values that exist as well. The receiver in the body
-// is as realtype.Body has it.
+// SetBody sets the body of a method declared for the named type recv, or for the generic type that recv is an
+// instance of. It applies to calls that begin afterwards, including those on existing values. The receiver in the
+// body is described at realtype.Body.
 func (m *Maker) SetBody(recv *types.Named, method *types.Func, b realtype.Body) error {
 	t, err := m.Type(recv)
 	if err != nil {

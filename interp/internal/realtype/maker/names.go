@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
-// instanceName returns the name of a type with its arguments as compiled programs have it: Box[main.T] or
-// Pair[int,[]encoding/json.Decoder]. Those of the function that declares the type come first: T[int;string].
+// instanceName returns the name of a type with its arguments as in compiled programs: Box[main.T] or
+// Pair[int,[]encoding/json.Decoder]. The arguments of the function that declares the type come first: T[int;string].
 func (m *Maker) instanceName(t *types.Named) string {
 	list := func(args iter.Seq[types.Type]) string {
 		var texts []string
@@ -35,7 +35,7 @@ func (m *Maker) instanceName(t *types.Named) string {
 	return t.Obj().Name() + "[" + outer + args + "]"
 }
 
-// text returns the text of a type argument: packages have their whole path and private names their package.
+// text returns the text of a type argument: packages have their full path and unexported names their package.
 func (m *Maker) text(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -76,7 +76,7 @@ func (m *Maker) text(t types.Type) string {
 	return ""
 }
 
-// qualifier is how a type argument shows a package: by its path if it is compiled, otherwise by its name.
+// qualifier returns the package as type arguments show it: by its path if it is compiled, otherwise by its name.
 func (m *Maker) qualifier(p *types.Package, made bool) string {
 	if made {
 		return m.place(p).Name
@@ -143,7 +143,7 @@ func (m *Maker) interfaceText(t *types.Interface) string {
 	return "interface { " + strings.Join(append(exported, private...), "; ") + " }"
 }
 
-// qualified is a name with its package if it is private.
+// qualified returns a name, with its package if it is unexported.
 func (m *Maker) qualified(o types.Object) string {
 	if token.IsExported(o.Name()) || o.Pkg() == nil {
 		return o.Name()

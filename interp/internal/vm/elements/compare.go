@@ -8,10 +8,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// Op is what a node does with two words.
+// Op is the operation of a node on two words.
 type Op uint8
 
-// Comparisons, the difference of two words, and results that need none.
+// Comparisons, the difference of two words, and results without a comparison.
 const (
 	Less Op = iota
 	LessEqual
@@ -32,10 +32,10 @@ const (
 	Length   // of the slice
 )
 
-// OfText says whether the words are texts.
+// OfText reports whether the words are strings.
 func (o Op) OfText() bool { return o >= TextLess && o <= TextUnequal }
 
-// A Node compares two words. It goes on at another node, or gives the result.
+// A Node compares two words. The outcome selects the next node, or the result.
 type Node struct {
 	Op      Op
 	Branch  bool
@@ -43,22 +43,22 @@ type Node struct {
 	A, B    Word
 	Imm     int64
 	Yes, No int
-	near    bool // both words are in the elements
+	near    bool // both words are stored in the elements
 }
 
-// Orders says whether a node is a comparison whose other direction completes it.
+// Orders reports whether a node is a comparison that needs the comparison in the other direction to be complete.
 func (n *Node) Orders() bool {
 	return !n.Three && (n.Op == Less || n.Op == UnsignedLess || n.Op == TextLess)
 }
 
-// wide is the kind of numbers that fill a register, whichever they are.
+// wide is the kind used for all numbers that fill a register.
 const wide = layout.I64
 
-// Wide says whether a word is a number that fills a register.
+// Wide reports whether a word is a number that fills a register.
 func (w *Word) Wide() bool { return !w.Text && !w.Kind.Narrow() }
 
-// Result returns what the code returns for the elements x and y of a slice of n. It returns false where the code has to
-// run.
+// Result returns what the code returns for the elements x and y of a slice of length n. It returns false if the code
+// has to run.
 func (f *Form) Result(x, y unsafe.Pointer, n int) (v int64, ok bool) {
 	if len(f.Ways) > 0 && !f.open(x, y) {
 		return 0, false

@@ -1,5 +1,6 @@
-// Package elements does what short functions of cells do with two elements of a slice: they compare words of them, or
-// exchange them. Sorting calls such a function again and again, and its form takes a fifth of the time of a run.
+// Package elements evaluates short functions of cells on two elements of a slice: functions that compare words of the
+// elements, or exchange them. Sorting calls such a function repeatedly; evaluating its form takes a fifth of the time
+// of running it.
 package elements
 
 import (
@@ -9,35 +10,35 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A Form is what a function does with two elements. It gives up where the code would fail, so that a run of the code
-// fails as it does.
+// A Form describes what a function does with two elements. Evaluation gives up where the code would fail, so that the
+// code runs and fails itself.
 type Form struct {
 	Size  uintptr // of an element
-	Nodes []Node  // of a comparison, the first one is where it begins; none of an exchange
+	Nodes []Node  // of a comparison, beginning with the first; none for an exchange
 	Swaps []Word  // of an exchange
-	Marks []Mark  // what an exchange notes in elements
-	Ways  []Word  // pointers and interfaces that the code looks behind
+	Marks []Mark  // stores of indices in elements by an exchange
+	Ways  []Word  // pointers and interfaces that the code dereferences
 	short short
 }
 
-// A Word is a word of one of the two elements, or of what is behind a pointer or an interface there.
+// A Word is a word of one of the two elements, or of what a pointer or an interface in it refers to.
 type Word struct {
 	Second bool // of the second element
 	Text   bool
 	Kind   layout.Kind
-	Deep   bool       // it is at At[1] behind the pointer at At[0]
-	Method *Method    // it is what a method of the interface at At[0] returns, or At[1] behind the beginning of that
+	Deep   bool       // at offset At[1] behind the pointer at At[0]
+	Method *Method    // the result of a method of the interface at At[0], or at offset At[1] of that
 	Term   *Term      // it is computed
 	At     [2]uintptr // offsets
 }
 
-// A Mark stores an index in a word of an element, before the exchange.
+// A Mark is a store of an index in a word of an element, before the exchange.
 type Mark struct {
 	To     Word
-	Second bool // which index
+	Second bool // the index that is stored
 }
 
-// where returns the address of a word of the elements x and y, nil where there is no way to it.
+// where returns the address of a word of the elements x and y, or nil if a pointer on the way is nil.
 func (w *Word) where(x, y unsafe.Pointer) unsafe.Pointer {
 	if w.Second {
 		x = y
@@ -59,7 +60,7 @@ func (w *Word) where(x, y unsafe.Pointer) unsafe.Pointer {
 	return x
 }
 
-// number returns a word that is a number.
+// number returns the value of a word that is a number.
 func (w *Word) number(x, y unsafe.Pointer) (v int64, ok bool) {
 	if w.Term != nil {
 		return w.Term.value(x, y)
@@ -90,21 +91,21 @@ func (w *Word) number(x, y unsafe.Pointer) (v int64, ok bool) {
 	return *(*int64)(x), true
 }
 
-// begins says whether the way to w is a part of the way to o.
+// begins reports whether the way to w is a part of the way to o.
 func (w *Word) begins(o *Word) bool {
 	return w.Second == o.Second && w.At[0] == o.At[0] && w.Method == o.Method && (o.Deep || o.Method != nil)
 }
 
-// Follow notes that the code goes the way to w.
+// Follow records that the code dereferences w.
 func (f *Form) Follow(w Word) {
 	if !slices.Contains(f.Ways, w) {
 		f.Ways = append(f.Ways, w)
 	}
 }
 
-// Complete ends the making of the form.
+// Complete completes the form.
 func (f *Form) Complete() {
-	if len(f.Nodes) > 0 { // the first one goes some of the ways itself
+	if len(f.Nodes) > 0 { // the first node itself dereferences some of them
 		n := &f.Nodes[0]
 		f.Ways = slices.DeleteFunc(f.Ways, func(w Word) bool { return n.Op < Constant && (w.begins(&n.A) || w.begins(&n.B)) })
 	}
@@ -115,7 +116,7 @@ func (f *Form) Complete() {
 	f.short = f.shorten()
 }
 
-// open says whether all ways are there that the code goes.
+// open reports whether all pointers and interfaces that the code dereferences are valid.
 func (f *Form) open(x, y unsafe.Pointer) bool {
 	for i := range f.Ways {
 		if w := &f.Ways[i]; !w.leads(x, y) {
@@ -136,8 +137,8 @@ func (w *Word) leads(x, y unsafe.Pointer) bool {
 	return inner != nil
 }
 
-// At does what the function does with the elements i and j of n at data. It returns false, and has done nothing, where
-// the code has to run.
+// At evaluates the form for the elements i and j of n at data. It returns false, without any effect, if the code has
+// to run.
 func (f *Form) At(data unsafe.Pointer, n, i, j int) (v int64, ok bool) {
 	if uint(i) >= uint(n) || uint(j) >= uint(n) {
 		return 0, false
@@ -175,7 +176,7 @@ func (f *Form) At(data unsafe.Pointer, n, i, j int) (v int64, ok bool) {
 	return 0, true
 }
 
-// do is At for a form that is not short.
+// do is At for forms that are not short.
 func (f *Form) do(x, y unsafe.Pointer, n, i, j int) (v int64, ok bool) {
 	if len(f.Nodes) > 0 {
 		return f.Result(x, y, n)
@@ -183,7 +184,8 @@ func (f *Form) do(x, y unsafe.Pointer, n, i, j int) (v int64, ok bool) {
 	return 0, f.exchange(x, y, i, j)
 }
 
-// exchange exchanges the elements x and y, whose indices are i and j, if the words are there that it notes them in.
+// exchange exchanges the elements x and y, whose indices are i and j, if the words that store the indices are
+// accessible.
 func (f *Form) exchange(x, y unsafe.Pointer, i, j int) bool {
 	if !f.open(x, y) {
 		return false
@@ -201,7 +203,7 @@ func (f *Form) exchange(x, y unsafe.Pointer, i, j int) bool {
 	return true
 }
 
-// Whole says whether an exchange is one of whole elements, and notes nothing in them.
+// Whole reports whether an exchange is of whole elements, and stores no index in them.
 func (f *Form) Whole() bool {
 	size := uintptr(0)
 	for i := range f.Swaps {
@@ -210,7 +212,7 @@ func (f *Form) Whole() bool {
 	return size == f.Size && len(f.Marks) == 0
 }
 
-// size returns how many bytes the word takes.
+// size returns the size of the word in bytes.
 func (w *Word) size() uintptr {
 	if w.Text {
 		return 16
@@ -218,7 +220,7 @@ func (w *Word) size() uintptr {
 	return w.Kind.Size()
 }
 
-// swap exchanges two words like w.
+// swap exchanges two words of the kind of w.
 func (w *Word) swap(p, q unsafe.Pointer) {
 	switch {
 	case w.Text:
@@ -242,19 +244,19 @@ func (w *Word) swap(p, q unsafe.Pointer) {
 	}
 }
 
-// short is a form that only compares, or exchanges, one word of each element.
+// short is a form that only compares, or only exchanges, one word of each element.
 type short struct {
 	how  uint8
-	back bool // the first word is of the second element
+	back bool // the first operand is of the second element
 	at   [2]uintptr
 	deep [2]uintptr // offsets behind the pointers at at
 }
 
-// What a short form does.
+// Operations of short forms.
 const (
-	long       = iota // it is none
-	lessNumber        // of integers that fill a register
-	lessBehind        // of those behind pointers
+	long       = iota // not a short form
+	lessNumber        // integers that fill a register
+	lessBehind        // the same, behind pointers
 	lessText
 	swapNumber // of eight bytes
 	swapPointer
@@ -292,7 +294,7 @@ func (f *Form) shorten() (s short) {
 	return s
 }
 
-// behind says whether a word is a number that fills a register behind a pointer.
+// behind reports whether a word is a number that fills a register, behind a pointer.
 func (w *Word) behind() bool { return w.Deep && w.Method == nil && w.Term == nil && w.Wide() }
 
 func (w *Word) far() bool { return w.Deep || w.Method != nil || w.Term != nil }

@@ -2,8 +2,9 @@ package elements
 
 import "unsafe"
 
-// Keys are the words that a comparison looks at, of all elements of a slice in their order. A sort of n elements
-// compares each of them some log n times with others, and reads what is behind pointers and methods once so.
+// Keys holds the words that a comparison reads, for all elements of a slice in their order. A sort of n elements
+// compares each of them about log n times; with keys, pointers are followed and methods evaluated only once per
+// element.
 type Keys struct {
 	form    Form
 	columns []*Word
@@ -11,7 +12,7 @@ type Keys struct {
 	n       int
 }
 
-// key is a word: a text, or a number in the second half.
+// key is a word: a string, or a number in the second half.
 type key struct {
 	pointer unsafe.Pointer
 	number  int64
@@ -19,15 +20,15 @@ type key struct {
 
 const keySize = unsafe.Sizeof(key{})
 
-// The slices that have keys: not shorter than what a sort compares one by one, and not so long that keys take much
-// memory, or time in which nothing looks whether the run is to end.
+// Limits for the length of slices with keys. Shorter slices are sorted by insertion. Longer ones would take much
+// memory, and time without a check for interrupts.
 const (
 	leastKeys = 12
 	mostKeys  = 1 << 20
 )
 
-// KeysOf returns the keys of the n elements of size bytes at data, nil where the code has to run for some of them, or
-// the comparison only reads what is in the elements.
+// KeysOf returns the keys of the n elements of size bytes at data. It returns nil if the code has to run for some of
+// them, or if the comparison only reads words stored in the elements.
 func (f *Form) KeysOf(data unsafe.Pointer, n int, size uintptr) *Keys {
 	if n < leastKeys || n > mostKeys || !f.looksFar() {
 		return nil
@@ -66,7 +67,7 @@ func (f *Form) looksFar() bool {
 	return false
 }
 
-// column makes w the word of a key, and reports whether it is one of a single element.
+// column makes w the word of a key, and reports whether it depends on a single element.
 func (k *Keys) column(w *Word) bool {
 	if w.Term != nil && w.Term.Op == Fixed {
 		return true
@@ -92,7 +93,7 @@ func (k *Keys) column(w *Word) bool {
 	return true
 }
 
-// sides says which of the two elements a word is of.
+// sides reports which of the two elements a word depends on.
 func (w *Word) sides() (first, second bool) {
 	if w.Term == nil {
 		return !w.Second, w.Second
@@ -108,7 +109,7 @@ func (w *Word) sides() (first, second bool) {
 	return first, second
 }
 
-// same says whether two words are the same ones of one element or of two.
+// same reports whether two words are the same word, possibly of different elements.
 func (w *Word) same(o *Word) bool {
 	switch {
 	case w.Text != o.Text || w.Kind != o.Kind || w.Deep != o.Deep || w.At != o.At,
@@ -122,7 +123,7 @@ func (w *Word) same(o *Word) bool {
 	return s.Op == t.Op && s.Imm == t.Imm && s.A.same(&t.A) && s.B.same(&t.B)
 }
 
-// read reads a word of an element at x, if there is a way to it.
+// read reads a word of the element at x, if it is accessible.
 func (w *Word) read(x unsafe.Pointer, to *key) (ok bool) {
 	if !w.Text {
 		to.number, ok = w.number(x, x)
@@ -142,7 +143,7 @@ func (k *Keys) Compare(i, j int) int64 {
 	return v
 }
 
-// Swap exchanges the keys of two elements, as these are exchanged.
+// Swap exchanges the keys of two elements when these are exchanged.
 func (k *Keys) Swap(i, j int) {
 	width := len(k.columns)
 	for c := range width {

@@ -5,24 +5,25 @@ import (
 	"unsafe"
 )
 
-// A Method is one of an interface that sorting calls for elements: for each dynamic type it is known whether it only
-// returns a word of what is behind the interface, or a term of such words.
+// A Method is an interface method that sorting calls on elements. For each dynamic type it is known whether the
+// method only returns a word of the value in the interface, or a term of such words.
 type Method struct {
-	// Find returns the word that the method returns for the dynamic type with a first word of the interface, nil if it
-	// does anything else.
+	// Find returns the word that the method returns for the dynamic type given by the first word of an interface, or
+	// nil if it does anything else.
 	Find func(first uintptr) *Word
-	Of   any // what is the same of all places that call the method
+	Of   any // identifies the method at all places that call it
 
-	hits [4]atomic.Pointer[hit] // found last
+	hits [4]atomic.Pointer[hit] // the most recent ones
 }
 
-// hit is what is known of one dynamic type.
+// hit is the result of Find for one dynamic type.
 type hit struct {
 	first uintptr
 	word  *Word
 }
 
-// of returns what the method returns for the interface at x, a word of data, nil where the method has to be called.
+// of returns the result of the method for the interface at x, as a word of data, or nil if the method has to be
+// called.
 func (m *Method) of(x unsafe.Pointer) (word *Word, data unsafe.Pointer) {
 	first := *(*uintptr)(x)
 	if first == 0 {

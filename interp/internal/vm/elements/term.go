@@ -5,17 +5,17 @@ import (
 	"unsafe"
 )
 
-// A Term is a number that the code computes of words.
+// A Term is a number that the code computes from words.
 type Term struct {
 	Op   Arith
 	A, B Word
 	Imm  int64
 }
 
-// Arith is what a term does with A and B, or with A alone.
+// Arith is the operation of a term on A and B, or on A alone.
 type Arith uint8
 
-// What terms do. Floats have 64 bits, and are passed as these.
+// Operations of terms. Floats have 64 bits, and are passed as their bits.
 const (
 	Fixed Arith = iota // Imm
 	Plus
@@ -31,7 +31,7 @@ const (
 	Root
 )
 
-// Binary says whether there are A and B.
+// Binary reports whether the operation has two operands.
 func (a Arith) Binary() bool {
 	switch a {
 	case Fixed, Negative, FloatNegative, Float, Root:
@@ -40,7 +40,7 @@ func (a Arith) Binary() bool {
 	return true
 }
 
-// value returns the number for the elements x and y.
+// value returns the value of the term for the elements x and y.
 func (t *Term) value(x, y unsafe.Pointer) (v int64, ok bool) {
 	if t.Op == Fixed {
 		return t.Imm, true

@@ -1,5 +1,5 @@
-// Package format reads formats of package fmt, and writes values of predeclared kinds into texts as fmt does. It knows
-// the verbs and flags that programs use most; what it does not know is left to fmt.
+// Package format parses formats of package fmt, and formats values of predeclared kinds as fmt does. It supports the
+// most frequent verbs and flags; everything else is left to fmt.
 package format
 
 import (
@@ -11,31 +11,31 @@ import (
 	"unicode/utf8"
 )
 
-// A Piece is a part of a format: a text, and the verb after it.
+// A Piece is a part of a format: literal text, and the verb after it.
 type Piece struct {
 	Text        string
-	Spec        string // the verb as it is written, with its flags; "" at the end
-	Calls       bool   // the verb calls the method of the value
-	verb        byte   // c, s, t and q, d in any base, e, f and g
+	Spec        string // the verb as written, with its flags; "" at the end
+	Calls       bool   // the verb calls a method of the value
+	verb        byte   // c, s, t, q, d for any base, e, f or g
 	width, prec int
 	minus, zero bool
-	base        int // of d
+	base        int // for d
 	unsigned    bool
 	single      bool // a float32
 	upper       bool
 }
 
-// A Value is what Parse has to know of a value.
+// A Value describes an operand for Parse.
 type Value struct {
 	Kind   reflect.Kind
-	Method bool // it has a method Error or String, whose text is written in its place
+	Method bool // it has a method Error or String, whose result is formatted
 }
 
-// mostWide is the largest width that Parse knows.
+// mostWide is the largest width that Parse supports.
 const mostWide = 1000
 
-// Parse returns the pieces of a format for values. It returns nil where it does not know a verb or a flag, or
-// where they do not fit: package fmt has to say so.
+// Parse returns the pieces of a format for values. It returns nil if it does not support a verb or a flag, or if they
+// do not match the values: package fmt has to report that.
 func Parse(format string, values []Value) []Piece {
 	list := []Piece{}
 	for {
@@ -62,11 +62,11 @@ func Parse(format string, values []Value) []Piece {
 	}
 }
 
-// A Printing is a function of package fmt that writes a text of values: whether it returns the text, what its
-// arguments begin with, and whether it writes a line.
+// A Printing describes a function of package fmt that formats values: whether it returns the text, what its first
+// arguments are, and whether it ends the line.
 type Printing struct{ Text, Writer, Format, Line bool }
 
-// Printings are these functions.
+// Printings lists the functions.
 var Printings = map[string]*Printing{
 	"fmt.Sprintf": {Text: true, Format: true}, "fmt.Sprint": {Text: true}, "fmt.Sprintln": {Text: true, Line: true},
 	"fmt.Fprintf": {Writer: true, Format: true}, "fmt.Fprint": {Writer: true},
@@ -74,15 +74,15 @@ var Printings = map[string]*Printing{
 	"fmt.Printf":   {Format: true}, "fmt.Print": {}, "fmt.Println": {Line: true},
 }
 
-// Parse returns the pieces of what the function writes of values, as Parse does; those without a format put
-// spaces between values.
+// Parse returns the pieces of the output of the function for values, as the function Parse does; functions without a
+// format put spaces between values.
 func (p *Printing) Parse(format string, values []Value) []Piece {
 	if p.Format {
 		return Parse(format, values)
 	}
 	var b strings.Builder
 	for i, v := range values {
-		text := func(v Value) bool { return v.Kind == reflect.String } // whatever its methods are
+		text := func(v Value) bool { return v.Kind == reflect.String } // even if it has methods
 		if i > 0 && (p.Line || !text(v) && !text(values[i-1])) {
 			b.WriteByte(' ')
 		}
@@ -94,7 +94,8 @@ func (p *Printing) Parse(format string, values []Value) []Piece {
 	return Parse(b.String(), values)
 }
 
-// parse reads flags, width and precision, and returns what begins with the verb, "" for what it does not know.
+// parse reads flags, width and precision, and returns the rest, beginning with the verb, or "" if it does not support
+// them.
 func (p *Piece) parse(s string) string {
 	for ; s != "" && (s[0] == '-' || s[0] == '0'); s = s[1:] {
 		p.minus, p.zero = p.minus || s[0] == '-', p.zero || s[0] == '0'
@@ -116,7 +117,7 @@ func (p *Piece) parse(s string) string {
 	return s
 }
 
-// fits completes the piece for a verb and a type; it returns false when they are not known together.
+// fits completes the piece for a verb and a type; it returns false if it does not support the combination.
 func (p *Piece) fits(verb byte, v Value) bool {
 	p.verb = verb
 	k := v.Kind
@@ -125,7 +126,7 @@ func (p *Piece) fits(verb byte, v Value) bool {
 	}
 	switch {
 	case v.Method && (verb == 'x' || verb == 'X'):
-		return false // the digits of what the method returns
+		return false // digits of the result of the method
 	case k == reflect.Float32 || k == reflect.Float64:
 		return !p.zero && p.fitsFloat(verb, k)
 	case p.prec >= 0:
@@ -162,10 +163,10 @@ func (p *Piece) fitsFloat(verb byte, k reflect.Kind) bool {
 	return true
 }
 
-// IsText says whether the piece writes a text, which AppendText does; AppendNumber writes all else.
+// IsText reports whether the piece is formatted by AppendText rather than by AppendNumber.
 func (p *Piece) IsText() bool { return p.verb == 's' || p.verb == 'q' }
 
-// AppendText writes a text, or that of the method.
+// AppendText formats a string, or the result of the method.
 func (p *Piece) AppendText(b []byte, s string) []byte {
 	start := len(b)
 	if p.verb == 's' {
@@ -176,7 +177,7 @@ func (p *Piece) AppendText(b []byte, s string) []byte {
 	return p.pad(b, start)
 }
 
-// AppendNumber writes a number or a truth value: an integer filled by its sign to 64 bits, or the bits of a float.
+// AppendNumber formats a number or a boolean. Integers are sign-extended to 64 bits; floats are passed as their bits.
 func (p *Piece) AppendNumber(b []byte, n int64) []byte {
 	start := len(b)
 	switch p.verb {
@@ -196,7 +197,7 @@ func (p *Piece) AppendNumber(b []byte, n int64) []byte {
 	return p.pad(b, start)
 }
 
-// pad fills what begins at start to the width.
+// pad pads the text that begins at start to the width.
 func (p *Piece) pad(b []byte, start int) []byte {
 	if p.width == 0 {
 		return b

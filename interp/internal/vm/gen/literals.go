@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// signatures are the words of the functions and methods that the packages ask for, and of common ones beside them:
-// parameters:results, spelled as package vm does. A test of vm holds them against the tables of all packages.
+// signatures lists the words of the functions and methods that the packages use, and of other common ones:
+// parameters:results, in the notation of package vm. A test of vm compares them with the tables of all packages.
 var signatures = strings.Fields(`
 	: i: p: f: ii: pi: ip: pp: pii: ipi: iii: pipi: ppi: pipip: ipip: pip: ipii: pipii: ipp: :i :p :f :ip :pi :pii
 	:ii :pip :iip i:i i:p i:f i:pi i:ip f:f f:i ff:f ff:i ii:i ii:ii iii:i p:i p:p p:f p:pi p:ip p:pip pi:i pi:pi pi:p
@@ -59,7 +59,7 @@ func writeLiteral(b *bytes.Buffer, s string) {
 	}
 	fmt.Fprintf(b, "registerLiteral(%q, func(c *Closure) func(%s) (%s) {\nreturn func(%s) (%s) {\n", s,
 		strings.Join(params, ", "), strings.Join(results, ", "), strings.Join(params, ", "), strings.Join(results, ", "))
-	if strings.HasPrefix(in, "p") { // it may be a pointer to a receiver
+	if strings.HasPrefix(in, "p") { // the word may be a pointer to a receiver
 		b.WriteString("c.accept(a0)\n")
 	}
 	b.WriteString("m, fp := c.fn.host.enter(c)\n")
@@ -91,7 +91,7 @@ func writeLiteral(b *bytes.Buffer, s string) {
 	b.WriteString("m.release()\nreturn\n}\n})\n")
 }
 
-// places returns where resultPlace puts the words of results.
+// places returns the places of results as resultPlace computes them.
 func places(out string) []int {
 	at := make([]int, len(out))
 	for i, w := range out {

@@ -1,4 +1,4 @@
-// Command gen writes the two loops of package vm from the table of instructions in ops.go, and the table of
+// Command gen generates the two loops of package vm from the table of instructions in ops.go, and the table in
 // docs/architecture.md.
 package main
 
@@ -12,14 +12,13 @@ import (
 	"strings"
 )
 
-// An op is one instruction. In its body N[a], U[a], F[a], G[a], P[a] and S[a] are the register that operand a names,
-// as an int64, uint64, float64, float32, pointer or string; IMM is the number of the instruction; LEAVE stops the
-// fast loop, for the slow one to do the instruction; JUMP goes on at operand c; FAULT notes which instruction may
-// fail.
+// An op is one instruction. In its body N[a], U[a], F[a], G[a], P[a] and S[a] are the register of operand a as an
+// int64, uint64, float64, float32, pointer or string. IMM is the immediate operand. LEAVE leaves the fast loop, so
+// that the slow one executes the instruction. JUMP jumps to operand c. FAULT records the instruction, which may fail.
 type op struct {
 	name, doc  string
-	group      string // of the page docs/architecture.md
-	fast, slow string // how each loop does it; an instruction without a fast form is the slow loop's
+	group      string // in the table of docs/architecture.md
+	fast, slow string // code in each loop; an instruction without fast code is executed by the slow loop
 }
 
 func main() {
@@ -61,9 +60,9 @@ func main() {
 	writeLiterals()
 }
 
-// writeFast writes the loop fast. A processor predicts where the next instruction's code is by the jumps before it.
-// So each instruction ends with its own step and its own jump back: where they shared a step, the last jump was always
-// the same, and loops ran at half the speed.
+// writeFast writes the loop fast. Processors predict the address of the next instruction's code from the preceding
+// jumps. Therefore each instruction ends with its own step and its own jump back. With a shared step, the last jump
+// was always the same, and loops ran at half the speed.
 func writeFast(b *bytes.Buffer, list []op) {
 	b.WriteString(fastHead)
 	for _, o := range list {
@@ -96,7 +95,7 @@ next:
 	switch in.Op {
 `
 
-// step goes on at the next instruction.
+// step advances to the next instruction.
 const step = "in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))\ngoto next\n"
 
 const slowHead = `// slow does one instruction that fast has left, one that calls, grows the stack or fails, and returns where to go on.
@@ -127,8 +126,8 @@ var (
 	)
 )
 
-// returnText leaves a frame: in becomes the instruction after the call, call that of the call, and fp the caller's
-// frame.
+// returnText leaves a frame: it sets in to the instruction after the call, call to the instruction of the call, and
+// fp to the caller's frame.
 const returnText = `ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
 			call := (*Ins)(unsafe.Add(ret, -int(insSize)))
 			fp = unsafe.Add(fp, -int(call.B))

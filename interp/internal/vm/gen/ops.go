@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// table lists all instructions.
+// table returns all instructions.
 func table() (list []op) {
 	add := func(name, doc, fast string) { list = append(list, op{name: name, doc: doc, fast: fast}) }
 	slow := func(name, doc, body string) { list = append(list, op{name: name, doc: doc, slow: body}) }
@@ -84,18 +84,18 @@ func branches(add one, both pair) {
 	}
 }
 
-// texts compares two short texts: k is where they differ, or the length n of the shorter one.
+// texts compares two short strings: k is the index of the first difference, or the length n of the shorter one.
 func texts(a, b string) string {
 	return "x, y := S[" + a + "], S[" + b + "]\nn := min(len(x), len(y))\n" + differ
 }
 
-// sameTexts says in same whether two texts are equal.
+// sameTexts sets same to whether two strings are equal.
 func sameTexts(a, b string) string {
 	return "x, y := S[" + a + "], S[" + b + "]\nsame := false\nif n := len(x); n == len(y) {\n" + differ +
 		"same = k == n\n}\n"
 }
 
-// differ finds the first byte in which x and y differ of n, which are few: k is n where there is none.
+// differ sets k to the index of the first of n bytes in which x and y differ, or to n. It is fast for small n.
 const differ = `if n > shortText { LEAVE }
 			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
 			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
@@ -199,7 +199,7 @@ func comparisons(add, slow one, both pair) {
 	slow("CMPF", "a = which of b and c is less, floats, as cmp.Compare has it", "N[a] = int64(cmp.Compare(F[b], F[c]))")
 }
 
-// sized are the numbers of memory: suffix, Go type, bytes.
+// sized lists the sizes of numbers in memory: suffix, Go type, bytes.
 var sized = []struct {
 	name, typ string
 	size      int

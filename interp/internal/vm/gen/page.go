@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// The lines of a page between which the table of instructions is.
+// The lines of a page that enclose the table of instructions.
 const (
 	pageBegin = "<!-- instructions -->\n"
 	pageEnd   = "<!-- end -->\n"
 )
 
-// writePage writes the table of instructions, a row for each group, into a page.
+// writePage writes the table of instructions, with a row for each group, into a page.
 func writePage(file string, list []op) error {
 	page, err := os.ReadFile(file)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package layout says how values are kept in registers: of which words they are, where each is in the memory of the
-// value, and how they get from there to there.
+// Package layout defines how values are kept in registers: the words of a value, their places in memory, and how to
+// copy them between memory and registers.
 package layout
 
 import (
@@ -9,13 +9,13 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// SlotSize is the distance of two slots of a frame in bytes. A slot is a pointer and a number.
+// SlotSize is the size of a slot of a frame in bytes. A slot is a pointer and a number.
 const SlotSize = uint32(unsafe.Sizeof(struct {
 	p unsafe.Pointer
 	n uint64
 }{}))
 
-// The accessors of registers.
+// Accessors of registers.
 
 func num(fp unsafe.Pointer, at uint32) *int64 { return (*int64)(unsafe.Add(fp, uintptr(at))) }
 
@@ -23,15 +23,15 @@ func ptr(fp unsafe.Pointer, at uint32) *unsafe.Pointer {
 	return (*unsafe.Pointer)(unsafe.Add(fp, uintptr(at)))
 }
 
-// A Leaf is one word of a value: how it is kept in a register, and where it is in the value's memory.
+// A Leaf is one word of a value: how it is kept in a register, and its place in the memory of the value.
 type Leaf struct {
 	Kind Kind
 	Off  uintptr
-	Pair bool           // shares its slot with the next leaf: the pointer and length of texts and slices
+	Pair bool           // shares its slot with the next leaf: the pointer and length of strings and slices
 	Type unsafe.Pointer // type word of a Box
 }
 
-// Kind is how a word is kept. Integers fill their register by their sign.
+// Kind is the representation of a word. Integers are sign-extended to the size of a register.
 type Kind uint8
 
 // The kinds of words.
@@ -50,13 +50,13 @@ const (
 	Box // a pointer to a copy of the value that never changes: arrays, and structs of many words or with arrays
 )
 
-// Pointer says whether such words are in pointer halves of slots.
+// Pointer reports whether words of the kind are in pointer halves of slots.
 func (k Kind) Pointer() bool { return k >= Pointer }
 
-// Narrow says whether a number takes only a part of its register.
+// Narrow reports whether a number of the kind is smaller than a register.
 func (k Kind) Narrow() bool { return k != I64 && k != U64 && k != F64 }
 
-// Size returns how many bytes a word of a kind takes in memory.
+// Size returns the size in bytes of a word of the kind in memory.
 func (k Kind) Size() uintptr {
 	switch k {
 	case I8, U8:
@@ -69,10 +69,10 @@ func (k Kind) Size() uintptr {
 	return 8
 }
 
-// little says whether the low bytes of a number come first in memory.
+// little reports whether the processor is little-endian.
 var little = func() bool { n := uint16(1); return *(*byte)(unsafe.Pointer(&n)) == 1 }()
 
-// Whole says whether the registers of a value are what it is in memory: one word, or the two of a text.
+// Whole reports whether the registers of a value are identical to its memory: one word, or the two of a string.
 func Whole(t reflect.Type, leaves []Leaf) bool {
 	switch len(leaves) {
 	case 1:
@@ -84,7 +84,7 @@ func Whole(t reflect.Type, leaves []Leaf) bool {
 	return false
 }
 
-// maxFlat is how many words a struct may have in registers, none of them a box.
+// maxFlat is the largest number of words of a struct in registers; none of them may be a box.
 const maxFlat = 8
 
 // Leaves returns the words of values of type t.
@@ -126,15 +126,15 @@ func appendLeaves(l []Leaf, t reflect.Type, off uintptr) []Leaf {
 		return flat
 	}
 	if t.Size() == 0 {
-		return l // an array of nothing
+		return l // an array of length 0
 	}
 	return append(l, Leaf{Kind: Box, Off: off, Type: goabi.TypeWord(t)})
 }
 
-// A Place hands out the halves of slots, from its first free ones on.
+// A Place allocates the halves of slots, beginning with the first free ones.
 type Place struct{ P, N uint32 } // slots
 
-// Add gives each leaf a register.
+// Add allocates a register for each leaf.
 func (c *Place) Add(leaves []Leaf) []uint32 {
 	at := make([]uint32, 0, len(leaves))
 	for i := 0; i < len(leaves); i++ {
@@ -155,8 +155,8 @@ func (c *Place) Add(leaves []Leaf) []uint32 {
 	return at
 }
 
-// Store writes the words in registers from to the value's memory at p. Type words of interfaces are written as
-// numbers: what they point to is never freed, so the collector need not be told.
+// Store copies the words in registers from to the value at p. Type words of interfaces are written as numbers: what
+// they point to is never freed, so they need no write barrier.
 func Store(p, fp unsafe.Pointer, from []uint32, leaves []Leaf) {
 	for i, l := range leaves {
 		q := unsafe.Add(p, l.Off)
@@ -177,7 +177,7 @@ func Store(p, fp unsafe.Pointer, from []uint32, leaves []Leaf) {
 	}
 }
 
-// Load reads the value's memory at p into registers.
+// Load copies the value at p to registers.
 func Load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer, leaves []Leaf) {
 	for i, l := range leaves {
 		q := unsafe.Add(p, l.Off)
@@ -194,7 +194,7 @@ func Load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer, leaves []Leaf) {
 	}
 }
 
-// LoadNumber reads a number of memory as a register keeps it.
+// LoadNumber reads a number from memory as it is kept in a register.
 func LoadNumber(k Kind, q unsafe.Pointer) int64 {
 	switch k {
 	case I8:
@@ -213,7 +213,7 @@ func LoadNumber(k Kind, q unsafe.Pointer) int64 {
 	return *(*int64)(q)
 }
 
-// Extend fills a register from a number whose high bits are arbitrary.
+// Extend extends a number whose high bits are arbitrary to a register.
 func (k Kind) Extend(n uint64) int64 {
 	switch k {
 	case I8:

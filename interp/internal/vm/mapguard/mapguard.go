@@ -1,6 +1,6 @@
-// Package mapguard locks maps while code of cells uses them. Go ends the process when goroutines use a map at once and
-// one of them writes. A use that begins while a write is under way is refused, so that the goroutine can fail instead.
-// What compiled functions do to a map is not known here.
+// Package mapguard locks maps while code of cells uses them. Go ends the process if goroutines use a map concurrently
+// and one of them writes. Here, a use that begins during a write is refused, so that the goroutine can panic instead.
+// Accesses by compiled functions are not covered.
 package mapguard
 
 import (
@@ -9,11 +9,11 @@ import (
 	"unsafe"
 )
 
-// A Guard is the lock of all maps whose addresses lead to it.
+// A Guard is the lock of all maps whose addresses are hashed to it.
 type Guard struct {
-	state atomic.Int32   // how many read, or -1: one writes
-	owner atomic.Uintptr // the map that is written
-	_     [48]byte       // a line of the cache for each
+	state atomic.Int32   // number of readers, or -1 for a writer
+	owner atomic.Uintptr // the map being written
+	_     [48]byte       // a cache line for each guard
 }
 
 var guards [512]Guard
@@ -21,7 +21,7 @@ var guards [512]Guard
 // Of returns the guard of a map.
 func Of(m unsafe.Pointer) *Guard { return &guards[uintptr(m)>>4*0x9e3779b97f4a7c15>>55] }
 
-// Read begins a read of m. It returns false when m is being written.
+// Read begins a read of m. It returns false if m is being written.
 func (g *Guard) Read(m unsafe.Pointer) bool {
 	for {
 		n := g.state.Load()
@@ -36,13 +36,13 @@ func (g *Guard) Read(m unsafe.Pointer) bool {
 	}
 }
 
-// Write begins a write of m. It returns false when m is being written.
+// Write begins a write of m. It returns false if m is being written.
 func (g *Guard) Write(m unsafe.Pointer) bool {
 	for !g.state.CompareAndSwap(0, -1) {
 		if g.owner.Load() == uintptr(m) {
 			return false
 		}
-		runtime.Gosched() // others read it, which Go does not notice either, or use another map
+		runtime.Gosched() // others read it, which Go does not detect either, or use another map
 	}
 	g.owner.Store(uintptr(m))
 	return true

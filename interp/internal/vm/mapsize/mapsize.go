@@ -1,4 +1,4 @@
-// Package mapsize foresees how many elements maps get.
+// Package mapsize predicts the number of elements of maps.
 package mapsize
 
 import (
@@ -9,27 +9,26 @@ import (
 	"weak"
 )
 
-// Sizes foresees how many elements the maps get that one instruction makes, from how many those have got that it
-// has made before. A map that grows to a thousand elements moves into a larger one eight times, which is half the work
-// of filling it. It looks at few maps, keeps none alive, and takes the least that it has seen: maps that stay small
-// are made small.
+// Sizes predicts the number of elements of the maps made by one instruction, from the maps that it has made before. A
+// map that grows to a thousand elements is rehashed eight times, which is half the cost of filling it. Sizes inspects
+// few maps, keeps none alive, and predicts the least size seen, so that maps which stay small are made small.
 type Sizes struct {
 	made  atomic.Uint32
 	least atomic.Int64
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	last  weak.Pointer[byte]
-	seen  [4]int // the elements of maps when the next one was made
+	seen  [4]int // sizes of maps when the next one was made
 	n     int
 }
 
 const (
-	groupOfMap   = 8       // elements that every map has room for
-	mostForeseen = 1 << 15 // elements that a map gets room for at most
-	lookOften    = 8       // maps from the first on that it looks at, later
-	lookEvery    = 16      // at one of so many
+	groupOfMap   = 8       // capacity of every map
+	mostForeseen = 1 << 15 // largest prediction
+	lookOften    = 8       // number of first maps that are all inspected
+	lookEvery    = 16      // interval of inspection after that
 )
 
-// Foreseen returns how many elements the next map gets at least, 0 when nothing speaks for more than a few.
+// Foreseen returns the predicted least number of elements of the next map, or 0 if a few are expected.
 func (s *Sizes) Foreseen() int { return int(s.least.Load()) }
 
 // Note is called with each map that is made.
@@ -54,5 +53,5 @@ func (s *Sizes) Note(m unsafe.Pointer) {
 	}
 }
 
-// Len returns how many elements a map has.
+// Len returns the number of elements of a map.
 func Len(m unsafe.Pointer) int { return len(*(*map[int]int)(unsafe.Pointer(&m))) }

@@ -1,5 +1,5 @@
-// Command roles lists the interfaces that packages of the standard library ask values for: those in type assertions
-// and type switches of their sources. The tests of package maker make types that have them.
+// Command roles lists the interfaces that packages of the standard library check values for, in type assertions and
+// type switches of their sources. The tests of package maker make types that implement them.
 package main
 
 import (
@@ -50,22 +50,22 @@ func main() {
 	}
 }
 
-// accessible reports whether other programs import a package.
+// accessible reports whether other programs can import a package.
 func accessible(path string) bool {
 	return !strings.HasPrefix(path, "vendor/") && !slices.Contains(strings.Split(path, "/"), "internal")
 }
 
 type list struct {
 	fset     *token.FileSet
-	exports  map[string]string // the files of export data
+	exports  map[string]string // files with export data
 	importer types.Importer
-	asked    map[string][]string // packages, by the interface that they ask for
+	asked    map[string][]string // packages, by the interface that they check for
 	methods  map[string][]string // of an interface
 	named    map[string]bool     // types that signatures mention
 	imports  map[string]bool
 }
 
-// read notes what a package asks for.
+// read records the interfaces that a package checks for.
 func (l *list) read(path, dir string, names []string) {
 	var files []*ast.File
 	for _, name := range names {
@@ -97,7 +97,7 @@ func (l *list) read(path, dir string, names []string) {
 	}
 }
 
-// note adds an interface that a type outside of the library can have.
+// note adds an interface that a type outside of the library can implement.
 func (l *list) note(path string, t types.Type) {
 	if t == nil {
 		return
@@ -125,7 +125,7 @@ func (l *list) note(path string, t types.Type) {
 	}
 }
 
-// qualifier is the name under which the table imports a package.
+// qualifier returns the name under which the table imports a package.
 func qualifier(p *types.Package) string { return strings.ReplaceAll(p.Path(), "/", "_") }
 
 // mentions finds the named types that a type mentions, and reports whether all of them can be named.
