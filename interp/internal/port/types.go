@@ -40,7 +40,8 @@ type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
 	key   *typ       // of the keys of a dict
-	elts  []*typ     // of a tuple, of a result that is one, or of a list of values of several types
+	keys  []any      // of a dict that is written out, beside elts
+	elts  []*typ     // of a tuple, of a result that is one, of a list of values of several types, or of a dict with keys
 	goes  types.Type // golang
 	fn    *fn
 	class *classInfo
@@ -222,6 +223,8 @@ func join(t, u *typ) *typ {
 		return t.anyLength()
 	case t.rows() && t.same(u):
 		return t.joinedRows(u)
+	case t.keys != nil && t.same(u):
+		return t.joinedDict(u)
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):
 		return t
 	case (t.kind == boolean) != (u.kind == boolean) && t.number() && u.number(): // True is no 1 where it is shown
@@ -308,6 +311,18 @@ func nilable(t *typ) *typ {
 	}
 	return nil
 }
+// joinedDict is the type of a variable of either of two dicts. It has the keys that both have for values of one type.
+func (t *typ) joinedDict(u *typ) *typ {
+	out := *t
+	out.keys, out.elts = nil, nil
+	for i, k := range t.keys {
+		if j := slices.Index(u.keys, k); j >= 0 && t.elts[i].same(u.elts[j]) {
+			out.keys, out.elts = append(out.keys, k), append(out.elts, t.elts[i])
+		}
+	}
+	return &out
+}
+
 
 // tLayer is nn.Layer, tMaker a function that makes one, tUnary a function of a tensor; newLibrary sets them.
 var (

@@ -921,3 +921,25 @@ for v in [1, None, "x"]:
 import numpy as np
 print(np.finfo(np.float32).min, np.finfo(np.float32).max, np.finfo(np.float32).eps, np.finfo(np.float64).eps, np.finfo(float).max)
 print(np.iinfo(np.int32).max, np.iinfo(np.int64).min, np.where(np.array([True, False]), np.finfo(np.float32).min, np.float32(0.5)))
+# %%
+config = {"lr": 0.05, "hidden": 3, "name": "small", "layers": [2, 4]}
+
+class Net:
+    def __init__(self, config, k):
+        self.config = config
+        self.size = config["hidden"] * k
+
+    def rate(self):
+        return self.config["lr"] / 2
+
+def scaled(config):
+    return config["hidden"] * config["lr"]
+
+def total(c):
+    return sum(c["layers"]) + len(c["name"])
+
+net = Net(config, 2)
+print(net.size, net.rate(), scaled(config), scaled(dict(lr=2.5, hidden=4, name="x")), total(config), config["name"].upper())
+ones = (1,) * 3
+pairs = ((0, 0), (net.size, 1))
+print(ones, ones + (2,), (0,) * (len(ones) - 1) + (4,), pairs, pairs[1][0], 5 in ones, "a" in ("a", "b"))
