@@ -401,6 +401,9 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 		return v.code
 	case v.t.kind == integer && elem == "int":
 		return "[]int{" + v.code + "}"
+	case elem == "[]int" && v.t.kind == tuple && len(v.t.elts) > 0 && v.t.elts[0].kind == tuple &&
+		elementOf(v.t) == "Int64":
+		return "py.IntRows(tensor.New(" + v.code + "))"
 	case v.t.is(list, tuple) && elem == "[2]int" && v.t.goText() == "[][]int":
 		return "py.Pairs(" + v.code + ")"
 	case t.isArray(v) && elem == "int":

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -54,15 +55,9 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, y.code), tText)
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && x.t.goText() == y.t.goText() &&
 		(strings.HasPrefix(x.t.goText(), "[]") || x.t.goText() == "Tuple"):
-		u := x.t
-		if u.goText() == "Tuple" {
-			u = tGrads
-		} else if u.kind == tuple {
-			u = &typ{kind: list, elem: u.elts[0], words: true}
-		}
-		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), u)
-	case x.t.kind == list && y.t.kind == integer && e.Op == "Mult":
-		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t)
+		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), x.t.longer())
+	case (x.t.kind == list || x.t.grows()) && y.t.kind == integer && e.Op == "Mult":
+		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
 	}
 	return leave(e, "the operator %s between such values", e.Op)
 }

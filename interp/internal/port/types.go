@@ -279,6 +279,17 @@ func (t *typ) anyLength() *typ {
 	return &typ{kind: tuple, boxed: true}
 }
 
+// longer is the type of x + y and x * n for a list or tuple x of type t.
+func (t *typ) longer() *typ {
+	if t.kind == tuple {
+		return t.anyLength()
+	}
+	return t
+}
+
+// isDType says whether t is that of element types.
+func isDType(t *typ) bool { return strings.HasSuffix(t.named(), ".DType") }
+
 // rows says whether t is a list of values of several types, or of such lists.
 func (t *typ) rows() bool {
 	return t.kind == list && (t.elts != nil || t.elem.rows())
