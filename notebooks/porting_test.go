@@ -248,6 +248,10 @@ func TestPortMindSpore(t *testing.T) {
 		{"an error of tensors", "try:\n    ops.matmul(Tensor(np.ones((2, 3)), ms.float32), Tensor(np.ones((2, 3)), ms.float32))\nexcept ValueError:\n    print('shapes')", "shapes\n"},
 		{"a scheduler", "from mindspore.experimental import optim\nopt = optim.SGD(nn.Dense(1, 1).trainable_params(), lr=0.8)\n" +
 			"s = optim.lr_scheduler.StepLR(opt, step_size=1, gamma=0.5)\ns.step()\nprint(s.get_last_lr())", "[Tensor(shape=[], dtype=Float32, value= 0.4)]\n"},
+		{"parts of parameters and cells", "net = nn.SequentialCell(nn.Dense(1, 1, weight_init='ones', has_bias=False), nn.ReLU(), nn.Dense(1, 1))\n" +
+			"for p in net.trainable_params()[:2]:\n    print(p.name)\n" +
+			"print([p.name for p in net.trainable_params()[-1:]], len(net[1:]), net[:-1](Tensor([[2.0]])))\n" +
+			"cells = nn.CellList([nn.ReLU(), nn.Tanh()])\nfor c in cells[:1]:\n    print(c)", "0.weight\n2.weight\n['2.bias'] 2 [[2.]]\nReLU<>\n"},
 		{"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))", "[[0. 1. 0. 0.]]\n"},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {
