@@ -254,6 +254,9 @@ func TestPortMindSpore(t *testing.T) {
 			"cells = nn.CellList([nn.ReLU(), nn.Tanh()])\nfor c in cells[:1]:\n    print(c)", "0.weight\n2.weight\n['2.bias'] 2 [[2.]]\nReLU<>\n"},
 		{"what runs the page", "print(ms.get_context('device_target'), ms.get_context('mode') == ms.PYNATIVE_MODE)\n" +
 			"print(ms.float32 in (ms.float16, ms.float32), ms.int8 in [ms.float16])", "CPU True\nTrue False\n"},
+		{"activations by name", "class Net(nn.Cell):\n    def __init__(self, name=None):\n        super().__init__()\n        self.act = nn.get_activation(name)\n" +
+			"    def construct(self, x):\n        if self.act is not None:\n            x = self.act(x)\n        return x\n" +
+			"x = Tensor([-1.0, 2.0])\nprint(Net()(x), Net('relu')(x))", "[-1.  2.] [0. 2.]\n"},
 		{"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))", "[[0. 1. 0. 0.]]\n"},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {

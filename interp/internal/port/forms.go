@@ -334,6 +334,12 @@ func init() {
 		"mask": (*formCall).mask, "texts": (*formCall).texts,
 	}
 }
+		"word": func(c *formCall, x python.Expr) val {
+			if v := c.t.value(x); v.pointer != "" { // "" for None
+				x = &python.BoolOp{Op: "Or", Values: []python.Expr{x, &python.Constant{Value: ""}}}
+			}
+			return atom(c.t.as(x, types.Typ[types.String]), tText)
+		},
 
 // array is an argument that must be a tensor.
 func (c *formCall) array(x python.Expr) val {

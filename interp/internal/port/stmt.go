@@ -135,7 +135,8 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 	if v.code == "" && v.parts == nil {
 		return
 	}
-	if _, call := s.Value.(*python.Call); call && strings.Trim(v.code, identifier) == "" && v.t.layer() {
+	if _, call := s.Value.(*python.Call); call && strings.Trim(v.code, identifier) == "" &&
+		(v.t.layer() || !t.lastOfCell(s)) {
 		if n := len(t.lines); t.lastOfCell(s) && n > 0 {
 			t.lines[n-1] = "_ = " + t.lines[n-1] // a method that returns the cell itself
 		}

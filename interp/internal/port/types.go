@@ -311,17 +311,6 @@ func (t *typ) joinedRows(u *typ) *typ {
 	return &out
 }
 
-// severalFunctions is the name of the type of what is one function here and another there.
-const severalFunctions = "several"
-
-// nilable is the type of a variable that may be None beside.
-func nilable(t *typ) *typ {
-	if t.is(array, dict, golang, instance, function, gradient) ||
-		t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {
-		return t
-	}
-	return nil
-}
 // joinedDict is the type of a variable of either of two dicts. It has the keys that both have for values of one type.
 func (t *typ) joinedDict(u *typ) *typ {
 	out := *t
@@ -334,6 +323,17 @@ func (t *typ) joinedDict(u *typ) *typ {
 	return &out
 }
 
+// severalFunctions is the name of the type of what is one function here and another there.
+const severalFunctions = "several"
+
+// nilable is the type of a variable that may be None beside.
+func nilable(t *typ) *typ {
+	if t.is(array, dict, golang, instance, function, gradient) ||
+		t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {
+		return t
+	}
+	return nil
+}
 
 // tLayer is nn.Layer, tMaker a function that makes one, tUnary a function of a tensor; newLibrary sets them.
 var (
