@@ -147,6 +147,9 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 	case f == nil:
 		return val{}, false
 	case f.same == "nothing":
+		if has(e, func(n any) bool { x, ok := n.(python.Expr); return ok && t.changes(x) }) {
+			leave(e, "an argument that does more than to return something, of a call that is nothing here")
+		}
 		return val{t: tNone, prec: 7}, true
 	case strings.HasPrefix(f.same, "mindspore."):
 		return t.libraryCall(e, f.same), true
@@ -331,15 +334,15 @@ func init() {
 			lo, hi := c.t.diagonals(x)
 			return atom(lo+", "+hi, tAny)
 		},
-		"mask": (*formCall).mask, "texts": (*formCall).texts,
-	}
-}
 		"word": func(c *formCall, x python.Expr) val {
 			if v := c.t.value(x); v.pointer != "" { // "" for None
 				x = &python.BoolOp{Op: "Or", Values: []python.Expr{x, &python.Constant{Value: ""}}}
 			}
 			return atom(c.t.as(x, types.Typ[types.String]), tText)
 		},
+		"mask": (*formCall).mask, "texts": (*formCall).texts,
+	}
+}
 
 // array is an argument that must be a tensor.
 func (c *formCall) array(x python.Expr) val {

@@ -553,8 +553,14 @@ func loaded(e python.Expr) python.Expr {
 
 // with translates the blocks that have a counterpart.
 func (t *Translator) with(s *python.With) {
-	if len(s.Items) == 1 && s.Items[0].OptionalVars == nil {
-		if c, ok := s.Items[0].ContextExpr.(*python.Call); ok {
+	if len(s.Items) == 1 {
+		item := s.Items[0]
+		if t.isBar(item.ContextExpr) && item.OptionalVars != nil {
+			t.store(item.OptionalVars, item.ContextExpr)
+			t.body(s.Body)
+			return
+		}
+		if c, ok := item.ContextExpr.(*python.Call); ok && item.OptionalVars == nil {
 			if f := t.pathOf(c.Func); isIn(f, "mindspore._no_grad", "mindspore.no_grad", "mindspore.ops._no_grad") {
 				t.hoist(s, s.Body)
 				t.emit("grad.NoGrad(func() {")
