@@ -453,6 +453,8 @@ func (c *formCall) fill(code string) string {
 			text = c.elementsOf(code[m[2]:m[3]])
 		case end < len(code) && (code[end] == '.' || code[end] == '['):
 			text = v.at(7)
+		case precedence(text) < 6 && operand().MatchString(code[:m[0]]+"$"+code[end:]):
+			text = "(" + text + ")"
 		}
 		before := code[last:m[0]]
 		if text == "" {
@@ -463,6 +465,9 @@ func (c *formCall) fill(code string) string {
 	}
 	return b.String() + code[last:]
 }
+
+// operand matches a template where the parameter that is "$" alone is an operand.
+var operand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[-+*/%] ?\$(\W|$)|\$ ?[-+*/%]`) })
 
 // elementsOf are the elements of a list that is an argument.
 func (c *formCall) elementsOf(name string) string {

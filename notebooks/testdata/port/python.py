@@ -943,3 +943,7 @@ print(net.size, net.rate(), scaled(config), scaled(dict(lr=2.5, hidden=4, name="
 ones = (1,) * 3
 pairs = ((0, 0), (net.size, 1))
 print(ones, ones + (2,), (0,) * (len(ones) - 1) + (4,), pairs, pairs[1][0], 5 in ones, "a" in ("a", "b"))
+# %%
+q = 2.5
+a = np.array([1.0, 2.0, 5.0, 9.0])
+print(np.percentile(a, q + 30), np.percentile(a, q * 3))
