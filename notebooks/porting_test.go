@@ -257,6 +257,9 @@ func TestPortMindSpore(t *testing.T) {
 		{"activations by name", "class Net(nn.Cell):\n    def __init__(self, name=None):\n        super().__init__()\n        self.act = nn.get_activation(name)\n" +
 			"    def construct(self, x):\n        if self.act is not None:\n            x = self.act(x)\n        return x\n" +
 			"x = Tensor([-1.0, 2.0])\nprint(Net()(x), Net('relu')(x))", "[-1.  2.] [0. 2.]\n"},
+		{"a variable of several kinds of layers", "class Net(nn.Cell):\n    def __init__(self, alpha):\n        super().__init__()\n        act = nn.ReLU()\n" +
+			"        if alpha > 0:\n            act = nn.LeakyReLU(alpha)\n        self.act = act\n    def construct(self, x):\n        return self.act(x)\n" +
+			"print(Net(0)(Tensor([-1.0])), Net(0.5)(Tensor([-1.0])))", "[0.] [-0.5]\n"},
 		{"sums as arguments", "keep = 0.75\nbn = ms.mint.nn.BatchNorm1d(1, momentum=keep - 0.25)\nbn.set_train()\nbn(Tensor([[1.0], [3.0]]))\nprint(bn.moving_mean.asnumpy())", "[1.]\n"},
 		{"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))", "[[0. 1. 0. 0.]]\n"},
 		{"progress bars", "from tqdm import tqdm\ntotal = 0\nwith tqdm(total=2) as bar:\n    bar.set_description('Epoch %i' % 1)\n    for x in Tensor([1.0, 2.0]):\n" +

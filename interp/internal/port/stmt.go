@@ -383,6 +383,9 @@ func (t *Translator) widened(name string, v val) val {
 		if v.t.kind == list && v.t.elem.kind == unknown { // nothing else says so in this pass
 			t.scope.types[t.typeKey(name, t.at)] = want
 		}
+		if want.named() == "nn.Layer" { // the variable of several kinds of layers
+			return atom("nn.Layer("+v.code+")", want)
+		}
 		return t.convert(v, want)
 	} else if want != nil && want.kind == dict && v.t.kind == dict && want.elem.kind == list &&
 		v.t.elem.kind == list && v.t.elem.elem.kind == unknown { // a dict of lists that are filled later
