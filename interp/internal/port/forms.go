@@ -504,6 +504,8 @@ func (c *formCall) resultType(word string) *typ {
 		return &typ{kind: array, numpy: c.first.numpy}
 	case "same":
 		return c.first
+	case "item":
+		return c.first.elem
 	case "dtype":
 		u := *c.t.lib.dtype
 		u.numpy = c.first != nil && c.first.numpy

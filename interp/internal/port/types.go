@@ -422,7 +422,7 @@ func init() {
 		close complex copy delete error false float32 float64
 		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8
 		clear main init
-		tensor ops grad py nn np data train sparse unicode
+		tensor ops grad py nn np data train sparse unicode rand
 		experimental optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
 		taken[s] = true
 	}

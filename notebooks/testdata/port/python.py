@@ -947,3 +947,20 @@ print(ones, ones + (2,), (0,) * (len(ones) - 1) + (4,), pairs, pairs[1][0], 5 in
 q = 2.5
 a = np.array([1.0, 2.0, 5.0, 9.0])
 print(np.percentile(a, q + 30), np.percentile(a, q * 3))
+# %%
+import random
+import os
+os.makedirs(".", exist_ok=True)
+deck = [1, 2, 3]
+random.shuffle(deck)
+low, high = 2, 3
+
+def chosen(epsilon):
+    if random.random() < epsilon:
+        return random.randint(low - 1, low - 1) * 2
+    return 5
+
+drawn = [random.uniform(low - 1, high + 1) for _ in range(50)]
+print(sorted(deck), chosen(0.0), chosen(1.0), random.choice(["a", "a"]), 1 <= min(drawn) and max(drawn) <= 4, max(drawn) > 2.1)
+print(random.gauss(low, 0))
+print([random.randint(low, high) in (2, 3) for _ in range(3)])
