@@ -964,3 +964,22 @@ drawn = [random.uniform(low - 1, high + 1) for _ in range(50)]
 print(sorted(deck), chosen(0.0), chosen(1.0), random.choice(["a", "a"]), 1 <= min(drawn) and max(drawn) <= 4, max(drawn) > 2.1)
 print(random.gauss(low, 0))
 print([random.randint(low, high) in (2, 3) for _ in range(3)])
+# %%
+class Rate:
+    def __init__(self, lr):
+        self._lr = lr
+        self.name = "a"
+        self._name = "b"
+
+    @property
+    def lr(self):
+        return self._lr * 2
+
+    def _step(self):
+        return self.lr + 1
+
+    def step(self):
+        return self._step() + self._lr
+
+rate = Rate(0.5)
+print(rate.lr, rate.step(), rate.name, rate._name)
