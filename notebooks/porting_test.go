@@ -261,6 +261,8 @@ func TestPortMindSpore(t *testing.T) {
 			"        if alpha > 0:\n            act = nn.LeakyReLU(alpha)\n        self.act = act\n    def construct(self, x):\n        return self.act(x)\n" +
 			"print(Net(0)(Tensor([-1.0])), Net(0.5)(Tensor([-1.0])))", "[0.] [-0.5]\n"},
 		{"sums as arguments", "keep = 0.75\nbn = ms.mint.nn.BatchNorm1d(1, momentum=keep - 0.25)\nbn.set_train()\nbn(Tensor([[1.0], [3.0]]))\nprint(bn.moving_mean.asnumpy())", "[1.]\n"},
+		{"parameters of two networks", "a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\nfor p, q in zip(a.get_parameters(), b.get_parameters()):\n    q.set_data(p)\n" +
+			"print(b.weight.asnumpy(), [p.name for p in list(a.get_parameters())])", "[[1.]] ['weight', 'bias']\n"},
 		{"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))", "[[0. 1. 0. 0.]]\n"},
 		{"progress bars", "from tqdm import tqdm\ntotal = 0\nwith tqdm(total=2) as bar:\n    bar.set_description('Epoch %i' % 1)\n    for x in Tensor([1.0, 2.0]):\n" +
 			"        total = x + total\n        bar.set_postfix(loss=total)\n        bar.update(1)\nprint(total)\n" +

@@ -225,6 +225,9 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 		if v.t.kind == result && v.t.elts != nil {
 			v = t.returned(v)
 		}
+		if v.t.kind == golang && iterated(v.t.goes) != nil {
+			v = t.iterable(eachOf(x))
+		}
 		if _, ok := t.elemOf(v); !ok {
 			leave(x, "zip of such a value")
 		}
@@ -414,17 +417,14 @@ func (t *Translator) listOfParts(v val) val {
 
 // goLoop goes through a collection of our packages.
 func (t *Translator) goLoop(target python.Expr, v val, index string) {
-	if sig, ok := v.t.goes.Underlying().(*types.Signature); ok && sig.Params().Len() == 1 { // an iterator
-		if yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); ok && yield.Params().Len() == 1 &&
-			index == "_" {
-			name := t.loopName(target, t.lib.typeOf(yield.Params().At(0).Type()))
-			if name == "_" {
-				t.emit("for range %s {", v.code)
-			} else {
-				t.emit("for %s := range %s {", name, v.code)
-			}
-			return
+	if elem := iterated(v.t.goes); elem != nil && index == "_" {
+		name := t.loopName(target, t.lib.typeOf(elem))
+		if name == "_" {
+			t.emit("for range %s {", v.code)
+		} else {
+			t.emit("for %s := range %s {", name, v.code)
 		}
+		return
 	}
 	for _, m := range []string{"Keys", "All", "List"} {
 		f, name := t.lib.method(v.t.goes, m)
