@@ -159,10 +159,9 @@ func (t *Translator) dictFrom(e *python.Call) val {
 	if len(e.Args) != 1 || len(e.Keywords) > 0 {
 		leave(e, "dict of such a value")
 	}
-	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
-		if v := t.value(e.Args[0]); v.t.kind == dict {
-			return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
-		}
+	if t.peek(e.Args[0]).t.kind == dict {
+		v := t.value(e.Args[0])
+		return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
 	}
 	pair := func(ctx python.Ctx) python.Expr {
 		return &python.Tuple{Elts: []python.Expr{&python.Name{ID: "key", Ctx: ctx}, &python.Name{ID: "item", Ctx: ctx}}}
@@ -312,39 +311,32 @@ func (t *Translator) emptyOf(container python.Expr, v val) val {
 	return t.convert(v, want.elem)
 }
 
-// keyed gives the variable of a dict the type of a new key.
+// keyed gives the variable or the attribute of a dict the type of a new key.
 func (t *Translator) keyed(container python.Expr, u *typ) {
-	n, ok := container.(*python.Name)
-	if !ok || !u.is(text, integer) {
+	old := t.peek(container).t
+	if old.kind != dict || !u.is(text, integer) {
 		return
 	}
-	if old := t.scope.find(n.ID); old != nil && old.t.kind == dict {
-		w := *old.t
-		if w.key == nil {
-			w.key = u
-		} else if !w.key.same(u) {
-			w.key = tAny
-		}
-		old.t = &w
-		old.binder.types[old.key(n.ID)] = old.t
+	w := *old
+	if w.key == nil {
+		w.key = u
+	} else if !w.key.same(u) {
+		w.key = tAny
 	}
+	t.retype(container, &w)
 }
 
-// widen gives the variable of a dict or list the type of a new element.
+// widen gives the variable or the attribute of a dict or list the type of a new element.
 func (t *Translator) widen(container python.Expr, u *typ) {
-	n, ok := container.(*python.Name)
-	if !ok {
+	old := t.peek(container).t
+	if !old.is(dict, list) {
 		return
 	}
-	old := t.scope.find(n.ID)
-	if old == nil || !old.t.is(dict, list) {
-		return
-	}
-	switch e := old.t.elem; {
+	switch e := old.elem; {
 	case e.kind == unknown:
-		old.t = &typ{kind: old.t.kind, elem: u, key: old.t.key, name: old.t.name}
+		old = &typ{kind: old.kind, elem: u, key: old.key, name: old.name}
 	case !e.same(u):
-		old.t = &typ{kind: old.t.kind, elem: tAny, key: old.t.key, name: old.t.name}
+		old = &typ{kind: old.kind, elem: tAny, key: old.key, name: old.name}
 	}
-	old.binder.types[old.key(n.ID)] = old.t
+	t.retype(container, old)
 }

@@ -223,6 +223,10 @@ func join(t, u *typ) *typ {
 		return t.anyLength()
 	case t.rows() && t.same(u):
 		return t.joinedRows(u)
+	case t.kind == dict && u.kind == dict && t.elem.kind == unknown:
+		return u
+	case t.kind == dict && u.kind == dict && u.elem.kind == unknown:
+		return t
 	case t.keys != nil && t.same(u):
 		return t.joinedDict(u)
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):

@@ -983,3 +983,42 @@ class Rate:
 
 rate = Rate(0.5)
 print(rate.lr, rate.step(), rate.name, rate._name)
+# %%
+from collections import Counter
+
+class Vocab:
+    special = ["<unk>", "<pad>"]
+
+    def __init__(self, counts, min_freq=1):
+        self.word2idx = {}
+        for idx, tok in enumerate(self.special):
+            self.word2idx[tok] = idx
+        for w, c in counts.items():
+            if c >= min_freq:
+                self.word2idx[w] = len(self.word2idx)
+        self.idx2word = {idx: word for word, idx in self.word2idx.items()}
+
+    def _word2idx(self, word):
+        return self.word2idx[word] if word in self.word2idx else 0
+
+    def encode(self, words):
+        return [self._word2idx(w) for w in words]
+
+    def __len__(self):
+        return len(self.word2idx)
+
+text_pairs = [("ein hund".split(), "a dog".split()), ("der hund".split(), "the dog".split())]
+def words_of(rows, index):
+    words = []
+    for row in rows:
+        words.extend(row[index])
+    return words
+
+vocab = Vocab(dict(Counter(words_of(text_pairs, 0))))
+print(len(vocab), vocab.encode(["hund", "cat"]), vocab.idx2word, words_of(text_pairs, 1))
+
+def weighted(a, b, c):
+    return a + b * c
+
+triple = (1, 2, 3)
+print(weighted(*triple), weighted(1, *(4, 5)))
