@@ -248,6 +248,26 @@ func TestPortMindSpore(t *testing.T) {
 		{"an error of tensors", "try:\n    ops.matmul(Tensor(np.ones((2, 3)), ms.float32), Tensor(np.ones((2, 3)), ms.float32))\nexcept ValueError:\n    print('shapes')", "shapes\n"},
 		{"a scheduler", "from mindspore.experimental import optim\nopt = optim.SGD(nn.Dense(1, 1).trainable_params(), lr=0.8)\n" +
 			"s = optim.lr_scheduler.StepLR(opt, step_size=1, gamma=0.5)\ns.step()\nprint(s.get_last_lr())", "[Tensor(shape=[], dtype=Float32, value= 0.4)]\n"},
+		{"parts of parameters and cells", "net = nn.SequentialCell(nn.Dense(1, 1, weight_init='ones', has_bias=False), nn.ReLU(), nn.Dense(1, 1))\n" +
+			"for p in net.trainable_params()[:2]:\n    print(p.name)\n" +
+			"print([p.name for p in net.trainable_params()[-1:]], len(net[1:]), net[:-1](Tensor([[2.0]])))\n" +
+			"cells = nn.CellList([nn.ReLU(), nn.Tanh()])\nfor c in cells[:1]:\n    print(c)", "0.weight\n2.weight\n['2.bias'] 2 [[2.]]\nReLU<>\n"},
+		{"what runs the page", "print(ms.get_context('device_target'), ms.get_context('mode') == ms.PYNATIVE_MODE)\n" +
+			"print(ms.float32 in (ms.float16, ms.float32), ms.int8 in [ms.float16])", "CPU True\nTrue False\n"},
+		{"activations by name", "class Net(nn.Cell):\n    def __init__(self, name=None):\n        super().__init__()\n        self.act = nn.get_activation(name)\n" +
+			"    def construct(self, x):\n        if self.act is not None:\n            x = self.act(x)\n        return x\n" +
+			"x = Tensor([-1.0, 2.0])\nprint(Net()(x), Net('relu')(x))", "[-1.  2.] [0. 2.]\n"},
+		{"a variable of several kinds of layers", "class Net(nn.Cell):\n    def __init__(self, alpha):\n        super().__init__()\n        act = nn.ReLU()\n" +
+			"        if alpha > 0:\n            act = nn.LeakyReLU(alpha)\n        self.act = act\n    def construct(self, x):\n        return self.act(x)\n" +
+			"print(Net(0)(Tensor([-1.0])), Net(0.5)(Tensor([-1.0])))", "[0.] [-0.5]\n"},
+		{"sums as arguments", "keep = 0.75\nbn = ms.mint.nn.BatchNorm1d(1, momentum=keep - 0.25)\nbn.set_train()\nbn(Tensor([[1.0], [3.0]]))\nprint(bn.moving_mean.asnumpy())", "[1.]\n"},
+		{"parameters of two networks", "a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\nfor p, q in zip(a.get_parameters(), b.get_parameters()):\n    q.set_data(p)\n" +
+			"print(b.weight.asnumpy(), [p.name for p in list(a.get_parameters())])", "[[1.]] ['weight', 'bias']\n"},
+		{"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))", "[[0. 1. 0. 0.]]\n"},
+		{"progress bars", "from tqdm import tqdm\ntotal = 0\nwith tqdm(total=2) as bar:\n    bar.set_description('Epoch %i' % 1)\n    for x in Tensor([1.0, 2.0]):\n" +
+			"        total = x + total\n        bar.set_postfix(loss=total)\n        bar.update(1)\nprint(total)\n" +
+			"for i, x in enumerate(tqdm([3, 4], desc='x')):\n    print(i, x)\nprint([i for i in tqdm(range(3))])\n" +
+			"bar = tqdm(range(2))\nfor i in bar:\n    print(i)\nbar = tqdm(total=1)\nbar.update(1)", "3.0\n0 3\n1 4\n[0, 1, 2]\n0\n1\n"},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: imports + c.python}}}

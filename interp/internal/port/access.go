@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strings"
@@ -466,6 +467,9 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 	if out, ok := t.groupItem(e, v); ok {
 		return out
 	}
+	if s, ok := e.Slice.(*python.Slice); ok {
+		return t.goSlice(e, s, v)
+	}
 	key := t.value(e.Slice)
 	if s, ok := v.t.goes.Underlying().(*types.Slice); ok && key.t.kind == integer {
 		if fromEnd(e.Slice) {
@@ -492,6 +496,19 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 		}
 	}
 	return leave(e, "an index of such a value")
+}
+
+// goSlice is value[lower:upper] of a list or a container of cells of our packages.
+func (t *Translator) goSlice(e *python.Subscript, s *python.Slice, v val) val {
+	if _, ok := v.t.goes.Underlying().(*types.Slice); ok {
+		return atom(t.slicedBy(s, v.code)+".("+v.t.goText()+")", v.t)
+	}
+	if f, _ := t.lib.method(v.t.goes, "Slice"); f == nil || s.Step != nil {
+		leave(e, "such a slice of such a value")
+	}
+	v = t.again(e, v)
+	lower, upper := cmp.Or(t.bound(s.Lower), "0"), cmp.Or(t.bound(s.Upper), v.at(7)+".Len()")
+	return atom(fmt.Sprintf("%s.Slice(%s, %s)", v.at(7), lower, upper), v.t)
 }
 
 // rows are the structs that stand for tuples of Python.

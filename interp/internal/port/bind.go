@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"math/big"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -42,6 +43,26 @@ func spread(args []python.Expr) (l []python.Expr) {
 			l = append(l, elts...)
 		} else {
 			return []python.Expr{&python.Starred{Value: &python.Tuple{Elts: args}}}
+		}
+	}
+	return l
+}
+
+// takenApart are arguments where *x of a variable that is a tuple of known length is x[0], x[1] and so on.
+func (t *Translator) takenApart(args []python.Expr) (l []python.Expr) {
+	for _, x := range args {
+		s, ok := x.(*python.Starred)
+		if !ok || !sameAgain(s.Value) {
+			l = append(l, x)
+			continue
+		}
+		u := t.peek(s.Value).t
+		if u.kind != tuple || u.elem != nil {
+			l = append(l, x)
+			continue
+		}
+		for i := range u.elts {
+			l = append(l, &python.Subscript{Value: s.Value, Slice: &python.Constant{Value: big.NewInt(int64(i))}})
 		}
 	}
 	return l
@@ -401,6 +422,9 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 		return v.code
 	case v.t.kind == integer && elem == "int":
 		return "[]int{" + v.code + "}"
+	case elem == "[]int" && v.t.kind == tuple && len(v.t.elts) > 0 && v.t.elts[0].kind == tuple &&
+		elementOf(v.t) == "Int64":
+		return "py.IntRows(tensor.New(" + v.code + "))"
 	case v.t.is(list, tuple) && elem == "[2]int" && v.t.goText() == "[][]int":
 		return "py.Pairs(" + v.code + ")"
 	case t.isArray(v) && elem == "int":

@@ -349,6 +349,9 @@ func modelCall(t *Translator, e *python.Call) val {
 	if x := a.get(3, "metrics"); !isNone(x) {
 		codes = append(codes, "train.Metrics("+strings.Join(t.metrics(x), ", ")+")")
 	}
+	if x := a.get(-1, "amp_level"); !isNone(x) {
+		codes = append(codes, "train.AMP("+t.as(x, types.Typ[types.String])+")")
+	}
 	a.done()
 	return atom("train.NewModel("+strings.Join(codes, ", ")+")", t.lib.named("train", "Model"))
 }

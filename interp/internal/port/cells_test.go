@@ -39,6 +39,11 @@ func TestCellAttributes(t *testing.T) {
 			"acts = {'relu': nn.ReLU(), 'tanh': nn.Tanh()}\nkey = 'relu'\ny = acts[key](Tensor([1.0]))",
 			"y := acts.Get(key).(nn.Layer)(tensor.New([]float32{1}))",
 		},
+		{"net = nn.Dense(1, 1)\nms.load_checkpoint('a', net)\nprint(1)", "\nckpt.LoadInto(net, value)\nprint(1)"},
+		{
+			"from mindspore.train import Model\nmodel = Model(nn.Dense(1, 1), amp_level='O2')",
+			`train.NewModel(nn.NewDense(1, 1), train.AMP("O2"))`,
+		},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nh, c = cell(h, (h, h))", "cell(h, h, h)"},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nhx = (h, h)\nhx = cell(h, hx)", "cell(h, hx[0], hx[1])"},
 		{

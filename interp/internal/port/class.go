@@ -195,7 +195,7 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 			leave(d, "the decorator of the method %s", b.Name)
 		}
 	}
-	name := methodName(b.Name)
+	name := c.unlike(methodName(b.Name), b.Name, "It")
 	if c.torch && b.Name == "forward" {
 		name = "Construct"
 	}
@@ -324,6 +324,15 @@ func (t *Translator) fieldTakes(c *classInfo, f *fieldInfo, u *typ) {
 	}
 }
 
+// unlike is a Go name for an attribute or a method that no other of the class has: Python's x and _x are both x.
+func (c *classInfo) unlike(goes, name, more string) string {
+	for slices.ContainsFunc(c.methods, func(m *fn) bool { return m.name == goes && m.pythonName() != name }) ||
+		slices.ContainsFunc(c.fields, func(f *fieldInfo) bool { return f.goes == goes && f.name != name }) {
+		goes += more
+	}
+	return goes
+}
+
 // storedBy finds the attributes that __init__ assigns, and those of super().__init__ where it is called.
 func (t *Translator) storedBy(c *classInfo, m *fn) {
 	walk(m.body, func(n any) {
@@ -346,6 +355,7 @@ func (t *Translator) storedBy(c *classInfo, m *fn) {
 			if !isIn(f.goes, "data", "ops", "grad") {
 				f.goes = free(f.goes, "Value")
 			}
+			f.goes = c.unlike(f.goes, f.name, "Value")
 			c.fields = append(c.fields, f)
 		}
 	})

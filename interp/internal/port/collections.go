@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -110,25 +111,30 @@ func (t *Translator) deleteStmt(s *python.Delete) {
 	}
 }
 
-// knownItem is the type of an element of a dict of values of several types: of one that the page makes once, changes
-// nowhere and reads with a key that is written there.
+// knownItem is the type of an element of a dict of values of several types: of one that is written out, read with a key
+// that is written there and that the page does not change.
 func (t *Translator) knownItem(e *python.Subscript, v val) *typ {
 	c, ok := e.Slice.(*python.Constant)
-	if !ok || v.t.kind != dict || !v.t.elem.is(anything) {
+	if !ok || !v.t.elem.is(anything) || t.changesDict(nameOf(e.Value)) {
 		return v.t.elem
 	}
-	d, ok := t.literalDict(e.Value)
-	if !ok {
-		return v.t.elem
-	}
-	for i, k := range d.Keys {
-		if key, ok := k.(*python.Constant); ok && key.Value == c.Value {
-			if x := t.peekValue(d.Values[i]); x.t.goText() != "" {
-				return boxedType(x.t)
-			}
-		}
+	if i := slices.Index(v.t.keys, c.Value); i >= 0 {
+		return v.t.elts[i]
 	}
 	return v.t.elem
+}
+
+// changesDict says whether the page changes a dict of a name.
+func (t *Translator) changesDict(name string) bool {
+	return name != "" && t.anywhere(func(n any) bool {
+		switch n := n.(type) {
+		case *python.Subscript:
+			return nameOf(n.Value) == name && n.Ctx != python.Load
+		case *python.Attribute:
+			return nameOf(n.Value) == name && isIn(n.Attr, "update", "pop", "clear", "setdefault")
+		}
+		return false
+	})
 }
 
 func orderedDict(t *Translator, e *python.Call) val {
@@ -142,21 +148,10 @@ func orderedDict(t *Translator, e *python.Call) val {
 }
 
 func dictCall(t *Translator, e *python.Call) val {
-	var codes []string
-	u := &typ{kind: dict, elem: tUnknown}
-	if len(e.Args) > 0 {
-		return t.dictFrom(e)
+	if d := t.writtenDict(e); d != nil {
+		return t.dictOf(d)
 	}
-	for _, k := range e.Keywords {
-		v := t.value(k.Value)
-		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
-			u.elem = vt
-		} else {
-			u.elem = tAny
-		}
-		codes = append(codes, quoted(k.Arg), t.boxed(v))
-	}
-	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+	return t.dictFrom(e)
 }
 
 // dictFrom is dict(…) of pairs or of another dict.
@@ -164,10 +159,9 @@ func (t *Translator) dictFrom(e *python.Call) val {
 	if len(e.Args) != 1 || len(e.Keywords) > 0 {
 		leave(e, "dict of such a value")
 	}
-	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
-		if v := t.value(e.Args[0]); v.t.kind == dict {
-			return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
-		}
+	if t.peek(e.Args[0]).t.kind == dict {
+		v := t.value(e.Args[0])
+		return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
 	}
 	pair := func(ctx python.Ctx) python.Expr {
 		return &python.Tuple{Elts: []python.Expr{&python.Name{ID: "key", Ctx: ctx}, &python.Name{ID: "item", Ctx: ctx}}}
@@ -187,23 +181,12 @@ func (t *Translator) literalDict(x python.Expr) (d *python.Dict, ok bool) {
 	name := nameOf(x)
 	times := 0
 	t.everywhere(func(n any) {
-		switch n := n.(type) {
-		case *python.Assign:
-			if len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
-				times++
-				d = t.writtenDict(n.Value)
-			}
-		case *python.Subscript:
-			if nameOf(n.Value) == name && n.Ctx != python.Load {
-				times = 2
-			}
-		case *python.Attribute:
-			if nameOf(n.Value) == name && isIn(n.Attr, "update", "pop", "clear", "setdefault") {
-				times = 2
-			}
+		if n, ok := n.(*python.Assign); ok && len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
+			times++
+			d = t.writtenDict(n.Value)
 		}
 	})
-	return d, name != "" && times == 1 && d != nil
+	return d, name != "" && times == 1 && d != nil && !t.changesDict(name)
 }
 
 // writtenDict is {…} or dict(key=value, …), nil for other expressions.
@@ -328,39 +311,32 @@ func (t *Translator) emptyOf(container python.Expr, v val) val {
 	return t.convert(v, want.elem)
 }
 
-// keyed gives the variable of a dict the type of a new key.
+// keyed gives the variable or the attribute of a dict the type of a new key.
 func (t *Translator) keyed(container python.Expr, u *typ) {
-	n, ok := container.(*python.Name)
-	if !ok || !u.is(text, integer) {
+	old := t.peek(container).t
+	if old.kind != dict || !u.is(text, integer) {
 		return
 	}
-	if old := t.scope.find(n.ID); old != nil && old.t.kind == dict {
-		w := *old.t
-		if w.key == nil {
-			w.key = u
-		} else if !w.key.same(u) {
-			w.key = tAny
-		}
-		old.t = &w
-		old.binder.types[old.key(n.ID)] = old.t
+	w := *old
+	if w.key == nil {
+		w.key = u
+	} else if !w.key.same(u) {
+		w.key = tAny
 	}
+	t.retype(container, &w)
 }
 
-// widen gives the variable of a dict or list the type of a new element.
+// widen gives the variable or the attribute of a dict or list the type of a new element.
 func (t *Translator) widen(container python.Expr, u *typ) {
-	n, ok := container.(*python.Name)
-	if !ok {
+	old := t.peek(container).t
+	if !old.is(dict, list) {
 		return
 	}
-	old := t.scope.find(n.ID)
-	if old == nil || !old.t.is(dict, list) {
-		return
-	}
-	switch e := old.t.elem; {
+	switch e := old.elem; {
 	case e.kind == unknown:
-		old.t = &typ{kind: old.t.kind, elem: u, key: old.t.key, name: old.t.name}
+		old = &typ{kind: old.kind, elem: u, key: old.key, name: old.name}
 	case !e.same(u):
-		old.t = &typ{kind: old.t.kind, elem: tAny, key: old.t.key, name: old.t.name}
+		old = &typ{kind: old.kind, elem: tAny, key: old.key, name: old.name}
 	}
-	old.binder.types[old.key(n.ID)] = old.t
+	t.retype(container, old)
 }

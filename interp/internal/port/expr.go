@@ -363,10 +363,12 @@ func (t *Translator) dictOf(e *python.Dict) val {
 			leave(k, "a dict with such keys")
 		}
 		u.takes(key.t, boxedType(v.t))
+		u.keys, u.elts = append(u.keys, key.konst), append(u.elts, boxedType(v.t))
 		codes = append(codes, key.code, t.boxed(v))
 	}
 	code := "py.NewDict(" + strings.Join(codes, ", ") + ")"
 	if parts != nil {
+		u.keys, u.elts = nil, nil
 		code = "py.Merge(" + strings.Join(append(parts, code), ", ") + ")"
 	}
 	return atom(code, u)

@@ -147,6 +147,9 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 	case f == nil:
 		return val{}, false
 	case f.same == "nothing":
+		if has(e, func(n any) bool { x, ok := n.(python.Expr); return ok && t.changes(x) }) {
+			leave(e, "an argument that does more than to return something, of a call that is nothing here")
+		}
 		return val{t: tNone, prec: 7}, true
 	case strings.HasPrefix(f.same, "mindspore."):
 		return t.libraryCall(e, f.same), true
@@ -331,6 +334,12 @@ func init() {
 			lo, hi := c.t.diagonals(x)
 			return atom(lo+", "+hi, tAny)
 		},
+		"word": func(c *formCall, x python.Expr) val {
+			if v := c.t.value(x); v.pointer != "" { // "" for None
+				x = &python.BoolOp{Op: "Or", Values: []python.Expr{x, &python.Constant{Value: ""}}}
+			}
+			return atom(c.t.as(x, types.Typ[types.String]), tText)
+		},
 		"mask": (*formCall).mask, "texts": (*formCall).texts,
 	}
 }
@@ -444,6 +453,8 @@ func (c *formCall) fill(code string) string {
 			text = c.elementsOf(code[m[2]:m[3]])
 		case end < len(code) && (code[end] == '.' || code[end] == '['):
 			text = v.at(7)
+		case precedence(text) < 6 && operand().MatchString(code[:m[0]]+"$"+code[end:]):
+			text = "(" + text + ")"
 		}
 		before := code[last:m[0]]
 		if text == "" {
@@ -454,6 +465,9 @@ func (c *formCall) fill(code string) string {
 	}
 	return b.String() + code[last:]
 }
+
+// operand matches a template where the parameter that is "$" alone is an operand.
+var operand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[-+*/%] ?\$(\W|$)|\$ ?[-+*/%]`) })
 
 // elementsOf are the elements of a list that is an argument.
 func (c *formCall) elementsOf(name string) string {
@@ -490,6 +504,8 @@ func (c *formCall) resultType(word string) *typ {
 		return &typ{kind: array, numpy: c.first.numpy}
 	case "same":
 		return c.first
+	case "item":
+		return c.first.elem
 	case "dtype":
 		u := *c.t.lib.dtype
 		u.numpy = c.first != nil && c.first.numpy

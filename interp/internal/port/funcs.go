@@ -462,6 +462,11 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 
 // fnArguments binds the arguments of a call to the parameters of a function and learns their types.
 func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
+	if n := len(f.params); n == 0 || !f.params[n-1].rest {
+		call := *e
+		call.Args = t.takenApart(e.Args)
+		e = &call
+	}
 	a := t.arguments(e)
 	var vals []val
 	var types []*typ

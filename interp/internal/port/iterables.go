@@ -36,7 +36,8 @@ func (t *Translator) iterable(x python.Expr) val {
 		return v
 	case v.t.kind == text:
 		return atom("strings.Split("+v.code+`, "")`, listOf(tText))
-	case v.t.kind == dict, t.isArray(v), v.t.named() == "data.Dataset":
+	case v.t.kind == dict, t.isArray(v), v.t.named() == "data.Dataset",
+		v.t.kind == golang && iterated(v.t.goes) != nil:
 		return t.iterable(eachOf(x))
 	case v.t.kind == golang:
 		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
@@ -45,6 +46,18 @@ func (t *Translator) iterable(x python.Expr) val {
 		}
 	}
 	return leave(x, "going through such a value")
+}
+
+// iterated is the type of what an iterator of Go gives one by one, nil for other types.
+func iterated(u types.Type) types.Type {
+	sig, ok := u.Underlying().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 {
+		return nil
+	}
+	if yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); ok && yield.Params().Len() == 1 {
+		return yield.Params().At(0).Type()
+	}
+	return nil
 }
 
 // eachOf is (item for item in x).

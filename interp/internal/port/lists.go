@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -242,10 +243,14 @@ func (t *Translator) listIndex(e *python.Subscript, v val) val {
 	} else if v.t.goText() == "Tuple" {
 		v.t, elem = tGrads, tArray
 	}
+	s, sliced := e.Slice.(*python.Slice)
 	if elem == nil {
-		leave(e, "an index of a tuple of several types")
+		if u := v.t.elts; len(u) == 0 || sliced || slices.ContainsFunc(u, func(e *typ) bool { return !e.same(u[0]) }) {
+			leave(e, "an index of a tuple of several types")
+		}
+		return t.unboxed(v.at(7)+"["+t.listBound(e.Slice, v)+"]", v.t.elts[0], e)
 	}
-	if s, ok := e.Slice.(*python.Slice); ok {
+	if sliced {
 		u := v.t
 		if u.kind == tuple && u.elem == nil {
 			u = &typ{kind: list, elem: elem, words: true}

@@ -53,6 +53,7 @@ func breaks(body []python.Stmt) bool {
 
 // loop writes the head of a loop and binds its targets; the caller closes it.
 func (t *Translator) loop(target, iter python.Expr, body func()) {
+	iter = t.withoutBar(iter)
 	if c, ok := iter.(*python.Call); ok {
 		switch t.pathOf(c.Func) {
 		case "builtins.range":
@@ -75,6 +76,28 @@ func (t *Translator) loop(target, iter python.Expr, body func()) {
 		}
 	}
 	t.eachLoop(target, iter, "", body)
+}
+
+// isBar says whether an expression makes a progress bar, which is nothing here.
+func (t *Translator) isBar(x python.Expr) bool {
+	c, ok := x.(*python.Call)
+	return ok && isIn(t.pathOf(c.Func), "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm")
+}
+
+// barCall is a progress bar that is no loop's: a name for what its methods do.
+func barCall(t *Translator, e *python.Call) val {
+	if len(e.Args) > 0 {
+		return t.looped(e.Args[0])
+	}
+	return val{t: &typ{kind: member, path: "tqdm.bar"}}
+}
+
+// withoutBar is what a progress bar goes through, and any other expression as it is.
+func (t *Translator) withoutBar(x python.Expr) python.Expr {
+	if c, ok := x.(*python.Call); ok && t.isBar(x) && len(c.Args) > 0 {
+		return c.Args[0]
+	}
+	return x
 }
 
 // loopName binds a target of a loop that is a name, and returns its Go name, "_" when nothing reads it.
@@ -186,6 +209,7 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 	var lens []string
 	for _, x := range c.Args {
 		var v val
+		x = t.withoutBar(x)
 		if call, ok := x.(*python.Call); ok {
 			if inner, _ := t.elementsOf(call); inner != nil {
 				x = &python.GeneratorExp{}
@@ -200,6 +224,9 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 		}
 		if v.t.kind == result && v.t.elts != nil {
 			v = t.returned(v)
+		}
+		if v.t.kind == golang && iterated(v.t.goes) != nil {
+			v = t.iterable(eachOf(x))
 		}
 		if _, ok := t.elemOf(v); !ok {
 			leave(x, "zip of such a value")
@@ -281,6 +308,7 @@ func (t *Translator) unpackLoop(elts []python.Expr, v val) {
 
 // eachLoop goes through the elements of a value; index names their number, "" when it is not wanted.
 func (t *Translator) eachLoop(target, iter python.Expr, index string, body func()) {
+	iter = t.withoutBar(iter)
 	if c, ok := iter.(*python.Call); ok {
 		if a, ok := c.Func.(*python.Attribute); ok {
 			if t.datasetLoop(target, c, a, index, body) || t.itemsLoop(target, c, a, index, body) {
@@ -389,17 +417,14 @@ func (t *Translator) listOfParts(v val) val {
 
 // goLoop goes through a collection of our packages.
 func (t *Translator) goLoop(target python.Expr, v val, index string) {
-	if sig, ok := v.t.goes.Underlying().(*types.Signature); ok && sig.Params().Len() == 1 { // an iterator
-		if yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); ok && yield.Params().Len() == 1 &&
-			index == "_" {
-			name := t.loopName(target, t.lib.typeOf(yield.Params().At(0).Type()))
-			if name == "_" {
-				t.emit("for range %s {", v.code)
-			} else {
-				t.emit("for %s := range %s {", name, v.code)
-			}
-			return
+	if elem := iterated(v.t.goes); elem != nil && index == "_" {
+		name := t.loopName(target, t.lib.typeOf(elem))
+		if name == "_" {
+			t.emit("for range %s {", v.code)
+		} else {
+			t.emit("for %s := range %s {", name, v.code)
 		}
+		return
 	}
 	for _, m := range []string{"Keys", "All", "List"} {
 		f, name := t.lib.method(v.t.goes, m)

@@ -18,7 +18,7 @@ func (t *Translator) changes(e python.Expr) bool {
 	}
 	path := t.pathOf(c.Func)
 	if path != "" {
-		return strings.Contains(path, ".random.")
+		return strings.Contains("."+path, ".random.")
 	}
 	a, ok := c.Func.(*python.Attribute)
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -54,15 +55,9 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, y.code), tText)
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && x.t.goText() == y.t.goText() &&
 		(strings.HasPrefix(x.t.goText(), "[]") || x.t.goText() == "Tuple"):
-		u := x.t
-		if u.goText() == "Tuple" {
-			u = tGrads
-		} else if u.kind == tuple {
-			u = &typ{kind: list, elem: u.elts[0], words: true}
-		}
-		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), u)
-	case x.t.kind == list && y.t.kind == integer && e.Op == "Mult":
-		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t)
+		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), x.t.longer())
+	case (x.t.kind == list || x.t.grows()) && y.t.kind == integer && e.Op == "Mult":
+		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
 	}
 	return leave(e, "the operator %s between such values", e.Op)
 }
@@ -393,7 +388,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 			v = val{code: "!" + v.code, prec: 6, t: tBool}
 		}
 		return v
-	case x.t.kind == golang && y.t.kind == golang && strings.HasSuffix(goName(x.t.goes), ".DType"):
+	case isDType(x.t) && isDType(y.t):
 		return infix(x, goOperators[o], y, tBool)
 	}
 	return leave(e, "a comparison of such values")
@@ -427,10 +422,12 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	switch {
 	case y.t.kind == text && x.t.kind == text:
 		code = fmt.Sprintf("strings.Contains(%s, %s)", y.code, x.code)
-	case y.t.is(list, tuple, set) && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
+	case y.t.is(list, tuple, set) && (x.t.is(integer, float, text, boolean) || isDType(x.t)) &&
+		y.t.goText() == "[]"+x.t.goText():
 		code = fmt.Sprintf("slices.Contains(%s, %s)", y.code, x.code)
-	case y.t.kind == tuple && len(y.t.elts) > 0 && y.t.elts[0].kind == text && strings.HasPrefix(y.code, "py.Tuple{"):
-		code = fmt.Sprintf("slices.Contains([]string%s, %s)", strings.TrimPrefix(y.code, "py.Tuple"), x.code)
+	case y.t.kind == tuple && strings.HasPrefix(y.code, "py.Tuple{") && (x.t.kind == text || isDType(x.t)) &&
+		!slices.ContainsFunc(y.t.elts, func(u *typ) bool { return !u.same(x.t) }):
+		code = fmt.Sprintf("slices.Contains([]%s%s, %s)", x.t.goText(), strings.TrimPrefix(y.code, "py.Tuple"), x.code)
 	case y.t.kind == dict:
 		code = y.at(7) + ".Has(" + x.code + ")"
 	default:

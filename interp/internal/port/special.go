@@ -38,11 +38,13 @@ func init() {
 		"mindspore.value_and_grad":     (*Translator).valueAndGrad,
 		"mindspore.ops.value_and_grad": (*Translator).valueAndGrad,
 		"mindspore.ops.GradOperation":  (*Translator).gradOperation, "mindspore.ops.HookBackward": hookBackward,
-		"mindspore.load_param_into_net": loadInto, "mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
+		"mindspore.load_checkpoint": loadCheckpoint, "mindspore.load_param_into_net": loadInto,
+		"mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
 		"mindspore.nn.SequentialCell": sequential, "mindspore.nn.CellList": cellList,
 		"mindspore.train.Model": modelCall, "mindspore.Model": modelCall,
 		"mindspore.dataset.GeneratorDataset":   generatorDataset,
 		"mindspore.dataset.NumpySlicesDataset": slicesDataset, "mindspore.ops.assign": assignCall,
+		"tqdm.tqdm": barCall, "tqdm.auto.tqdm": barCall, "tqdm.notebook.tqdm": barCall,
 		"mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""),
 	}
 	for _, more := range []map[string]special{opForms, opCases(), standardCalls} {
@@ -417,6 +419,19 @@ func hookMethod(goes string) specialMethod {
 		}
 		return atom(recv+"."+m+"("+h.code+")", t.lib.named("nn", "HookHandle"))
 	}
+}
+
+// loadCheckpoint is load_checkpoint(file, net), which sets the parameters of a network, if there is one.
+func loadCheckpoint(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	file, net := a.need(0, "ckpt_file_name"), a.get(1, "net")
+	a.done()
+	load := t.lib.pkgs["ckpt"].Scope().Lookup("Load").(*types.Func)
+	params := t.callFunc(&python.Call{Func: e.Func, Args: []python.Expr{file}}, "ckpt", load, nil)
+	if !isNone(net) {
+		t.emit("ckpt.LoadInto(%s, %s)", t.expr(net).code, params.code)
+	}
+	return params
 }
 
 func loadInto(t *Translator, e *python.Call) val {

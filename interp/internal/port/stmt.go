@@ -135,7 +135,8 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 	if v.code == "" && v.parts == nil {
 		return
 	}
-	if _, call := s.Value.(*python.Call); call && strings.Trim(v.code, identifier) == "" && v.t.layer() {
+	if _, call := s.Value.(*python.Call); call && strings.Trim(v.code, identifier) == "" &&
+		(v.t.layer() || !t.lastOfCell(s)) {
 		if n := len(t.lines); t.lastOfCell(s) && n > 0 {
 			t.lines[n-1] = "_ = " + t.lines[n-1] // a method that returns the cell itself
 		}
@@ -382,6 +383,9 @@ func (t *Translator) widened(name string, v val) val {
 		if v.t.kind == list && v.t.elem.kind == unknown { // nothing else says so in this pass
 			t.scope.types[t.typeKey(name, t.at)] = want
 		}
+		if want.named() == "nn.Layer" { // the variable of several kinds of layers
+			return atom("nn.Layer("+v.code+")", want)
+		}
 		return t.convert(v, want)
 	} else if want != nil && want.kind == dict && v.t.kind == dict && want.elem.kind == list &&
 		v.t.elem.kind == list && v.t.elem.elem.kind == unknown { // a dict of lists that are filled later
@@ -552,8 +556,14 @@ func loaded(e python.Expr) python.Expr {
 
 // with translates the blocks that have a counterpart.
 func (t *Translator) with(s *python.With) {
-	if len(s.Items) == 1 && s.Items[0].OptionalVars == nil {
-		if c, ok := s.Items[0].ContextExpr.(*python.Call); ok {
+	if len(s.Items) == 1 {
+		item := s.Items[0]
+		if t.isBar(item.ContextExpr) && item.OptionalVars != nil {
+			t.store(item.OptionalVars, item.ContextExpr)
+			t.body(s.Body)
+			return
+		}
+		if c, ok := item.ContextExpr.(*python.Call); ok && item.OptionalVars == nil {
 			if f := t.pathOf(c.Func); isIn(f, "mindspore._no_grad", "mindspore.no_grad", "mindspore.ops._no_grad") {
 				t.hoist(s, s.Body)
 				t.emit("grad.NoGrad(func() {")

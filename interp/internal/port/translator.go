@@ -451,6 +451,9 @@ func draws(a *python.Attribute, seeded bool) bool {
 	if randomNames[a.Attr] {
 		return true
 	}
+	if nameOf(a.Value) == "random" {
+		return true
+	}
 	if base, ok := a.Value.(*python.Attribute); ok && base.Attr == "random" {
 		return !seeded && a.Attr != "seed"
 	}

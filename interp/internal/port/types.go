@@ -40,7 +40,8 @@ type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
 	key   *typ       // of the keys of a dict
-	elts  []*typ     // of a tuple, of a result that is one, or of a list of values of several types
+	keys  []any      // of a dict that is written out, beside elts
+	elts  []*typ     // of a tuple, of a result that is one, of a list of values of several types, or of a dict with keys
 	goes  types.Type // golang
 	fn    *fn
 	class *classInfo
@@ -222,6 +223,12 @@ func join(t, u *typ) *typ {
 		return t.anyLength()
 	case t.rows() && t.same(u):
 		return t.joinedRows(u)
+	case t.kind == dict && u.kind == dict && t.elem.kind == unknown:
+		return u
+	case t.kind == dict && u.kind == dict && u.elem.kind == unknown:
+		return t
+	case t.keys != nil && t.same(u):
+		return t.joinedDict(u)
 	case t.same(u), t.fixed() && t.kind == u.kind && t.path == u.path && t.class.same(u.class):
 		return t
 	case (t.kind == boolean) != (u.kind == boolean) && t.number() && u.number(): // True is no 1 where it is shown
@@ -276,6 +283,17 @@ func (t *typ) anyLength() *typ {
 	return &typ{kind: tuple, boxed: true}
 }
 
+// longer is the type of x + y and x * n for a list or tuple x of type t.
+func (t *typ) longer() *typ {
+	if t.kind == tuple {
+		return t.anyLength()
+	}
+	return t
+}
+
+// isDType says whether t is that of element types.
+func isDType(t *typ) bool { return strings.HasSuffix(t.named(), ".DType") }
+
 // rows says whether t is a list of values of several types, or of such lists.
 func (t *typ) rows() bool {
 	return t.kind == list && (t.elts != nil || t.elem.rows())
@@ -292,6 +310,18 @@ func (t *typ) joinedRows(u *typ) *typ {
 				e = join(t.elts[i], u.elts[i])
 			}
 			out.elts = append(out.elts, e)
+		}
+	}
+	return &out
+}
+
+// joinedDict is the type of a variable of either of two dicts. It has the keys that both have for values of one type.
+func (t *typ) joinedDict(u *typ) *typ {
+	out := *t
+	out.keys, out.elts = nil, nil
+	for i, k := range t.keys {
+		if j := slices.Index(u.keys, k); j >= 0 && t.elts[i].same(u.elts[j]) {
+			out.keys, out.elts = append(out.keys, k), append(out.elts, t.elts[i])
 		}
 	}
 	return &out
@@ -396,7 +426,7 @@ func init() {
 		close complex copy delete error false float32 float64
 		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8
 		clear main init
-		tensor ops grad py nn np data train sparse unicode
+		tensor ops grad py nn np data train sparse unicode rand
 		experimental optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
 		taken[s] = true
 	}

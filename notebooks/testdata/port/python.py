@@ -921,3 +921,104 @@ for v in [1, None, "x"]:
 import numpy as np
 print(np.finfo(np.float32).min, np.finfo(np.float32).max, np.finfo(np.float32).eps, np.finfo(np.float64).eps, np.finfo(float).max)
 print(np.iinfo(np.int32).max, np.iinfo(np.int64).min, np.where(np.array([True, False]), np.finfo(np.float32).min, np.float32(0.5)))
+# %%
+config = {"lr": 0.05, "hidden": 3, "name": "small", "layers": [2, 4]}
+
+class Net:
+    def __init__(self, config, k):
+        self.config = config
+        self.size = config["hidden"] * k
+
+    def rate(self):
+        return self.config["lr"] / 2
+
+def scaled(config):
+    return config["hidden"] * config["lr"]
+
+def total(c):
+    return sum(c["layers"]) + len(c["name"])
+
+net = Net(config, 2)
+print(net.size, net.rate(), scaled(config), scaled(dict(lr=2.5, hidden=4, name="x")), total(config), config["name"].upper())
+ones = (1,) * 3
+pairs = ((0, 0), (net.size, 1))
+print(ones, ones + (2,), (0,) * (len(ones) - 1) + (4,), pairs, pairs[1][0], 5 in ones, "a" in ("a", "b"))
+# %%
+q = 2.5
+a = np.array([1.0, 2.0, 5.0, 9.0])
+print(np.percentile(a, q + 30), np.percentile(a, q * 3))
+# %%
+import random
+import os
+os.makedirs(".", exist_ok=True)
+deck = [1, 2, 3]
+random.shuffle(deck)
+low, high = 2, 3
+
+def chosen(epsilon):
+    if random.random() < epsilon:
+        return random.randint(low - 1, low - 1) * 2
+    return 5
+
+drawn = [random.uniform(low - 1, high + 1) for _ in range(50)]
+print(sorted(deck), chosen(0.0), chosen(1.0), random.choice(["a", "a"]), 1 <= min(drawn) and max(drawn) <= 4, max(drawn) > 2.1)
+print(random.gauss(low, 0))
+print([random.randint(low, high) in (2, 3) for _ in range(3)])
+# %%
+class Rate:
+    def __init__(self, lr):
+        self._lr = lr
+        self.name = "a"
+        self._name = "b"
+
+    @property
+    def lr(self):
+        return self._lr * 2
+
+    def _step(self):
+        return self.lr + 1
+
+    def step(self):
+        return self._step() + self._lr
+
+rate = Rate(0.5)
+print(rate.lr, rate.step(), rate.name, rate._name)
+# %%
+from collections import Counter
+
+class Vocab:
+    special = ["<unk>", "<pad>"]
+
+    def __init__(self, counts, min_freq=1):
+        self.word2idx = {}
+        for idx, tok in enumerate(self.special):
+            self.word2idx[tok] = idx
+        for w, c in counts.items():
+            if c >= min_freq:
+                self.word2idx[w] = len(self.word2idx)
+        self.idx2word = {idx: word for word, idx in self.word2idx.items()}
+
+    def _word2idx(self, word):
+        return self.word2idx[word] if word in self.word2idx else 0
+
+    def encode(self, words):
+        return [self._word2idx(w) for w in words]
+
+    def __len__(self):
+        return len(self.word2idx)
+
+text_pairs = [("ein hund".split(), "a dog".split()), ("der hund".split(), "the dog".split())]
+def words_of(rows, index):
+    words = []
+    for row in rows:
+        words.extend(row[index])
+    return words
+
+vocab = Vocab(dict(Counter(words_of(text_pairs, 0))))
+print(len(vocab), vocab.encode(["hund", "cat"]), vocab.idx2word, words_of(text_pairs, 1))
+
+def weighted(a, b, c):
+    return a + b * c
+
+triple = (1, 2, 3)
+print(weighted(*triple), weighted(1, *(4, 5)))
