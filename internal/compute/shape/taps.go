@@ -1,5 +1,7 @@
 package shape
 
+import "slices"
+
 // Taps is a linear map of planes, the spatial axes of an image seen as one: it says of which inputs each output is
 // made. Windows of convolutions and pools, and interpolation, are such maps; those of several axes are the product of
 // those of one.
@@ -113,6 +115,30 @@ func (t *Taps) Whole() bool {
 		}
 	}
 	return true
+}
+
+// Run returns the outputs from lo to hi of a map of one axis each of whose cells are step inputs behind those of the one
+// before, without padding. It begins with the first output that is made of no padding.
+func (t *Taps) Run() (lo, hi, step int) {
+	w := t.Width
+	if t.Row != t.Out {
+		return 0, 0, 0
+	}
+	for lo < t.Out && slices.Contains(t.Cells[lo*w:][:w], -1) {
+		lo++
+	}
+	if lo+1 >= t.Out {
+		return lo, lo, 0
+	}
+	step = int(t.Cells[(lo+1)*w] - t.Cells[lo*w])
+	for hi = lo + 1; hi < t.Out; hi++ {
+		for k, c := range t.Cells[hi*w:][:w] {
+			if c < 0 || int(c-t.Cells[(hi-1)*w+k]) != step {
+				return lo, hi, step
+			}
+		}
+	}
+	return lo, hi, step
 }
 
 // Columns returns the map that lays the cells of the windows out: Width rows of Out elements, so that a convolution
