@@ -117,8 +117,8 @@ func (t *Taps) Whole() bool {
 	return true
 }
 
-// Run returns the outputs from lo to hi of a map of one axis each of whose cells are step inputs behind those of the one
-// before, without padding. It begins with the first output that is made of no padding.
+// Run returns the outputs from lo to hi of a map of one axis, made of no padding, each of whose cells are step inputs
+// behind those of the output before. It begins with the first output without padding.
 func (t *Taps) Run() (lo, hi, step int) {
 	w := t.Width
 	if t.Row != t.Out {
