@@ -232,17 +232,21 @@ func PDist(x *tensor.Tensor, p float64) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'input' must have two axes at least and 'p' must not be negative, but got the shape %s and p = %v.",
 			op, tupleText(x.Shape()), p)
 	}
-	var first, second []int64
 	n := x.Dim(-2)
+	if n < 2 {
+		return x.Sum(-1).At(tensor.Ellipsis, tensor.To(0))
+	}
+	first := make([]int64, 0, n*(n-1)/2)
+	second := make([]int64, 0, cap(first))
 	for i := range n {
 		for j := i + 1; j < n; j++ {
 			first, second = append(first, int64(i)), append(second, int64(j))
 		}
 	}
-	if first == nil {
-		return x.Sum(-1).At(tensor.Ellipsis, tensor.To(0))
-	}
 	return once(op, of(x), func(in []*tensor.Tensor) *tensor.Tensor {
+		if p == 2 { // all distances, by a product of matrices, take less than the differences of half of them
+			return in[0].Cdist(in[0], p).At(tensor.Ellipsis, tensor.New(first), tensor.New(second))
+		}
 		return rowNorm(in[0].Gather(tensor.New(first), -2).Sub(in[0].Gather(tensor.New(second), -2)), p)
 	})
 }

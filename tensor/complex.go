@@ -1,6 +1,9 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/compute/kernels"
+import (
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+)
 
 // This file holds the ops that take complex numbers apart and put them together. A gradient is linear in the
 // result's: that of a holomorphic function f is g·f', without conjugation, so that real functions of real numbers
@@ -130,13 +133,13 @@ func (o complexOp) infer(a, b Spec) Spec {
 
 func (o complexOp) forward(a, b *Tensor) *Tensor {
 	s := o.infer(a.spec(), b.spec())
-	y := alloc(s.DType, newLayout(s.Shape))
+	y := blank(s.DType, newLayout(s.Shape))
 	part := realType(s.DType)
-	a, b = spread(a.as(part), y, true), spread(b.as(part), y, true)
+	a, b = a.as(part).BroadcastTo(s.Shape...).rowMajor(), b.as(part).BroadcastTo(s.Shape...).rowMajor()
 	if part == Float32 {
-		kernels.Compose(flat[complex64](y), flat[float32](a), flat[float32](b))
+		kernels.Compose(dtype.Parts32(flat[complex64](y)), flat[float32](a), flat[float32](b))
 	} else {
-		kernels.Compose(flat[complex128](y), flat[float64](a), flat[float64](b))
+		kernels.Compose(dtype.Parts64(flat[complex128](y)), flat[float64](a), flat[float64](b))
 	}
 	return y
 }

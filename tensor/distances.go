@@ -1,9 +1,9 @@
 package tensor
 
 import (
-	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
@@ -79,17 +79,22 @@ func (o euclidOp) forward(x, y *Tensor) *Tensor {
 	ofA, ofB := flat[float64](a.Square().Sum(-1)), flat[float64](b.Square().Sum(-1))
 	dist := a.MatMul(b.mT())
 	to, xs, ys := flat[float64](dist), flat[float64](x), flat[float64](y)
+	both, limits := make([]float64, m), make([]float64, m)
+	two, part := []float64{2}, []float64{cancelled}
 	for i := range len(to) / m { // the rows of x
 		interrupt.Check()
 		first := i / n * m // of the rows of y
-		for j, product := range to[i*m:][:m] {
-			both := ofA[i] + ofB[first+j]
-			sq := both - float64(2*product)
-			if !(sq > cancelled*both) { // NaN too
-				sq = apart(xs[i*d:][:d], ys[(first+j)*d:][:d])
+		row := to[i*m:][:m]
+		kernels.Add.F64(both, ofB[first:][:m], ofA[i:i+1])
+		kernels.Mul.F64(limits, both, part)
+		kernels.Mul.F64(row, row, two)
+		kernels.Sub.F64(row, both, row)
+		for j, sq := range row {
+			if !(sq > limits[j]) { // NaN too
+				row[j] = apart(xs[i*d:][:d], ys[(first+j)*d:][:d])
 			}
-			to[i*m+j] = math.Sqrt(sq)
 		}
+		kernels.Sqrt.F64(row, row)
 	}
 	return dist.as(out.DType)
 }

@@ -20,10 +20,11 @@ func phase(x complex128) float64 { return angle(imag(x), real(x)) }
 //cpu:unary complex
 func conj[T Complex](x T) T { return T(cmplx.Conj(complex128(x))) }
 
-// Compose writes the complex numbers with the given parts to dst.
-func Compose[T Complex, R Float](dst []T, re, im []R) {
-	for i := range dst {
-		dst[i] = T(complex(float64(re[i]), float64(im[i])))
+// Compose writes the complex numbers with the given parts to dst, which is all of their parts.
+func Compose[R Float](dst, re, im []R) {
+	dst, im = dst[:2*len(re)], im[:len(re)]
+	for i, v := range re {
+		dst[2*i], dst[2*i+1] = v, im[i]
 	}
 }
 

@@ -23,6 +23,8 @@ func useComplex(s *simd.Set) {
 		imagPartLoop(dst[done:], x[done:])
 	}
 	Magnitude.C64 = ofTwoParts(magnitudeLoop[float32, complex64], s.HypotVV.Run)
+	Div.C64 = divParts
+	Exp.C64 = func(dst, x []complex64) { expParts(s, dst, x) }
 	Phase.C64 = ofTwoParts(phaseLoop[float32, complex64], func(dst, re, im []float32) { s.Atan2VV.Run(dst, im, re) })
 }
 
@@ -58,4 +60,59 @@ func ofTwoParts(
 		}
 		composedRooms.Put(room)
 	}
+}
+
+// divParts is a·b̄/|b|² in float64, where products of float32 are exact and nothing overflows. Quotients with a part that
+// is zero, whose sign may be another one, or NaN, which may be infinite, are Go's, and all of short rows.
+func divParts(dst, a, b []complex64) {
+	if len(dst) < shortRounded {
+		divLoop(dst, a, b)
+		return
+	}
+	stepA, stepB := len(a)/len(dst), len(b)/len(dst) // 0 for a number
+	for i := range dst {
+		x, y := a[i*stepA], b[i*stepB]
+		p, q := float64(real(x)), float64(imag(x))
+		c, d := float64(real(y)), float64(imag(y))
+		scale := 1 / (float64(c*c) + float64(d*d))
+		re := float32((float64(p*c) + float64(q*d)) * scale)
+		im := float32((float64(q*c) - float64(p*d)) * scale)
+		if w := re * im; w == w && w != 0 { // no branch depends on signs
+			dst[i] = complex(re, im)
+		} else {
+			dst[i] = x / y
+		}
+	}
+}
+
+// expParts is expComplex by functions of float64, some numbers at a time. Results with a part that is NaN, which may be
+// infinite, are the loop's.
+func expParts(s *simd.Set, dst, x []complex64) {
+	if len(dst) < shortRounded {
+		expComplexLoop(dst, x)
+		return
+	}
+	room := composedRooms.Get().(*composedRoom)
+	for n := 0; len(dst) > 0; dst, x = dst[n:], x[n:] {
+		n = min(composedBand, len(dst))
+		re, im, power := partOf[float64](room, 0, n), partOf[float64](room, 1, n), partOf[float64](room, 2, n)
+		some := partOf[float32](room, 3, n)
+		RealPart.C64(some, x[:n])
+		Convert(re, some)
+		ImagPart.C64(some, x[:n])
+		Convert(im, some)
+		s.LongExp.Run(power, re)
+		s.LongCos.Run(re, im, cosLoop[float64])
+		s.LongSin.Run(im, im, sinLoop[float64])
+		Mul.F64(re, re, power)
+		Mul.F64(im, im, power)
+		for i, v := range re {
+			if w := im[i]; v == v && w == w {
+				dst[i] = complex(float32(v), float32(w))
+			} else {
+				expComplexLoop(dst[i:i+1], x[i:i+1])
+			}
+		}
+	}
+	composedRooms.Put(room)
 }

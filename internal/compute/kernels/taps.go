@@ -201,8 +201,12 @@ func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 		})
 		return
 	}
+	plane := func(dst []T, index []int64, x []T) { tapMaxPlane(dst, index, x, m) }
+	if f, ok := any(maxOfRun(m)).(func(dst []T, index []int64, x []T)); ok && f != nil {
+		plane = f
+	}
 	planesBy{one: func(i int) {
-		tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m)
+		plane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In])
 	}}.each(len(dst), m)
 }
 

@@ -1,8 +1,10 @@
 package shape
 
-// Taps is a sparse linear map of planes, the spatial axes of an image taken as one: it lists the inputs of each
-// output. Convolution and pooling windows, and interpolation, are such maps; those over several axes are products of
-// those over one.
+import "slices"
+
+// Taps is a linear map of planes, the spatial axes of an image seen as one: it says of which inputs each output is
+// made. Windows of convolutions and pools, and interpolation, are such maps; those of several axes are the product of
+// those of one.
 type Taps struct {
 	In, Out int       // elements of a plane
 	Row     int       // outputs along the fastest axis
@@ -116,8 +118,32 @@ func (t *Taps) Whole() bool {
 	return true
 }
 
-// Columns returns the map that lays out the cells of the windows (im2col): Width rows of Out elements, so that a
-// convolution is a matrix product.
+// Run returns a range of outputs, from lo to hi, of a map of one axis: none uses padding, and the inputs of each are step
+// further than those of the one before. lo is the first output without padding.
+func (t *Taps) Run() (lo, hi, step int) {
+	w := t.Width
+	if t.Row != t.Out {
+		return 0, 0, 0
+	}
+	for lo < t.Out && slices.Contains(t.Cells[lo*w:][:w], -1) {
+		lo++
+	}
+	if lo+1 >= t.Out {
+		return lo, lo, 0
+	}
+	step = int(t.Cells[(lo+1)*w] - t.Cells[lo*w])
+	for hi = lo + 1; hi < t.Out; hi++ {
+		for k, c := range t.Cells[hi*w:][:w] {
+			if c < 0 || int(c-t.Cells[(hi-1)*w+k]) != step {
+				return lo, hi, step
+			}
+		}
+	}
+	return lo, hi, step
+}
+
+// Columns returns the map that lays the cells of the windows out: Width rows of Out elements, so that a convolution
+// is a matrix product.
 func (t Taps) Columns() Taps {
 	c := Taps{In: t.In, Out: t.Out * t.Width, Row: t.Row, Width: 1, Cells: make([]int32, len(t.Cells))}
 	for o := range t.Out {

@@ -1,0 +1,45 @@
+package kernels
+
+import "github.com/msrepl/msrepl/internal/compute/shape"
+
+// maxOfRun returns the function that tapMaxPlane is, for planes of one axis whose windows are a step apart, nil for
+// others: all windows are gone through at once, from one cell to the next.
+func maxOfRun(m *shape.Taps) func(dst []float32, index []int64, x []float32) {
+	lo, hi, step := m.Run()
+	if evens == nil || hi-lo < shortRounded {
+		return nil
+	}
+	counts := make([]float32, m.Width) // of cells, as float32 holds them
+	for k := range counts {
+		counts[k] = float32(k)
+	}
+	before, after := *m, *m
+	after.Cells = m.Cells[hi*m.Width:]
+	return func(dst []float32, index []int64, x []float32) {
+		if most := Amax.F32(x); most != most { // NaN is rare
+			tapMaxPlane(dst, index, x, m)
+			return
+		}
+		tapMaxPlane(dst[:lo], index[:lo], x, &before)
+		tapMaxPlane(dst[hi:], index[hi:], x, &after)
+		room := composedRooms.Get().(*composedRoom)
+		for at, n := lo, 0; at < hi; at += n {
+			n = min(composedBand, hi-at)
+			most, cells := dst[at:at+n], m.Cells[at*m.Width:]
+			some, best := partOf[float32](room, 0, n), partOf[float32](room, 1, n)
+			larger := partOf[bool](room, 2, n)
+			clear(best)
+			Stepped(most, x, int(cells[0]), step)
+			for k := 1; k < m.Width; k++ {
+				Stepped(some, x, int(cells[k]), step)
+				Greater.F32(larger, some, most)
+				choose(most, larger, some, most)
+				choose(best, larger, counts[k:k+1], best)
+			}
+			for i, k := range best {
+				index[at+i] = int64(cells[i*m.Width+int(k)])
+			}
+		}
+		composedRooms.Put(room)
+	}
+}
