@@ -192,28 +192,6 @@ func identity(a []float64, m, n int) {
 	}
 }
 
-// Eigh writes the ascending eigenvalues of the symmetric n×n matrix a, of which it reads the lower triangle, to w,
-// and replaces a with the eigenvectors in columns, or with anything where they are not wanted.
-func Eigh(w, a []float64, n int, vectors bool) {
-	if !finite(a) {
-		fillNaN(w, a)
-		return
-	}
-	if n == 0 {
-		return
-	}
-	job := lapack.EVNone
-	if vectors {
-		job = lapack.EVCompute
-	}
-	sym := blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Lower}
-	query := make([]float64, 1)
-	lapack64.Syev(job, sym, w, query, -1)
-	if !lapack64.Syev(job, sym, w, make([]float64, int(query[0])), int(query[0])) {
-		fillNaN(w, a)
-	}
-}
-
 // Eig writes the eigenvalues of the n×n matrix a, which is overwritten, to w and the eigenvectors to the columns of
 // v.
 func Eig(w, v []complex128, a []float64, n int) {

@@ -32,8 +32,8 @@ var spectra = map[string]func(i, j int, v float64) float64{
 		}
 		return v * math.Pow(1e-130, float64(min(i/20, 1)))
 	},
-	"tiny": func(_, _ int, v float64) float64 { return v * 1e-200 },
-	"huge": func(_, _ int, v float64) float64 { return v * 1e200 },
+	"tiny": func(_, _ int, v float64) float64 { return v * 1e-300 },
+	"huge": func(_, _ int, v float64) float64 { return v * 1e300 },
 }
 
 func spectrum(f func(i, j int, v float64) float64, m, n int) []float64 {
@@ -75,6 +75,39 @@ func onProcessors(t *testing.T, name string, f func() [][]float64) [][]float64 {
 		}
 	}
 	return want
+}
+
+// TestEigh multiplies the vectors with the matrix. What LAPACK finds without vectors are the same values.
+func TestEigh(t *testing.T) {
+	for kind, f := range spectra {
+		for _, n := range []int{1, 33, 64, 65, 66, 97, 200} {
+			name := fmt.Sprint(kind, " ", n)
+			a := spectrum(f, n, n)
+			for i := range n { // what is above the diagonal is not read
+				for j := range i {
+					a[j*n+i] = 7
+				}
+			}
+			got := onProcessors(t, name, func() [][]float64 {
+				w, v := make([]float64, n), slices.Clone(a)
+				Eigh(w, v, n, true)
+				return [][]float64{w, v}
+			})
+			w, v, want, turned := got[0], got[1], make([]float64, n), make([]float64, n*n)
+			Eigh(want, slices.Clone(a), n, false)
+			norm := max(math.Abs(want[0]), math.Abs(want[n-1]), math.SmallestNonzeroFloat64)
+			within(t, name, w, want, norm*1e-13)
+			orthonormal(t, name, v, n, n)
+			if !slices.IsSorted(w) {
+				t.Errorf("%s: the values do not ascend", name)
+			}
+			blas64.Symm(blas.Left, 1, blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Lower}, general(v, n, n), 0, general(turned, n, n))
+			for i := range v {
+				v[i] *= w[i%n]
+			}
+			within(t, name, turned, v, norm*1e-13)
+		}
+	}
 }
 
 // TestSVD multiplies the factors. What LAPACK finds without vectors are the same values.
