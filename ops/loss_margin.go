@@ -231,17 +231,18 @@ func PDist(x *tensor.Tensor, p float64) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'input' must have two axes at least and 'p' must not be negative, but got the shape %s and p = %v.",
 			op, tupleText(x.Shape()), p)
 	}
-	var first, second []int64
 	n := x.Dim(-2)
+	var pairs []int64
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			first, second = append(first, int64(i)), append(second, int64(j))
+			pairs = append(pairs, int64(i*n+j))
 		}
 	}
-	if first == nil {
+	if pairs == nil {
 		return x.Sum(-1).At(tensor.Ellipsis, tensor.To(0))
 	}
 	return once(op, of(x), func(in []*tensor.Tensor) *tensor.Tensor {
-		return rowNorm(in[0].Gather(tensor.New(first), -2).Sub(in[0].Gather(tensor.New(second), -2)), p)
+		all := in[0].Cdist(in[0], p)
+		return all.Reshape(append(all.Shape()[:all.NDim()-2], n*n)...).At(tensor.Ellipsis, tensor.New(pairs))
 	})
 }
