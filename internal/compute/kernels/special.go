@@ -170,8 +170,8 @@ func hurwitz(x, q float64) float64 {
 	return mathext.Zeta(x, q)
 }
 
-// trigamma is the derivative of digamma for x > 0. From 12 on the series (Abramowitz and Stegun, 6.4.12) has all digits;
-// smaller arguments are carried there.
+// trigamma is the derivative of digamma for x > 0. From 12 on the series (Abramowitz and Stegun, 6.4.12) has all
+// digits; smaller arguments are carried there.
 func trigamma(x float64) float64 {
 	sum := 0.0
 	for ; x < 12; x++ {

@@ -49,8 +49,8 @@ func Eigh(w, a []float64, n int, vectors bool) {
 // undivided is the order of tridiagonal matrices that are not divided.
 const undivided = 32
 
-// tridiagonal replaces d, the diagonal of a tridiagonal matrix, with its ascending eigenvalues and the n×n matrix q with
-// the product of q and the eigenvectors; e is what is beside the diagonal. Large matrices are divided and conquered,
+// tridiagonal replaces d, the diagonal of a tridiagonal matrix, with its ascending eigenvalues and the n×n matrix q
+// with the product of q and the eigenvectors; e is what is beside the diagonal. Large matrices are divided and conquered,
 // see Cuppen (1981) and Gu and Eisenstat (1995): most of the work is products. It reports whether that came to an end.
 func tridiagonal(d, e, q []float64) bool {
 	n := len(d)
@@ -268,8 +268,8 @@ func (s *secular) root(j int, row []float64) float64 {
 	return s.d[origin] + mu
 }
 
-// step is how far the root is from mu, were there two terms with poles, of which each has the derivative of those on its
-// side (Li, 1993).
+// step is how far the root is from mu, were there two terms with poles, of which each has the derivative of those on
+// its side (Li, 1993).
 func (s *secular) step(j, origin int, mu float64, p point) float64 {
 	i, last := j, j == len(s.d)-1
 	if last {

@@ -68,7 +68,8 @@ func tallSVD(ut, s, vt, a []float64, m, n, k int) bool {
 	q, r, turns := make([]float64, m*k), make([]float64, k*n), make([]float64, n*n)
 	QR(q, r, a, m, n, k)
 	ok := bidiagonal(turns, s, vt, r[:n*n], n, n, n)
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(turns, n, n), blas64.General{Rows: m, Cols: n, Stride: k, Data: q}, 0, general(ut, n, m))
+	left := blas64.General{Rows: m, Cols: n, Stride: k, Data: q}
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(turns, n, n), left, 0, general(ut, n, m))
 	kernels.Copy(ut, n*m, []int{m, 1}, q, n, []int{1, k}, []int{k - n, m})
 	return ok
 }
