@@ -170,7 +170,7 @@ func TestSquaresInTheMiddle(t *testing.T) {
 }
 
 // TestKinks has gradients where functions bend or are cut off: PReLUGrad and BinaryCrossEntropyGrad as MindSpore's
-// kernels have them, hardtanh's as PyTorch has it.
+// kernels have them, hardtanh's and pdist's as PyTorch has them.
 func TestKinks(t *testing.T) {
 	x := tensor.New([]float64{-2, -1, 0, 1, 2})
 	label := tensor.New([]float64{1, 0, 1, 0, 1})
@@ -190,6 +190,11 @@ func TestKinks(t *testing.T) {
 			"binary_cross_entropy", tensor.New([]float64{1, 0, 0, 0.5, 0.25}),
 			func(p *tensor.Tensor) *tensor.Tensor { return ops.BinaryCrossEntropy(p, label, ops.Reduction("sum")) },
 			[]float64{0, 0, -1e12, 2, -4},
+		},
+		{
+			"pdist of equal rows", tensor.New([][]float64{{0}, {0}, {1}}),
+			func(x *tensor.Tensor) *tensor.Tensor { return ops.PDist(x, 3) },
+			[]float64{-1, -1, 2},
 		},
 	} {
 		if got := grad.Grad(c.f)(c.x).Float64s(); !slices.Equal(got, c.want) {

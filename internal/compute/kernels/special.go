@@ -170,8 +170,26 @@ func hurwitz(x, q float64) float64 {
 	return mathext.Zeta(x, q)
 }
 
+// trigamma is the derivative of digamma for x > 0. From 12 on the series (Abramowitz and Stegun, 6.4.12) has all
+// digits; smaller arguments are carried there.
+func trigamma(x float64) float64 {
+	sum := 0.0
+	for ; x < 12; x++ {
+		sum += 1 / (x * x)
+	}
+	r, series := 1/x, 0.0
+	sq := r * r
+	for _, b := range [...]float64{7. / 6, -691. / 2730, 5. / 66, -1. / 30, 1. / 42, -1. / 30, 1. / 6} { // Bernoulli's
+		series = float64((series + b) * sq)
+	}
+	return sum + float64(r*(1+series)) + sq/2
+}
+
 // polygamma is the k-th derivative of digamma, k at least 1.
 func polygamma(k int, x float64) float64 {
+	if k == 1 && x > 0 {
+		return trigamma(x)
+	}
 	sign := 1.0
 	if k%2 == 0 {
 		sign = -1

@@ -17,6 +17,10 @@ func TestSpecialFunctions(t *testing.T) {
 		{"psi(-1/2)", psi(-0.5), 2 - 0.57721566490153286 - 2*math.Ln2}, // by recurrence
 		{"psi'(1)", polygamma(1, 1), math.Pi * math.Pi / 6},            // 6.4.2
 		{"psi'(1/2)", polygamma(1, 0.5), math.Pi * math.Pi / 2},        // 6.4.4
+		{"psi'(0.1)", polygamma(1, 0.1), 101.43329915079275},           // mpmath 1.2
+		{"psi'(11.5)", polygamma(1, 11.5), 0.090846661274546228},       // mpmath 1.2
+		{"psi'(12)", polygamma(1, 12), 0.086901872871768385},           // mpmath 1.2
+		{"psi'(1e5)", polygamma(1, 1e5), 1.0000050000166667e-5},        // mpmath 1.2
 		{"zeta(2, 1)", hurwitz(2, 1), math.Pi * math.Pi / 6},           // 23.2.24
 		{"zeta(4, 1)", hurwitz(4, 1), math.Pow(math.Pi, 4) / 90},       // 23.2.25
 		{"I0(1)", grow(besselI(0, 1), 1), 1.2660658777520083},          // table 9.11

@@ -198,6 +198,42 @@ func (r routines) Dgemv(t blas.Transpose, m, n int,
 	r.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
+// Dsymv implements blas.Float64. A large matrix is cut into halves; the block off the diagonal serves both triangles.
+func (r routines) Dsymv(ul blas.Uplo, n int,
+	alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int,
+) {
+	interrupt.Check()
+	switch {
+	case n <= order:
+		r.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
+		return
+	case incX != 1:
+		near, giveBack := borrow(n)
+		defer giveBack()
+		r.Implementation.Dcopy(n, x, incX, near, 1)
+		r.Dsymv(ul, n, alpha, a, lda, near, 1, beta, y, incY)
+		return
+	case incY != 1:
+		near, giveBack := borrow(n)
+		defer giveBack()
+		r.Implementation.Dcopy(n, y, incY, near, 1)
+		r.Dsymv(ul, n, alpha, a, lda, x, 1, beta, near, 1)
+		r.Implementation.Dcopy(n, near, 1, y, incY)
+		return
+	}
+	h := n / 2
+	x2, y2, corner := x[h*incX:], y[h*incY:], a[h*lda:]
+	up, down := blas.Trans, blas.NoTrans
+	m, k := n-h, h
+	if ul == blas.Upper {
+		corner, up, down, m, k = a[h:], down, up, k, m
+	}
+	r.Dsymv(ul, h, alpha, a, lda, x, incX, beta, y, incY)
+	r.Dsymv(ul, n-h, alpha, a[h*lda+h:], lda, x2, incX, beta, y2, incY)
+	r.Dgemv(up, m, k, alpha, corner, lda, x2, incX, 1, y, incY)
+	r.Dgemv(down, m, k, alpha, corner, lda, x, incX, 1, y2, incY)
+}
+
 // Dger implements blas.Float64.
 func (r routines) Dger(m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64, lda int) {
 	interrupt.Check()

@@ -65,6 +65,11 @@ func TestRoutines(t *testing.T) {
 			routines{}.Dsyr2k(ul, ta, n, k, -1, wide, ld, tri, ld, 2, x, n)
 			want.Dsyr2k(ul, ta, n, k, -1, wide, ld, tri, ld, 2, y, n)
 			near(t, "Dsyr2k", x, y)
+			for _, inc := range [][2]int{{1, 1}, {2, 1}, {1, n}, {2, 3}} {
+				routines{}.Dsymv(ul, n, -1, tri, n, wide, inc[0], 2, x, inc[1])
+				want.Dsymv(ul, n, -1, tri, n, wide, inc[0], 2, y, inc[1])
+				near(t, "Dsymv", x, y)
+			}
 		}
 		for _, tb := range []blas.Transpose{blas.NoTrans, blas.Trans} {
 			for _, s := range [][3]int{{n, n, n}, {n, 30, k}, {30, n, k}, {n, n, 1}, {5, 7, 9}} {

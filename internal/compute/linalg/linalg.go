@@ -9,8 +9,12 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
+
+// lapackGo has the routines that package lapack64 has not.
+var lapackGo gonum.Implementation
 
 func general(a []float64, m, n int) blas64.General {
 	return blas64.General{Rows: m, Cols: n, Stride: max(1, n), Data: a}
@@ -162,43 +166,6 @@ func QR(q, r, a []float64, m, n, k int) {
 	}
 }
 
-// SVD factors the m×n matrix a, which is overwritten, into u·diag(s)·vt. With full, u is m×m and vt n×n; otherwise
-// they have min(m, n) columns and rows.
-func SVD(u, s, vt, a []float64, m, n int, full bool) {
-	if !finite(a) {
-		fillNaN(u, s, vt)
-		return
-	}
-	k := min(m, n)
-	job, uc, vr := lapack.SVDStore, k, k
-	if full {
-		job, uc, vr = lapack.SVDAll, m, n
-	}
-	if k == 0 {
-		identity(u, m, uc)
-		identity(vt, vr, n)
-		return
-	}
-	if !singular(job, general(u, m, uc), s, general(vt, vr, n), general(a, m, n)) {
-		fillNaN(u, s, vt)
-	}
-}
-
-// SingularValues writes those of the m×n matrix a, which is overwritten, to s, largest first.
-func SingularValues(s, a []float64, m, n int) {
-	none := general(nil, 0, 0)
-	if !finite(a) || len(s) > 0 && !singular(lapack.SVDNone, none, s, none, general(a, m, n)) {
-		fillNaN(s)
-	}
-}
-
-// singular decomposes a, of which it reports whether that came to an end.
-func singular(job lapack.SVDJob, u blas64.General, s []float64, vt, a blas64.General) bool {
-	query := make([]float64, 1)
-	lapack64.Gesvd(job, job, a, u, vt, s, query, -1)
-	return lapack64.Gesvd(job, job, a, u, vt, s, make([]float64, int(query[0])), int(query[0]))
-}
-
 // Pinv writes the pseudoinverse of the m×n matrix a, which is overwritten, to dst. Singular values up to rcond times
 // the largest one count as zero.
 func Pinv(dst, a []float64, m, n int, rcond float64) {
@@ -222,28 +189,6 @@ func identity(a []float64, m, n int) {
 	clear(a)
 	for i := range min(m, n) {
 		a[i*n+i] = 1
-	}
-}
-
-// Eigh writes the ascending eigenvalues of the symmetric n×n matrix a, of which it reads the lower triangle, to w,
-// and replaces a with the eigenvectors in columns, or with anything where they are not wanted.
-func Eigh(w, a []float64, n int, vectors bool) {
-	if !finite(a) {
-		fillNaN(w, a)
-		return
-	}
-	if n == 0 {
-		return
-	}
-	job := lapack.EVNone
-	if vectors {
-		job = lapack.EVCompute
-	}
-	sym := blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Lower}
-	query := make([]float64, 1)
-	lapack64.Syev(job, sym, w, query, -1)
-	if !lapack64.Syev(job, sym, w, make([]float64, int(query[0])), int(query[0])) {
-		fillNaN(w, a)
 	}
 }
 
