@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -51,10 +52,7 @@ type TrainOneStepCell struct {
 // NewTrainOneStepCell returns the step. The gradients are those of the loss times sens, by default 1, which the loss
 // scale of the optimizer takes back.
 func NewTrainOneStepCell(network Layer, optimizer Trainer, sens ...float64) *TrainOneStepCell {
-	c := &TrainOneStepCell{Network: network, Optimizer: optimizer, sens: 1}
-	if len(sens) > 0 {
-		c.sens = sens[0]
-	}
+	c := &TrainOneStepCell{Network: network, Optimizer: optimizer, sens: kwargs.Optional(sens, 1)}
 	c.AutoPrefix(false)
 	c.Init(c)
 	return c

@@ -2,6 +2,7 @@ package np
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -106,10 +107,7 @@ func Choose(indices any, choices []any) *tensor.Tensor {
 // DiagIndices returns the indices of the diagonal of an array of ndim axes of length n, two without ndim.
 // numpy.diag_indices.
 func DiagIndices(n int, ndim ...int) tensor.Tuple {
-	axes := 2
-	if len(ndim) > 0 {
-		axes = ndim[0]
-	}
+	axes := kwargs.Optional(ndim, 2)
 	out := make(tensor.Tuple, axes)
 	for i := range out {
 		out[i] = tensor.Arange(n).AsType(tensor.Int32)
@@ -177,10 +175,7 @@ func Radians(x any) *tensor.Tensor { return Deg2Rad(x) }
 func RavelMultiIndex(indices any, shape []int, mode ...string) *tensor.Tensor {
 	axes := list("ravel_multi_index", indices)
 	require("ravel_multi_index", len(axes) == len(shape) && len(shape) > 0, "there must be indices for each axis")
-	way := "raise"
-	if len(mode) > 0 {
-		way = mode[0]
-	}
+	way := kwargs.Optional(mode, "raise")
 	flat := tensor.New(int64(0))
 	for k, v := range axes {
 		idx, n := v.AsType(tensor.Int64), shape[k]

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -99,13 +100,13 @@ func Copy(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 // ZerosLike returns zeros of x's shape, and its dtype unless another is given. numpy.zeros_like.
 func ZerosLike(x any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(x)
-	return tensor.ZerosOf(dtypeOr(t, dtype), t.Shape()...)
+	return tensor.ZerosOf(kwargs.Optional(dtype, t.DType()), t.Shape()...)
 }
 
 // OnesLike returns ones of x's shape, and its dtype unless another is given. numpy.ones_like.
 func OnesLike(x any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(x)
-	return tensor.OnesOf(dtypeOr(t, dtype), t.Shape()...)
+	return tensor.OnesOf(kwargs.Optional(dtype, t.DType()), t.Shape()...)
 }
 
 // EmptyLike is [ZerosLike]. numpy.empty_like.
@@ -114,12 +115,5 @@ func EmptyLike(x any, dtype ...tensor.DType) *tensor.Tensor { return ZerosLike(x
 // FullLike returns a tensor of x's shape filled with v, of x's dtype unless another is given. numpy.full_like.
 func FullLike(x, v any, dtype ...tensor.DType) *tensor.Tensor {
 	t := tensorOf(x)
-	return Full(t.Shape(), v, dtypeOr(t, dtype))
-}
-
-func dtypeOr(t *tensor.Tensor, dtype []tensor.DType) tensor.DType {
-	if len(dtype) > 0 {
-		return dtype[0]
-	}
-	return t.DType()
+	return Full(t.Shape(), v, kwargs.Optional(dtype, t.DType()))
 }

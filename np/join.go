@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -42,14 +43,14 @@ func each(op string, xs any, f func(x any) *tensor.Tensor) []*tensor.Tensor {
 func Concatenate(xs any, axis ...int) *tensor.Tensor {
 	ts := list("concatenate", xs)
 	require("concatenate", len(ts) > 0, "need at least one array to concatenate")
-	return tensor.Concat(ts, first(axis, 0))
+	return tensor.Concat(ts, kwargs.Optional(axis, 0))
 }
 
 // Stack joins a list of arrays of one shape along a new axis, the first by default. numpy.stack.
 func Stack(xs any, axis ...int) *tensor.Tensor {
 	ts := list("stack", xs)
 	require("stack", len(ts) > 0, "need at least one array to stack")
-	return tensor.Stack(ts, first(axis, 0))
+	return tensor.Stack(ts, kwargs.Optional(axis, 0))
 }
 
 // VStack joins a list of arrays along the first axis; vectors are rows. numpy.vstack.
@@ -89,7 +90,7 @@ func Append(x, v any, axis ...int) *tensor.Tensor {
 // Split cuts x along an axis, the first by default: into n equal parts when sections is an int, which must divide the
 // length (ValueError), or at the places that a []int lists. numpy.split.
 func Split(x, sections any, axis ...int) tensor.Tuple {
-	t, a := tensorOf(x), first(axis, 0)
+	t, a := tensorOf(x), kwargs.Optional(axis, 0)
 	if n, ok := sections.(int); ok {
 		require("split", n > 0 && t.Dim(a)%n == 0, "array split does not result in an equal division")
 	}
@@ -98,7 +99,7 @@ func Split(x, sections any, axis ...int) tensor.Tuple {
 
 // ArraySplit is [Split] into parts that need not be equal: the first ones are longer by one. numpy.array_split.
 func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
-	t, a := tensorOf(x), first(axis, 0)
+	t, a := tensorOf(x), kwargs.Optional(axis, 0)
 	length := t.Dim(a)
 	var cuts []int
 	switch s := sections.(type) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -41,7 +42,7 @@ func Outer(x, y any) *tensor.Tensor { return Ravel(x).ExpandDims(1).Mul(Ravel(y)
 // TensorDot returns the sum of products over axes of x and y: the last n of x and the first n of y, 2 by default.
 // numpy.tensordot.
 func TensorDot(x, y any, n ...int) *tensor.Tensor {
-	a, b, k := tensorOf(x), tensorOf(y), first(n, 2)
+	a, b, k := tensorOf(x), tensorOf(y), kwargs.Optional(n, 2)
 	require("tensordot", k >= 0 && k <= min(a.NDim(), b.NDim()), "shape-mismatch for sum")
 	return contract("tensordot", a, b, shape.UpTo(a.NDim())[a.NDim()-k:], shape.UpTo(k))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -77,13 +78,7 @@ func SignBit(x any) *tensor.Tensor {
 // IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances
 // may give other numbers: the relative one, then the absolute one. NaN is close to nothing. numpy.isclose.
 func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
-	rtol, atol := 1e-5, 1e-8
-	if len(tolerances) > 0 {
-		rtol = tolerances[0]
-	}
-	if len(tolerances) > 1 {
-		atol = tolerances[1]
-	}
+	rtol, atol := kwargs.Optional(tolerances, 1e-5), kwargs.Optional(tolerances[min(1, len(tolerances)):], 1e-8)
 	a, b := widest(x, y)
 	near := a.Sub(b).Abs().LessEqual(b.Abs().Mul(tensor.Scalar(rtol)).Add(tensor.Scalar(atol)))
 	finite := a.Abs().IsFinite().LogicalAnd(b.Abs().IsFinite())

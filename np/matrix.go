@@ -1,22 +1,15 @@
 package np
 
 import (
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// first returns the optional argument, or its default.
-func first(optional []int, otherwise int) int {
-	if len(optional) > 0 {
-		return optional[0]
-	}
-	return otherwise
-}
-
 // Eye returns an n×m matrix in Float64, ones on the k-th diagonal and zeros elsewhere. mk may hold m (n by default)
 // and k (0). numpy.eye.
 func Eye(n int, mk ...int) *tensor.Tensor {
-	m, k := first(mk, n), first(mk[min(1, len(mk)):], 0)
+	m, k := kwargs.Optional(mk, n), kwargs.Optional(mk[min(1, len(mk)):], 0)
 	return band(n, m, func(i, j int) bool { return j-i == k })
 }
 
@@ -26,7 +19,7 @@ func Identity(n int) *tensor.Tensor { return Eye(n) }
 // Tri returns an n×m matrix in Float64, ones at and below the k-th diagonal and zeros above. mk may hold m (n by
 // default) and k (0). numpy.tri.
 func Tri(n int, mk ...int) *tensor.Tensor {
-	m, k := first(mk, n), first(mk[min(1, len(mk)):], 0)
+	m, k := kwargs.Optional(mk, n), kwargs.Optional(mk[min(1, len(mk)):], 0)
 	return band(n, m, func(i, j int) bool { return j-i <= k })
 }
 
@@ -46,11 +39,11 @@ func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
 
 // Tril returns x with zeros above the k-th diagonal of its last two axes. A vector is every row of a square matrix.
 // numpy.tril.
-func Tril(x any, k ...int) *tensor.Tensor { return rowsOf(x).Tril(first(k, 0)) }
+func Tril(x any, k ...int) *tensor.Tensor { return rowsOf(x).Tril(kwargs.Optional(k, 0)) }
 
 // Triu returns x with zeros below the k-th diagonal of its last two axes. A vector is every row of a square matrix.
 // numpy.triu.
-func Triu(x any, k ...int) *tensor.Tensor { return rowsOf(x).Triu(first(k, 0)) }
+func Triu(x any, k ...int) *tensor.Tensor { return rowsOf(x).Triu(kwargs.Optional(k, 0)) }
 
 func rowsOf(x any) *tensor.Tensor {
 	t := tensorOf(x)
@@ -67,7 +60,7 @@ func Diag(x any, k ...int) *tensor.Tensor {
 	if t.NDim() == 2 {
 		return Diagonal(t, k...)
 	}
-	shift := first(k, 0)
+	shift := kwargs.Optional(k, 0)
 	n := t.Len() + max(shift, -shift)
 	out := tensor.ZerosOf(t.DType(), n, n)
 	rows, cols := diagonalIndices(n, n, shift)
@@ -81,7 +74,7 @@ func DiagFlat(x any, k ...int) *tensor.Tensor { return Diag(tensorOf(x).Flatten(
 func Diagonal(x any, k ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("diagonal", t.NDim() >= 2, "diag requires an array of at least two dimensions")
-	rows, cols := diagonalIndices(t.Dim(0), t.Dim(1), first(k, 0))
+	rows, cols := diagonalIndices(t.Dim(0), t.Dim(1), kwargs.Optional(k, 0))
 	return MoveAxis(t.At(rows, cols), 0, -1)
 }
 
@@ -100,33 +93,33 @@ func Trace(x any, k ...int) *tensor.Tensor { return Diagonal(x, k...).Sum(-1) }
 func Vander(x any, n ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("vander", t.NDim() == 1, "x must be a one-dimensional array or sequence.")
-	cols := first(n, t.Len())
+	cols := kwargs.Optional(n, t.Len())
 	return t.ExpandDims(1).Pow(tensor.Arange(cols-1, -1, -1).AsType(t.DType()))
 }
 
 // TrilIndices returns the rows and columns of the elements of an n×n matrix at and below the k-th diagonal, as Int32.
 // numpy.tril_indices.
 func TrilIndices(n int, k ...int) tensor.Tuple {
-	d := first(k, 0)
+	d := kwargs.Optional(k, 0)
 	return indicesWhere(n, n, func(i, j int) bool { return j-i <= d })
 }
 
 // TriuIndices returns the rows and columns of the elements of an n×n matrix at and above the k-th diagonal, as Int32.
 // numpy.triu_indices.
 func TriuIndices(n int, k ...int) tensor.Tuple {
-	d := first(k, 0)
+	d := kwargs.Optional(k, 0)
 	return indicesWhere(n, n, func(i, j int) bool { return j-i >= d })
 }
 
 // TrilIndicesFrom is [TrilIndices] for the shape of the matrix x. numpy.tril_indices_from.
 func TrilIndicesFrom(x any, k ...int) tensor.Tuple {
-	s, d := matrixShape("tril_indices_from", x), first(k, 0)
+	s, d := matrixShape("tril_indices_from", x), kwargs.Optional(k, 0)
 	return indicesWhere(s[0], s[1], func(i, j int) bool { return j-i <= d })
 }
 
 // TriuIndicesFrom is [TriuIndices] for the shape of the matrix x. numpy.triu_indices_from.
 func TriuIndicesFrom(x any, k ...int) tensor.Tuple {
-	s, d := matrixShape("triu_indices_from", x), first(k, 0)
+	s, d := matrixShape("triu_indices_from", x), kwargs.Optional(k, 0)
 	return indicesWhere(s[0], s[1], func(i, j int) bool { return j-i >= d })
 }
 

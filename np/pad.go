@@ -3,6 +3,7 @@ package np
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -12,10 +13,7 @@ import (
 // Another mode and widths that do not fit raise ValueError. numpy.pad.
 func Pad(x, width any, mode ...string) *tensor.Tensor {
 	t := tensorOf(x)
-	way := "constant"
-	if len(mode) > 0 {
-		way = mode[0]
-	}
+	way := kwargs.Optional(mode, "constant")
 	if way == "constant" {
 		return PadConstant(t, width, 0)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -60,10 +61,7 @@ func Linspace(start, stop float64, n int) *tensor.Tensor {
 // Logspace returns n Float64 numbers from base^start to base^stop, evenly spaced on a logarithmic scale; the base is
 // 10 by default. numpy.logspace.
 func Logspace(start, stop float64, n int, base ...float64) *tensor.Tensor {
-	b := 10.0
-	if len(base) > 0 {
-		b = base[0]
-	}
+	b := kwargs.Optional(base, 10.0)
 	x := Linspace(start, stop, n)
 	v := x.Float64s()
 	for i, e := range v {
@@ -113,10 +111,7 @@ func cosines(n int, a, b, c float64, dtype []tensor.DType) *tensor.Tensor {
 
 // odd returns 1-n, 3-n, …, n-1.
 func odd(n int, dtype []tensor.DType) *tensor.Tensor {
-	dt := tensor.Float64
-	if len(dtype) > 0 {
-		dt = dtype[0]
-	}
+	dt := kwargs.Optional(dtype, tensor.Float64)
 	return tensor.Arange(1-n, max(n, 1-n), 2, dt)
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -24,7 +25,7 @@ func span(x *tensor.Tensor, axis, a, b int) *tensor.Tensor {
 func Diff(x any, axis ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("diff", t.NDim() > 0, "diff requires input that is at least one dimensional")
-	a := axisOf("diff", first(axis, -1), t.NDim())
+	a := axisOf("diff", kwargs.Optional(axis, -1), t.NDim())
 	return span(t, a, 1, 0).Sub(span(t, a, 0, -1))
 }
 
@@ -33,10 +34,7 @@ func EDiff1D(x any) *tensor.Tensor { return Diff(Ravel(x)) }
 
 // Trapz returns the integral along the last axis by trapezoids that are dx wide, 1 by default. numpy.trapz.
 func Trapz(y any, dx ...float64) *tensor.Tensor {
-	width := 1.0
-	if len(dx) > 0 {
-		width = dx[0]
-	}
+	width := kwargs.Optional(dx, 1.0)
 	return TrapzAlong(y, nil, width, -1)
 }
 
@@ -83,7 +81,7 @@ func Convolve(x, y any, mode ...string) *tensor.Tensor {
 	if a.Len() < b.Len() {
 		a, b = b, a
 	}
-	return slide(a, b.Flip(0), modeOr(mode, "full"))
+	return slide(a, b.Flip(0), kwargs.Optional(mode, "full"))
 }
 
 // Correlate returns the sums of products of x with y, complex ones conjugated, at each shift. mode is "valid" (the
@@ -92,9 +90,9 @@ func Correlate(x, y any, mode ...string) *tensor.Tensor {
 	a, b := vectors("correlate", x, y)
 	b = b.Conj()
 	if a.Len() < b.Len() {
-		return slide(b, a, modeOr(mode, "valid")).Flip(0)
+		return slide(b, a, kwargs.Optional(mode, "valid")).Flip(0)
 	}
-	return slide(a, b, modeOr(mode, "valid"))
+	return slide(a, b, kwargs.Optional(mode, "valid"))
 }
 
 func vectors(op string, x, y any) (a, b *tensor.Tensor) {
@@ -102,13 +100,6 @@ func vectors(op string, x, y any) (a, b *tensor.Tensor) {
 	require(op, a.NDim() == 1 && b.NDim() == 1, "object too deep for desired array")
 	require(op, a.Len() > 0 && b.Len() > 0, "v cannot be empty")
 	return a, b
-}
-
-func modeOr(mode []string, otherwise string) string {
-	if len(mode) > 0 {
-		return mode[0]
-	}
-	return otherwise
 }
 
 // slide returns the sums of products of b with a, which is at least as long, at each shift. Sums at the ends have fewer
@@ -151,7 +142,7 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 // the ends the difference to the only one. numpy.gradient for one axis.
 func Gradient(x any, axis ...int) *tensor.Tensor {
 	t := inexact(tensorOf(x))
-	a := axisOf("gradient", first(axis, -1), t.NDim())
+	a := axisOf("gradient", kwargs.Optional(axis, -1), t.NDim())
 	n := t.Dim(a)
 	require("gradient", n > 1, "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
 	inner := span(t, a, 2, 0).Sub(span(t, a, 0, -2)).Div(tensor.Scalar(2))

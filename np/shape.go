@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -63,7 +64,7 @@ func axesOf(op string, v any, rank int) []int {
 func RollAxis(x any, axis int, start ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	n := t.NDim()
-	axis, to := axisOf("rollaxis", axis, n), first(start, 0)
+	axis, to := axisOf("rollaxis", axis, n), kwargs.Optional(start, 0)
 	require("rollaxis", to >= -n && to <= n, "start is out of bounds")
 	if to < 0 {
 		to += n
@@ -136,7 +137,7 @@ func FlipUD(x any) *tensor.Tensor { return tensorOf(x).Flip(0) }
 func Rot90(x any, k ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("rot90", t.NDim() >= 2, "Array must be at least 2-d.")
-	switch first(k, 1) & 3 {
+	switch kwargs.Optional(k, 1) & 3 {
 	case 1:
 		return t.Flip(1).SwapAxes(0, 1)
 	case 2:

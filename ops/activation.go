@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -110,7 +111,7 @@ func HardTanh(x *tensor.Tensor, lo, hi float64) *tensor.Tensor {
 //
 //ms:op func=glu class= types=float
 func GLU(x *tensor.Tensor, axes ...int) *tensor.Tensor {
-	axis := defaultAxis(axes, -1)
+	axis := kwargs.Optional(axes, -1)
 	const op = "glu"
 	x = asFloat(op, x)
 	needAxis(op, x, axis)
@@ -133,7 +134,7 @@ func Threshold(x *tensor.Tensor, threshold, value float64) *tensor.Tensor {
 //
 //ms:op func=softmin class= types=float
 func Softmin(x *tensor.Tensor, axes ...int) *tensor.Tensor {
-	axis := defaultAxis(axes, -1)
+	axis := kwargs.Optional(axes, -1)
 	needAxis("softmin", x, axis)
 	return asFloat("softmin", x).Neg().Softmax(axis)
 }

@@ -66,11 +66,3 @@ func AssignAdd(p, v *tensor.Tensor) *tensor.Tensor { return p.AddAssign(v) }
 
 // AssignSub subtracts v from p in place and returns p: mindspore.ops.assign_sub, mindspore.ops.AssignSub.
 func AssignSub(p, v *tensor.Tensor) *tensor.Tensor { return p.SubAssign(v) }
-
-// defaultAxis is the axis at the end of a call, or the default.
-func defaultAxis(axes []int, otherwise int) int {
-	if len(axes) == 0 {
-		return otherwise
-	}
-	return axes[0]
-}

@@ -70,6 +70,14 @@ func Get[T any](g *Given, function string, otherwise T) T {
 	return x
 }
 
+// Optional returns the argument at the end of a call that may be left out, or its default.
+func Optional[T any](given []T, otherwise T) T {
+	if len(given) > 0 {
+		return given[0]
+	}
+	return otherwise
+}
+
 // Passed is Get for an option without a default: nil unless it was given. A nil counts as given where the option takes
 // any value.
 func Passed[T any](g *Given, function string) *T {

@@ -3,6 +3,7 @@ package experimental
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -38,10 +39,7 @@ func (s *LRScheduler) Setup(self interface{ GetLR() []float64 }, opt Scheduled, 
 }
 
 func (s *LRScheduler) setup(opt Scheduled, rates func() []float64, lastEpoch ...int) {
-	s.opt, s.rates, s.LastEpoch = opt.Base(), rates, -1
-	if len(lastEpoch) > 0 {
-		s.LastEpoch = lastEpoch[0]
-	}
+	s.opt, s.rates, s.LastEpoch = opt.Base(), rates, kwargs.Optional(lastEpoch, -1)
 	for i, g := range s.opt.groups {
 		if !g.Has("initial_lr") {
 			if s.LastEpoch != -1 {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
@@ -30,10 +31,7 @@ type Initializer interface {
 // one ("normal", "ones", "he_uniform", …), a number for all elements, or a tensor of that shape. It raises ValueError
 // for an unknown name or another shape and TypeError for another type. mindspore.common.initializer.initializer.
 func New(init any, dims []int, dtypes ...tensor.DType) *tensor.Tensor {
-	dtype := tensor.Float32
-	if len(dtypes) > 0 {
-		dtype = dtypes[0]
-	}
+	dtype := kwargs.Optional(dtypes, tensor.Float32)
 	init = checked(init)
 	switch v := init.(type) {
 	case *tensor.Tensor:

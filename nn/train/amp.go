@@ -1,6 +1,7 @@
 package train
 
 import (
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -37,10 +38,7 @@ func fullAtO2(l nn.Layer) bool {
 // Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2
 // and O3.
 func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.Layer {
-	half := tensor.Float16
-	if len(dtype) > 0 {
-		half = dtype[0]
-	}
+	half := kwargs.Optional(dtype, tensor.Float16)
 	c := net.CellBase()
 	switch level {
 	case "O0":

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/nn/ckpt"
 	"github.com/msrepl/msrepl/tensor"
@@ -45,10 +46,7 @@ func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCh
 		tensor.Throw("ModelCheckpoint", tensor.ValueError, "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, "+
 			"it must be string that does not contain '/', but got %s.", prefix)
 	}
-	m := &ModelCheckpoint{dir: dir, prefix: prefix}
-	if len(config) > 0 {
-		m.config = config[0]
-	}
+	m := &ModelCheckpoint{dir: dir, prefix: prefix, config: kwargs.Optional(config, CheckpointConfig{})}
 	m.config.Format = cmp.Or(m.config.Format, "ckpt")
 	if m.config.Format != "ckpt" && m.config.Format != "safetensors" {
 		tensor.Throw("CheckpointConfig", tensor.ValueError, "For 'CheckpointConfig', the 'format' must be in ['ckpt', 'safetensors'], but got %s.", m.config.Format)

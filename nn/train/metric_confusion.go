@@ -1,6 +1,9 @@
 package train
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // ConfusionMatrix counts for each class, by rows, what its samples were taken for: mindspore.train.ConfusionMatrix.
 type ConfusionMatrix struct {
@@ -14,12 +17,9 @@ type ConfusionMatrix struct {
 // NewConfusionMatrix returns a ConfusionMatrix. normalize is "no_norm", the default, "target", "prediction" or
 // "all", what the counts are divided by; else it raises ValueError, as classes that are not positive do.
 func NewConfusionMatrix(classes int, normalize ...string) *ConfusionMatrix {
-	m := &ConfusionMatrix{classes: classes, normalize: "no_norm", threshold: 0.5}
+	m := &ConfusionMatrix{classes: classes, normalize: kwargs.Optional(normalize, "no_norm"), threshold: 0.5}
 	if classes <= 0 {
 		tensor.Throw("ConfusionMatrix", tensor.ValueError, "For 'ConfusionMatrix', the argument 'num_classes' must be positive, but got %d.", classes)
-	}
-	if len(normalize) > 0 {
-		m.normalize = normalize[0]
 	}
 	switch m.normalize {
 	case "no_norm", "target", "prediction", "all":

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -131,10 +132,7 @@ func (m *ROC) Eval() any {
 // Curve returns the parts of what Eval returns, for several classes those of a class, the first by default. Another
 // class raises ValueError.
 func (m *ROC) Curve(class ...int) (fpr, tpr, thresholds *tensor.Tensor) {
-	c := 0
-	if len(class) > 0 {
-		c = class[0]
-	}
+	c := kwargs.Optional(class, 0)
 	switch x := m.Eval().(type) {
 	case tensor.Tuple:
 		if c == 0 {

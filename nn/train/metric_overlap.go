@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -17,10 +18,7 @@ type Dice struct {
 
 // NewDice returns a Dice. smooth, 1e-5 by default, keeps 0/0 out; where it is not positive, it raises ValueError.
 func NewDice(smooth ...float64) *Dice {
-	m := &Dice{smooth: 1e-5}
-	if len(smooth) > 0 {
-		m.smooth = smooth[0]
-	}
+	m := &Dice{smooth: kwargs.Optional(smooth, 1e-5)}
 	if !(m.smooth > 0) {
 		tensor.Throw("Dice", tensor.ValueError, "For 'Dice', the argument 'smooth' must be greater than 0, but got %s.",
 			tensor.Repr(m.smooth))
@@ -70,11 +68,10 @@ type CosineSimilarity struct {
 // NewCosineSimilarity returns a CosineSimilarity. similarity is "cosine", the default, or "dot", of rows as they are;
 // else it raises ValueError.
 func NewCosineSimilarity(similarity ...string) *CosineSimilarity {
-	m := &CosineSimilarity{similarity: "cosine", reduction: "none"}
-	if len(similarity) > 0 {
-		m.similarity = oneOf("CosineSimilarity", "similarity", similarity[0], "dot", "cosine")
+	const class = "CosineSimilarity"
+	return &CosineSimilarity{
+		similarity: oneOf(class, "similarity", kwargs.Optional(similarity, "cosine"), "dot", "cosine"), reduction: "none",
 	}
-	return m
 }
 
 // Reduction sets what is made of each row of similarities: "none", without it, "sum" or "mean"; else it raises

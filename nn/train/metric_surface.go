@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -17,11 +18,8 @@ type surface struct {
 }
 
 func newSurface(class string, distance ...string) surface {
-	s := surface{class: class, metric: "euclidean"}
-	if len(distance) > 0 {
-		s.metric = oneOf(class, "distance_metric", distance[0], "euclidean", "chessboard", "taxicab")
-	}
-	return s
+	metric := kwargs.Optional(distance, "euclidean")
+	return surface{class: class, metric: oneOf(class, "distance_metric", metric, "euclidean", "chessboard", "taxicab")}
 }
 
 // Clear forgets the areas.

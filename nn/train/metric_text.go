@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -23,10 +24,7 @@ type BleuScore struct {
 // NewBleuScore returns a BleuScore of n-grams up to a length of nGram, 1 to 4, which is the default; else it raises
 // ValueError.
 func NewBleuScore(nGram ...int) *BleuScore {
-	m := &BleuScore{nGram: 4}
-	if len(nGram) > 0 {
-		m.nGram = nGram[0]
-	}
+	m := &BleuScore{nGram: kwargs.Optional(nGram, 4)}
 	if m.nGram < 1 || m.nGram > 4 {
 		tensor.Throw("BleuScore", tensor.ValueError,
 			"For 'BleuScore', the argument 'n_gram' should range from 1 to 4, but got %d.", m.nGram)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -20,10 +21,7 @@ type LossMonitor struct {
 // NewLossMonitor returns a LossMonitor that prints every so many steps (per_print_times), each one without a number
 // and none for 0. A negative number raises ValueError.
 func NewLossMonitor(every ...int) *LossMonitor {
-	n := 1
-	if len(every) > 0 {
-		n = every[0]
-	}
+	n := kwargs.Optional(every, 1)
 	if n < 0 {
 		tensor.Throw("LossMonitor", tensor.ValueError, "The argument 'per_print_times' must be int and >= 0, but got %d", n)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -26,10 +27,7 @@ func NewTypeCast(dt tensor.DType) Op {
 // With smoothing s, Float32 rows have 1 - s there and s/classes is added everywhere. A class outside raises
 // ValueError, and so does a number of classes that is not positive; classes that are no integers raise RuntimeError.
 func NewOneHot(classes int, smoothing ...float64) Op {
-	s := 0.0
-	if len(smoothing) > 0 {
-		s = smoothing[0]
-	}
+	s := kwargs.Optional(smoothing, 0.0)
 	if classes <= 0 || !(s >= 0 && s <= 1) {
 		tensor.Throw("OneHot", tensor.ValueError, "For 'OneHot', num_classes must be positive and smoothing_rate within [0, 1], but got %d and %v.", classes, s)
 	}
@@ -126,11 +124,7 @@ func NewMask(operator Relational, constant any, dtype ...tensor.DType) Op {
 			"For 'Mask', the operator must be EQ, NE, LT, LE, GT or GE, but got %q.", operator)
 	}
 	return func(x *tensor.Tensor) *tensor.Tensor {
-		y := compare(x, tensor.New(constant, x.DType()))
-		if len(dtype) > 0 {
-			return y.AsType(dtype[0])
-		}
-		return y
+		return compare(x, tensor.New(constant, x.DType())).AsType(kwargs.Optional(dtype, tensor.Bool))
 	}
 }
 

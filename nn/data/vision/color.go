@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -99,7 +100,7 @@ func NewAdjustHue(factor float64) Op {
 // number, and (H, W, 3) for three: vision.Grayscale. Another number raises ValueError, a picture without three
 // channels RuntimeError.
 func NewGrayscale(channels ...int) Op {
-	n := orUsual(channels, 1)
+	n := kwargs.Optional(channels, 1)
 	if n != 1 && n != 3 {
 		tensor.Throw("Grayscale", tensor.ValueError,
 			"For 'Grayscale', the num_output_channels must be 1 or 3, but got %d.", n)
@@ -203,7 +204,7 @@ func NewAdjustGamma(gamma float64, gain ...float64) Op {
 		tensor.Throw("AdjustGamma", tensor.ValueError,
 			"For 'AdjustGamma', the gamma must not be negative, but got %v.", gamma)
 	}
-	by := orUsual(gain, 1)
+	by := kwargs.Optional(gain, 1)
 	bytes := tabled("AdjustGamma", func(v int) int {
 		return int(max(0, min(math.Pow(float64(v)/255, gamma)*(256-1e-3)*by, 255)))
 	})

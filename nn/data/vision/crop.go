@@ -3,6 +3,7 @@ package vision
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -119,7 +120,7 @@ func NewFiveCrop(size any) Op {
 // vertical those with top and bottom exchanged: vision.TenCrop.
 func NewTenCrop(size any, vertical ...bool) Op {
 	five, flip := NewFiveCrop(size), NewHorizontalFlip()
-	if orUsual(vertical, false) {
+	if kwargs.Optional(vertical, false) {
 		flip = NewVerticalFlip()
 	}
 	return picture("TenCrop", func(x *tensor.Tensor) *tensor.Tensor {
@@ -155,7 +156,7 @@ func NewRandomCrop(size any, padding ...int) Op {
 func NewRandomResizedCrop(size any, scale, ratio Range, inter ...Inter) Op {
 	h, w := square("RandomResizedCrop", size)
 	scale, ratio = areaOf("RandomResizedCrop", scale, Range{0.08, 1}, ratio, Range{3.0 / 4, 4.0 / 3})
-	way, draw := orUsual(inter, Linear), transforms.NewDraw()
+	way, draw := kwargs.Optional(inter, Linear), transforms.NewDraw()
 	return picture("RandomResizedCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		top, left, ch, cw := part(x.Dim(0), x.Dim(1), scale, ratio, draw)
 		return resize(crop(x, top, left, ch, cw), h, w, way)

@@ -3,6 +3,7 @@ package vision
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -27,7 +28,7 @@ func NewErase(top, left, height, width int, value any) Op {
 // vision.CutOut. A square may be partly outside of the picture. A length or number that is not positive raises
 // ValueError, a length beyond a side of the picture RuntimeError.
 func NewCutOut(length int, patches ...int) Op {
-	n := orUsual(patches, 1)
+	n := kwargs.Optional(patches, 1)
 	if length <= 0 || n <= 0 {
 		tensor.Throw("CutOut", tensor.ValueError,
 			"For 'CutOut', the length and num_patches must be positive, but got %d and %d.", length, n)

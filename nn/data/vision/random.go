@@ -3,6 +3,7 @@ package vision
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -39,7 +40,7 @@ func rangeOf(op, name string, v any, middle, least float64) Range {
 
 // sometimes makes an Op that uses f with a probability: the usual one, unless another is given.
 func sometimes(op string, f Op, usual float64, prob []float64) Op {
-	p := orUsual(prob, usual)
+	p := kwargs.Optional(prob, usual)
 	transforms.CheckProbability(op, p)
 	draw := transforms.NewDraw()
 	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
@@ -96,14 +97,14 @@ func NewRandomAdjustSharpness(degree float64, prob ...float64) Op {
 // NewRandomColor returns NewAdjustSaturation with a random factor, from 0.1 to 1.9 unless another range is given:
 // vision.RandomColor.
 func NewRandomColor(degrees ...Range) Op {
-	r := orUsual(degrees, Range{0.1, 1.9})
+	r := kwargs.Optional(degrees, Range{0.1, 1.9})
 	return varied("RandomColor", rangeOf("RandomColor", "degrees", r, 1, 0), NewAdjustSaturation)
 }
 
 // NewRandomSharpness returns NewAdjustSharpness with a random factor, from 0.1 to 1.9 unless another range is given:
 // vision.RandomSharpness.
 func NewRandomSharpness(degrees ...Range) Op {
-	r := orUsual(degrees, Range{0.1, 1.9})
+	r := kwargs.Optional(degrees, Range{0.1, 1.9})
 	return varied("RandomSharpness", rangeOf("RandomSharpness", "degrees", r, 1, 0), NewAdjustSharpness)
 }
 
@@ -178,7 +179,7 @@ func NewRandomPerspective(distortion, prob float64, inter ...Inter) Op {
 		tensor.Throw(op, tensor.ValueError,
 			"For '%s', the distortion_scale must be within [0, 1], but got %v.", op, distortion)
 	}
-	draw, way := transforms.NewDraw(), orUsual(inter, Bicubic)
+	draw, way := transforms.NewDraw(), kwargs.Optional(inter, Bicubic)
 	return sometimes(op, func(x *tensor.Tensor) *tensor.Tensor {
 		right, bottom := float64(x.Dim(1)-1), float64(x.Dim(0)-1)
 		near := func(length int) float64 { return float64(draw.IntN(int(distortion*float64(length)/2) + 1)) }

@@ -23,6 +23,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/exchange"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/ops"
@@ -45,14 +46,6 @@ func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 		checkPicture(op, x)
 		return f(x)
 	}
-}
-
-// orUsual returns an argument that may be left out, or the usual value.
-func orUsual[T any](given []T, usual T) T {
-	if len(given) > 0 {
-		return given[0]
-	}
-	return usual
 }
 
 // NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
@@ -94,7 +87,7 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	if slices.ContainsFunc(std, func(s float64) bool { return !(s > 0) }) {
 		tensor.Throw("Normalize", tensor.ValueError, "For 'Normalize', std must be positive, but got %v.", std)
 	}
-	last := orUsual(isHWC, true)
+	last := kwargs.Optional(isHWC, true)
 	m, s := tensor.New(mean, tensor.Float32), tensor.New(std, tensor.Float32)
 	return picture("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
 		mean, std, channels := m, s, 1
@@ -126,7 +119,7 @@ func NewHWC2CHW() Op {
 // NewToTensor returns what moves the channels in front and divides by 255: vision.ToTensor. The dtype is Float32
 // unless another is given.
 func NewToTensor(dtype ...tensor.DType) Op {
-	dt := orUsual(dtype, tensor.Float32)
+	dt := kwargs.Optional(dtype, tensor.Float32)
 	return picture("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
 			x = x.ExpandDims(2)
@@ -150,7 +143,7 @@ const (
 // size is (height, width), []int, or an int for the shorter side, and the picture keeps its proportions. Elements
 // that are integers are rounded. A size that is not positive raises ValueError.
 func NewResize(size any, inter ...Inter) Op {
-	target, way := sizeOf("Resize", size), orUsual(inter, Linear)
+	target, way := sizeOf("Resize", size), kwargs.Optional(inter, Linear)
 	return picture("Resize", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		switch {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -158,7 +159,7 @@ func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]fl
 // them accordingly: vision.Perspective. It is computed the linear way unless another is given. What are not four points
 // raises ValueError, and so do three of the points on a line.
 func NewPerspective(start, end [][]float64, inter ...Inter) Op {
-	o := warping{way: orUsual(inter, Linear)}
+	o := warping{way: kwargs.Optional(inter, Linear)}
 	checkWay("Perspective", o.way)
 	var rows [][]float64
 	var places []float64
