@@ -1,45 +1,34 @@
 package np
 
-import (
-	"github.com/msrepl/msrepl/internal/compute/dtype"
-	"github.com/msrepl/msrepl/tensor"
-)
+import "github.com/msrepl/msrepl/tensor"
 
-// integers computes f elementwise and broadcast on integers, in the dtype they promote to.
-func integers(op string, x, y any, f func(a, b int64) int64) *tensor.Tensor {
+// integers returns f of integers or truth values, elementwise and broadcast, in the dtype they promote to.
+func integers(op string, x, y any, f func(a, b *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	a, b := operands(x, y)
-	dt, ok := dtype.Promote(a.DType(), b.DType())
-	switch {
-	case a.IsWeak():
-		dt, ok = dtype.PromoteScalar(b.DType(), a.DType())
-	case b.IsWeak():
-		dt, ok = dtype.PromoteScalar(a.DType(), b.DType())
+	for _, t := range []*tensor.Tensor{a, b} {
+		if dt := t.DType(); !dt.IsInt() && dt != tensor.Bool {
+			tensor.Throw(op, tensor.TypeError, "For '%s', the dtypes must be integers or Bool, but got %v and %v.", op, a.DType(), b.DType())
+		}
 	}
-	if !ok || !dt.IsInt() && dt != tensor.Bool {
-		tensor.Throw(op, tensor.TypeError, "For '%s', the dtypes must be integers or Bool, but got %v and %v.", op, a.DType(), b.DType())
+	if a.DType() == tensor.Bool && b.DType() == tensor.Bool {
+		return f(a.AsType(tensor.Int8), b.AsType(tensor.Int8)).AsType(tensor.Bool)
 	}
-	ts := BroadcastArrays(a, b)
-	v, w := ts[0].Int64s(), ts[1].Int64s()
-	out := make([]int64, len(v))
-	for i := range out {
-		out[i] = f(v[i], w[i])
-	}
-	return tensor.Share(out).Reshape(ts[0].Shape()...).AsType(dt)
+	return f(a, b)
 }
 
 // BitwiseAnd returns the bits that x and y both have, elementwise and broadcast. numpy.bitwise_and.
 func BitwiseAnd(x, y any) *tensor.Tensor {
-	return integers("bitwise_and", x, y, func(a, b int64) int64 { return a & b })
+	return integers("bitwise_and", x, y, (*tensor.Tensor).BitwiseAnd)
 }
 
 // BitwiseOr returns the bits that x or y has, elementwise and broadcast. numpy.bitwise_or.
 func BitwiseOr(x, y any) *tensor.Tensor {
-	return integers("bitwise_or", x, y, func(a, b int64) int64 { return a | b })
+	return integers("bitwise_or", x, y, (*tensor.Tensor).BitwiseOr)
 }
 
 // BitwiseXor returns the bits that only one of x and y has, elementwise and broadcast. numpy.bitwise_xor.
 func BitwiseXor(x, y any) *tensor.Tensor {
-	return integers("bitwise_xor", x, y, func(a, b int64) int64 { return a ^ b })
+	return integers("bitwise_xor", x, y, (*tensor.Tensor).BitwiseXor)
 }
 
 // Invert returns the bits that x does not have, elementwise; of Bool the opposite. numpy.invert.
@@ -47,25 +36,11 @@ func Invert(x any) *tensor.Tensor {
 	if t := tensorOf(x); t.DType() == tensor.Bool {
 		return t.LogicalNot()
 	}
-	return integers("invert", x, x, func(a, _ int64) int64 { return ^a })
+	return integers("invert", x, x, func(a, _ *tensor.Tensor) *tensor.Tensor { return a.BitwiseNot() })
 }
 
 // GCD returns the greatest common divisor of |x| and |y|, elementwise and broadcast. numpy.gcd.
-func GCD(x, y any) *tensor.Tensor { return integers("gcd", x, y, gcd) }
+func GCD(x, y any) *tensor.Tensor { return integers("gcd", x, y, (*tensor.Tensor).GCD) }
 
 // LCM returns the least common multiple of |x| and |y|, elementwise and broadcast. numpy.lcm.
-func LCM(x, y any) *tensor.Tensor {
-	return integers("lcm", x, y, func(a, b int64) int64 {
-		if a == 0 || b == 0 {
-			return 0
-		}
-		return max(a, -a) / gcd(a, b) * max(b, -b)
-	})
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return max(a, -a)
-}
+func LCM(x, y any) *tensor.Tensor { return integers("lcm", x, y, (*tensor.Tensor).LCM) }

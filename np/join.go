@@ -29,16 +29,6 @@ func list(op string, xs any) []*tensor.Tensor {
 	return out
 }
 
-// each returns f of each of the arrays in xs.
-func each(op string, xs any, f func(x any) *tensor.Tensor) []*tensor.Tensor {
-	in := list(op, xs)
-	out := make([]*tensor.Tensor, len(in))
-	for i, x := range in {
-		out[i] = f(x)
-	}
-	return out
-}
-
 // Concatenate joins a list of arrays along an axis, the first by default. numpy.concatenate.
 func Concatenate(xs any, axis ...int) *tensor.Tensor {
 	ts := list("concatenate", xs)
@@ -54,30 +44,16 @@ func Stack(xs any, axis ...int) *tensor.Tensor {
 }
 
 // VStack joins a list of arrays along the first axis; vectors are rows. numpy.vstack.
-func VStack(xs any) *tensor.Tensor { return tensor.Concat(each("vstack", xs, AtLeast2D), 0) }
+func VStack(xs any) *tensor.Tensor { return tensor.VStack(list("vstack", xs)) }
 
 // HStack joins a list of arrays along the second axis, vectors along their only one. numpy.hstack.
-func HStack(xs any) *tensor.Tensor {
-	ts := each("hstack", xs, AtLeast1D)
-	axis := 1
-	if len(ts) > 0 && ts[0].NDim() == 1 {
-		axis = 0
-	}
-	return tensor.Concat(ts, axis)
-}
+func HStack(xs any) *tensor.Tensor { return tensor.HStack(list("hstack", xs)) }
 
 // DStack joins a list of arrays along the third axis. numpy.dstack.
-func DStack(xs any) *tensor.Tensor { return tensor.Concat(each("dstack", xs, AtLeast3D), 2) }
+func DStack(xs any) *tensor.Tensor { return tensor.DStack(list("dstack", xs)) }
 
 // ColumnStack joins a list of arrays along the second axis; vectors are columns. numpy.column_stack.
-func ColumnStack(xs any) *tensor.Tensor {
-	return tensor.Concat(each("column_stack", xs, func(x any) *tensor.Tensor {
-		if t := AtLeast1D(x); t.NDim() > 1 {
-			return t
-		}
-		return AtLeast1D(x).ExpandDims(1)
-	}), 1)
-}
+func ColumnStack(xs any) *tensor.Tensor { return tensor.ColumnStack(list("column_stack", xs)) }
 
 // Append returns x with the elements of v behind its own: along an axis, or both in a row without one. numpy.append.
 func Append(x, v any, axis ...int) *tensor.Tensor {

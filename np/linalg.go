@@ -113,17 +113,7 @@ func cheapest(ts []*tensor.Tensor) int {
 }
 
 // Kron returns the Kronecker product of x and y: blocks of y, each times an element of x. numpy.kron.
-func Kron(x, y any) *tensor.Tensor {
-	a, b := tensorOf(x), tensorOf(y)
-	n := max(a.NDim(), b.NDim())
-	var wide, tall, out []int
-	pad := func(t *tensor.Tensor) []int { return append(slices.Repeat([]int{1}, n-t.NDim()), t.Shape()...) }
-	p, q := pad(a), pad(b)
-	for i := range n {
-		wide, tall, out = append(wide, p[i], 1), append(tall, 1, q[i]), append(out, p[i]*q[i])
-	}
-	return a.Reshape(wide...).Mul(b.Reshape(tall...)).Reshape(out...)
-}
+func Kron(x, y any) *tensor.Tensor { return tensorOf(x).Kron(tensorOf(y)) }
 
 // Cross returns the cross product of vectors along the last axis. They have two or three elements (ValueError); the
 // third is zero where it is missing, and of the product of two that have two it is all that is returned. numpy.cross.

@@ -65,15 +65,7 @@ func IsPosInf(x any) *tensor.Tensor { return Equal(ordered("isposinf", x), math.
 func IsNegInf(x any) *tensor.Tensor { return Equal(ordered("isneginf", x), math.Inf(-1)) }
 
 // SignBit returns whether x is negative, -0.0 too, elementwise, as Bool. numpy.signbit.
-func SignBit(x any) *tensor.Tensor {
-	t := ordered("signbit", x)
-	v := t.Detach().Float64s()
-	out := make([]bool, len(v))
-	for i, e := range v {
-		out[i] = math.Signbit(e)
-	}
-	return tensor.Share(out).Reshape(t.Shape()...)
-}
+func SignBit(x any) *tensor.Tensor { return ordered("signbit", x).SignBit() }
 
 // IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances
 // may give other numbers: the relative one, then the absolute one. NaN is close to nothing. numpy.isclose.

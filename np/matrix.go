@@ -60,11 +60,7 @@ func Diag(x any, k ...int) *tensor.Tensor {
 	if t.NDim() == 2 {
 		return Diagonal(t, k...)
 	}
-	shift := kwargs.Optional(k, 0)
-	n := t.Len() + max(shift, -shift)
-	out := tensor.ZerosOf(t.DType(), n, n)
-	rows, cols := diagonalIndices(n, n, shift)
-	return out.WithAt(t, rows, cols)
+	return t.DiagFlat(kwargs.Optional(k, 0))
 }
 
 // DiagFlat returns the matrix that has the elements of x on its k-th diagonal. numpy.diagflat.
@@ -74,15 +70,7 @@ func DiagFlat(x any, k ...int) *tensor.Tensor { return Diag(tensorOf(x).Flatten(
 func Diagonal(x any, k ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("diagonal", t.NDim() >= 2, "diag requires an array of at least two dimensions")
-	rows, cols := diagonalIndices(t.Dim(0), t.Dim(1), kwargs.Optional(k, 0))
-	return MoveAxis(t.At(rows, cols), 0, -1)
-}
-
-// diagonalIndices returns where the k-th diagonal of an n×m matrix is.
-func diagonalIndices(n, m, k int) (rows, cols *tensor.Tensor) {
-	length := max(0, min(n+min(k, 0), m-max(k, 0)))
-	rows = tensor.Arange(length).Add(tensor.Scalar(max(-k, 0)))
-	return rows, tensor.Arange(length).Add(tensor.Scalar(max(k, 0)))
+	return t.Diagonal(kwargs.Optional(k, 0), 0, 1)
 }
 
 // Trace returns the sum of the k-th diagonal of the first two axes of x. numpy.trace.

@@ -40,10 +40,7 @@ func ArgMax(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgMax(axis.
 func ArgMin(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgMin(axis...) }
 
 // Ptp returns the largest minus the smallest element, over the given axes or over all. numpy.ptp.
-func Ptp(x any, axis ...int) *tensor.Tensor {
-	t := tensorOf(x)
-	return t.Max(axis...).Sub(t.Min(axis...))
-}
+func Ptp(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Ptp(axis...) }
 
 // Var returns the variance, the mean square distance from the mean, over the given axes or over all. numpy.var.
 func Var(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Var(axis...) }

@@ -13,22 +13,7 @@ func Where(cond, x, y any) *tensor.Tensor {
 }
 
 // NonZero returns the indices of the elements that are not zero, one Int64 vector for each axis. numpy.nonzero.
-func NonZero(x any) tensor.Tuple {
-	t := AtLeast1D(x)
-	dims := t.Shape()
-	at := make([][]int64, len(dims))
-	for i, yes := range t.AsType(tensor.Bool).Bools() {
-		for axis := len(dims) - 1; yes && axis >= 0; axis-- {
-			at[axis] = append(at[axis], int64(i%dims[axis]))
-			i /= dims[axis]
-		}
-	}
-	out := make(tensor.Tuple, len(dims))
-	for i, v := range at {
-		out[i] = tensor.Share(append([]int64{}, v...))
-	}
-	return out
-}
+func NonZero(x any) tensor.Tuple { return AtLeast1D(x).Nonzero().Unstack(1) }
 
 // Select returns the elements of the first choice whose condition is true, zero where none is. conds and choices are
 // lists of arrays. numpy.select.

@@ -2,7 +2,6 @@ package np
 
 import (
 	"math"
-	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
@@ -44,18 +43,12 @@ func TrapzAt(y, x any) *tensor.Tensor { return TrapzAlong(y, x, 1, -1) }
 // TrapzAlong returns the integral along an axis by trapezoids between the places x, which are a vector or have y's
 // shape; nil means places that are dx apart. numpy.trapz with all its arguments.
 func TrapzAlong(y, x any, dx float64, axis int) *tensor.Tensor {
-	t := inexact(tensorOf(y))
+	t := tensorOf(y)
 	a := axisOf("trapz", axis, t.NDim())
-	widths := tensor.Scalar(dx)
-	if x != nil {
-		if at := inexact(tensorOf(x)); at.NDim() == 1 {
-			widths = Diff(at).Reshape(append([]int{-1}, slices.Repeat([]int{1}, t.NDim()-1-a)...)...)
-		} else {
-			widths = Diff(at, a)
-		}
+	if x == nil {
+		return t.Trapz(dx, a)
 	}
-	middle := span(t, a, 1, 0).Add(span(t, a, 0, -1)).Div(tensor.Scalar(2))
-	return middle.Mul(widths).Sum(a)
+	return t.TrapzAt(tensorOf(x), a)
 }
 
 // Unwrap returns the angles x with jumps of more than half a turn along the last axis made smaller by whole turns.

@@ -100,29 +100,14 @@ func BroadcastArrays(xs ...any) []*tensor.Tensor {
 }
 
 // AtLeast1D returns x with one axis at least. numpy.atleast_1d.
-func AtLeast1D(x any) *tensor.Tensor {
-	if t := tensorOf(x); t.NDim() > 0 {
-		return t
-	}
-	return tensorOf(x).Reshape(1)
-}
+func AtLeast1D(x any) *tensor.Tensor { return tensorOf(x).AtLeast1D() }
 
 // AtLeast2D returns x with two axes at least; new ones are in front. numpy.atleast_2d.
-func AtLeast2D(x any) *tensor.Tensor {
-	if t := AtLeast1D(x); t.NDim() > 1 {
-		return t
-	}
-	return AtLeast1D(x).ExpandDims(0)
-}
+func AtLeast2D(x any) *tensor.Tensor { return tensorOf(x).AtLeast2D() }
 
 // AtLeast3D returns x with three axes at least: a vector gets one on both sides, a matrix one behind.
 // numpy.atleast_3d.
-func AtLeast3D(x any) *tensor.Tensor {
-	if t := AtLeast2D(x); t.NDim() > 2 {
-		return t
-	}
-	return AtLeast2D(x).ExpandDims(2)
-}
+func AtLeast3D(x any) *tensor.Tensor { return tensorOf(x).AtLeast3D() }
 
 // Flip reverses x along the given axes, along all without one. numpy.flip.
 func Flip(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Flip(axes...) }
@@ -137,15 +122,7 @@ func FlipUD(x any) *tensor.Tensor { return tensorOf(x).Flip(0) }
 func Rot90(x any, k ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("rot90", t.NDim() >= 2, "Array must be at least 2-d.")
-	switch kwargs.Optional(k, 1) & 3 {
-	case 1:
-		return t.Flip(1).SwapAxes(0, 1)
-	case 2:
-		return t.Flip(0, 1)
-	case 3:
-		return t.SwapAxes(0, 1).Flip(1)
-	}
-	return t
+	return t.Rot90(kwargs.Optional(k, 1), 0, 1)
 }
 
 // Roll returns x with its elements shifted along axes, those that leave at one end coming in at the other; without
@@ -158,13 +135,7 @@ func Roll(x, n any, axes ...int) *tensor.Tensor {
 }
 
 // Tile repeats x the given number of times along each axis. numpy.tile.
-func Tile(x any, reps ...int) *tensor.Tensor {
-	t := tensorOf(x)
-	if more := t.NDim() - len(reps); more > 0 {
-		reps = append(slices.Repeat([]int{1}, more), reps...)
-	}
-	return t.Tile(reps...)
-}
+func Tile(x any, reps ...int) *tensor.Tensor { return tensorOf(x).Tile(reps...) }
 
 // Repeat repeats each element along an axis, or in a row without one: all as often, or as often as a list says for
 // each. numpy.repeat.

@@ -131,17 +131,7 @@ func NanToNum(x any) *tensor.Tensor {
 	if t.IsComplex() {
 		return tensor.Complex(NanToNum(t.Real()), NanToNum(t.Imag()))
 	}
-	if !t.DType().IsFloat() {
-		return t.Clone()
-	}
-	t = tensor.Where(t.IsNaN(), tensor.ZerosLike(t), t)
-	most := tensor.FullLike(t, largest[t.DType()])
-	return t.Minimum(most).Maximum(most.Neg())
-}
-
-// largest are the largest finite numbers of the float types.
-var largest = map[tensor.DType]float64{
-	tensor.Float16: 65504, tensor.BFloat16: 0x1.fep127, tensor.Float32: math.MaxFloat32, tensor.Float64: math.MaxFloat64,
+	return t.NanToNum(nil, nil, nil)
 }
 
 // E and Pi are the constants, numpy.e and numpy.pi.
