@@ -129,19 +129,7 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 	for _, c := range columns {
 		places = append(places, indexOf("project", ds.columns, c))
 	}
-	out := ds.then(same, func(from stream) func() (tensor.Tuple, error) {
-		return func() (tensor.Tuple, error) {
-			row, err := from.next()
-			if err != nil {
-				return nil, err
-			}
-			chosen := make(tensor.Tuple, len(places))
-			for i, p := range places {
-				chosen[i] = row[p]
-			}
-			return chosen, nil
-		}
-	})
+	out := ds.mapped(func(row tensor.Tuple) (tensor.Tuple, error) { return pick(row, places), nil })
 	out.columns = columns
 	return out
 }

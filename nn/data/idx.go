@@ -2,30 +2,28 @@ package data
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // idxTypes are the element types of idx files by the third byte of the header (Y. LeCun, The MNIST Database).
-var idxTypes = map[byte]struct {
-	dtype tensor.DType
-	size  int
-}{
-	0x08: {tensor.UInt8, 1},
-	0x09: {tensor.Int8, 1},
-	0x0B: {tensor.Int16, 2},
-	0x0C: {tensor.Int32, 4},
-	0x0D: {tensor.Float32, 4},
-	0x0E: {tensor.Float64, 8},
+var idxTypes = map[byte]tensor.DType{
+	0x08: tensor.UInt8,
+	0x09: tensor.Int8,
+	0x0B: tensor.Int16,
+	0x0C: tensor.Int32,
+	0x0D: tensor.Float32,
+	0x0E: tensor.Float64,
 }
 
 // ReadIDX reads an idx file, the format of MNIST, also when it is compressed by gzip. The error says what is wrong
@@ -68,12 +66,12 @@ func decodeIDX(r io.Reader, limit int64) (*tensor.Tensor, error) {
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return nil, fmt.Errorf("no idx file, it ends in the header: %w", err)
 	}
-	kind, ok := idxTypes[head[2]]
+	dt, ok := idxTypes[head[2]]
 	if head[0] != 0 || head[1] != 0 || !ok || head[3] == 0 {
 		return nil, fmt.Errorf("no idx file, it begins with % x", head)
 	}
 	dims := make([]int, head[3])
-	total := int64(kind.size)
+	total := int64(dt.Size())
 	for i := range dims {
 		var d [4]byte
 		if _, err := io.ReadFull(r, d[:]); err != nil {
@@ -81,15 +79,15 @@ func decodeIDX(r io.Reader, limit int64) (*tensor.Tensor, error) {
 		}
 		dims[i] = int(binary.BigEndian.Uint32(d[:]))
 		if dims[i] > 0 && total > limit/int64(dims[i]) {
-			return nil, fmt.Errorf("the header promises more than the file holds: shape %v… of %s", dims[:i+1], kind.dtype)
+			return nil, fmt.Errorf("the header promises more than the file holds: shape %v… of %s", dims[:i+1], dt)
 		}
 		total *= int64(dims[i])
 	}
-	return elements(r, kind.dtype, kind.size, total, dims)
+	return elements(r, dt, total, dims)
 }
 
 // elements reads the total bytes behind the header. Memory grows with what is really there.
-func elements(r io.Reader, dt tensor.DType, size int, total int64, dims []int) (*tensor.Tensor, error) {
+func elements(r io.Reader, dt tensor.DType, total int64, dims []int) (*tensor.Tensor, error) {
 	body, err := io.ReadAll(io.LimitReader(r, total+1))
 	if err != nil {
 		return nil, fmt.Errorf("a damaged file: %w", err)
@@ -100,32 +98,11 @@ func elements(r io.Reader, dt tensor.DType, size int, total int64, dims []int) (
 	if int64(len(body)) > total {
 		return nil, fmt.Errorf("the file has more than the %d bytes that shape %s of %s takes", total, shape.Tuple(dims), dt)
 	}
-	return tensor.Share(bigEndian(dt, body, len(body)/size), dims...), nil
-}
-
-// bigEndian returns the n elements in b, as idx files store them.
-func bigEndian(dt tensor.DType, b []byte, n int) any {
-	switch dt {
-	case tensor.UInt8:
-		return b
-	case tensor.Int8:
-		return decoded(n, func(i int) int8 { return int8(b[i]) })
-	case tensor.Int16:
-		return decoded(n, func(i int) int16 { return int16(binary.BigEndian.Uint16(b[2*i:])) })
-	case tensor.Int32:
-		return decoded(n, func(i int) int32 { return int32(binary.BigEndian.Uint32(b[4*i:])) })
-	case tensor.Float32:
-		return decoded(n, func(i int) float32 { return math.Float32frombits(binary.BigEndian.Uint32(b[4*i:])) })
+	values, err := lebytes.Read(bytes.NewReader(body), dt, len(body)/dt.Size(), binary.BigEndian, total)
+	if err != nil {
+		return nil, err
 	}
-	return decoded(n, func(i int) float64 { return math.Float64frombits(binary.BigEndian.Uint64(b[8*i:])) })
-}
-
-func decoded[T any](n int, at func(i int) T) []T {
-	out := make([]T, n)
-	for i := range out {
-		out[i] = at(i)
-	}
-	return out
+	return tensor.Share(values, dims...), nil
 }
 
 // mnistFiles are the first words of the file names by the usage.
