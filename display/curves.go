@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
@@ -135,11 +136,7 @@ const maxPoints = 2000
 // of each of many parts, so that no peak is lost, and what breaks the line.
 func thinned(y []float64) []int {
 	if len(y) <= maxPoints {
-		at := make([]int, len(y))
-		for i := range at {
-			at[i] = i
-		}
-		return at
+		return shape.UpTo(len(y))
 	}
 	const parts = maxPoints / 5
 	var at []int

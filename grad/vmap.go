@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -203,10 +204,7 @@ type slicer func(x *tensor.Tensor, axis int) *tensor.Tensor
 
 // moved returns x with an axis elsewhere.
 func moved(x *tensor.Tensor, from, to int) *tensor.Tensor {
-	perm := make([]int, x.NDim())
-	for i := range perm {
-		perm[i] = i
-	}
+	perm := shape.UpTo(x.NDim())
 	if from = (from + len(perm)) % len(perm); from == to {
 		return x
 	}

@@ -1,6 +1,7 @@
 package grad
 
 import (
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -48,11 +49,7 @@ func (t *transform) choose(w *watched, args []any, prepare func(i int)) {
 // selected returns the positions of the inputs to differentiate.
 func (t *transform) selected(n int) []int {
 	if t.all {
-		pos := make([]int, n)
-		for i := range pos {
-			pos[i] = i
-		}
-		return pos
+		return shape.UpTo(n)
 	}
 	note := ""
 	if t.sens {

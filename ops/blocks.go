@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -62,8 +63,10 @@ func SpaceToBatchND(x *tensor.Tensor, blocks []int, paddings [][2]int) *tensor.T
 		order = append(order, first+2*i+1)
 		wide = append(wide, dims[first+i]/b, b)
 	}
-	order = append(order, rangeOf(0, first, 1)...)
-	order = append(order, rangeOf(first, first+2*len(blocks), 2)...)
+	order = append(order, shape.UpTo(first)...)
+	for i := range blocks {
+		order = append(order, first+2*i)
+	}
 	final = append([]int{batch}, dims[1:first]...)
 	for i, b := range blocks {
 		final = append(final, dims[first+i]/b)
@@ -87,7 +90,7 @@ func BatchToSpaceND(x *tensor.Tensor, blocks []int, crops [][2]int) *tensor.Tens
 	}
 	k, dims := len(blocks), x.Shape()
 	wide := slices.Concat(blocks, []int{batch}, dims[1:])
-	order := rangeOf(k, k+first, 1)
+	order := shape.Range(k, k+first)
 	final := slices.Concat([]int{batch}, dims[1:first])
 	for i, b := range blocks {
 		order = append(order, k+first+i, i)
@@ -121,13 +124,4 @@ func withMargins(x *tensor.Tensor, axis int, by [2]int) *tensor.Tensor {
 	before, behind := x.Shape(), x.Shape()
 	before[axis], behind[axis] = by[0], by[1]
 	return tensor.Concat([]*tensor.Tensor{tensor.ZerosOf(x.DType(), before...), x, tensor.ZerosOf(x.DType(), behind...)}, axis)
-}
-
-// rangeOf lists the integers from lo to hi, which is not included.
-func rangeOf(lo, hi, step int) []int {
-	var res []int
-	for i := lo; i < hi; i += step {
-		res = append(res, i)
-	}
-	return res
 }

@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -115,7 +116,7 @@ func layerNorm(op string, x *tensor.Tensor, lead int, o options) (y, mean, scale
 			return y
 		}
 		var variance *tensor.Tensor
-		mean, variance = moments(x, axesFrom(lead, x.NDim()))
+		mean, variance = moments(x, shape.Range(lead, x.NDim()))
 		eps := kwargs.Get(o, "Eps", 1e-5)
 		scale = variance.Add(tensor.Scalar(eps)).Rsqrt()
 		return affine(standardize(x, mean, variance, eps), o, x.NDim()-lead)
@@ -165,7 +166,7 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 			y, _, _, _ := fused.apply(x, o)
 			return y
 		}
-		mean, variance := moments(x, axesFrom(2, x.NDim()))
+		mean, variance := moments(x, shape.Range(2, x.NDim()))
 		return affine(standardize(x, mean, variance, kwargs.Get(o, "Eps", 1e-5)), o, x.NDim()-1)
 	})
 }
@@ -230,13 +231,4 @@ func checkParam(op, name string, p *tensor.Tensor, dims []int) {
 	case !slices.Equal(p.Shape(), dims):
 		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of '%s' must be %s, but got %s.", op, name, listText(dims), listText(p.Shape()))
 	}
-}
-
-// axesFrom lists the axes lo, …, hi-1.
-func axesFrom(lo, hi int) []int {
-	axes := make([]int, 0, max(0, hi-lo))
-	for a := lo; a < hi; a++ {
-		axes = append(axes, a)
-	}
-	return axes
 }

@@ -110,8 +110,8 @@ const (
 func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bool) {
 	dims := x.Shape()
 	op := normOp{
-		name: name, forward: layerForward, back: (*kernels.Norm).LayerBack, view: dims, axes: axesFrom(lead, len(dims)),
-		others: axesFrom(0, lead), params: dims[lead:], trailing: len(dims) - lead,
+		name: name, forward: layerForward, back: (*kernels.Norm).LayerBack, view: dims, axes: shape.Range(lead, len(dims)),
+		others: shape.Range(0, lead), params: dims[lead:], trailing: len(dims) - lead,
 	}
 	op.norm = kernels.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:])}
 	op = op.with(o, op.norm.Images)
@@ -131,7 +131,7 @@ func (o normOp) with(opts options, statistics int) normOp {
 func channelNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	dims := x.Shape()
 	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:])}
-	axes := append([]int{0}, axesFrom(2, len(dims))...)
+	axes := append([]int{0}, shape.Range(2, len(dims))...)
 	op := normOp{name: name, norm: n, view: dims, axes: axes, others: axes, params: dims[1:2], trailing: len(dims) - 1}
 	return op, n.Size >= shortestImage && n.Images > 0 && n.Channels > 0 && allFloat32(x, o)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -147,7 +148,7 @@ func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 		rows := ds.Batches()
 		row, n = func(i int) (tensor.Tuple, error) { return rows[i], nil }, len(rows)
 	}
-	order := rising(0, n)
+	order := shape.UpTo(n)
 	if len(randomize) == 0 || randomize[0] {
 		random := newDraw()
 		random.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -49,14 +50,6 @@ type sampler struct {
 func (s sampler) Indices(n int) []int { return s.order(n, newDraw()) }
 func (s sampler) count(n int) int     { return s.size(n) }
 
-func rising(from, n int) []int {
-	list := make([]int, max(n, 0))
-	for i := range list {
-		list[i] = from + i
-	}
-	return list
-}
-
 // SequentialSampler takes rows in their order: n of them from start on, all that are left for n = 0.
 func SequentialSampler(start, n int) Sampler {
 	if start < 0 || n < 0 {
@@ -68,7 +61,7 @@ func SequentialSampler(start, n int) Sampler {
 		}
 		return n
 	}
-	return sampler{size, func(rows int, _ *rand.Rand) []int { return rising(start, size(rows)) }}
+	return sampler{size, func(rows int, _ *rand.Rand) []int { return shape.Range(start, start+size(rows)) }}
 }
 
 // RandomSampler takes n rows at random, as many as there are for n = 0; with replacement a row may come again:
@@ -144,7 +137,7 @@ func DistributedSampler(shards, shard int, shuffle bool, seed int) Sampler {
 	passes := 0
 	size := func(rows int) int { return (rows + shards - 1) / shards }
 	return sampler{size, func(rows int, _ *rand.Rand) []int {
-		order := rising(0, rows)
+		order := shape.UpTo(rows)
 		if shuffle {
 			order = rand.New(rand.NewPCG(uint64(seed), uint64(passes))).Perm(rows)
 		}

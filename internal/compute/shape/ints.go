@@ -38,10 +38,13 @@ func Sizes(v any) (list []int, ok bool) {
 }
 
 // UpTo returns the numbers from 0 to n-1.
-func UpTo(n int) []int {
-	list := make([]int, n)
+func UpTo(n int) []int { return Range(0, n) }
+
+// Range returns the numbers from lo to hi-1.
+func Range(lo, hi int) []int {
+	list := make([]int, max(hi-lo, 0))
 	for i := range list {
-		list[i] = i
+		list[i] = lo + i
 	}
 	return list
 }
