@@ -41,7 +41,16 @@ func (o planesOp) ends() (from, to []int) {
 
 func (o planesOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
-	return []*tensor.Tensor{runPlanes(o, x, o.Infer([]tensor.Spec{specOf(x)})[0].Shape)}
+	from, _ := o.ends()
+	if x.Size() != product(x.Shape()[:o.lead])*product(from) {
+		tensor.Throw(o.name, tensor.ValueError, "For '%s', planes of shape %s are expected, but the shape is %s.", o.name, tupleText(from), tupleText(x.Shape()))
+	}
+	m := o.taps()
+	return []*tensor.Tensor{inFloats(
+		x, o.Infer([]tensor.Spec{specOf(x)})[0].Shape,
+		func(y, v []float32) { mapPlanes(y, v, &m, o.transpose) },
+		func(y, v []float64) { mapPlanes(y, v, &m, o.transpose) },
+	)}
 }
 
 func (o planesOp) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor {
@@ -58,24 +67,20 @@ func axesTaps(n int, axis func(i int) shape.Taps) shape.Taps {
 	return t
 }
 
-// runPlanes returns the result, of shape dims; the half types are computed in Float32.
-func runPlanes(o planesOp, x *tensor.Tensor, dims []int) *tensor.Tensor {
-	from, _ := o.ends()
-	if x.Size() != product(x.Shape()[:o.lead])*product(from) {
-		tensor.Throw(o.name, tensor.ValueError, "For '%s', planes of shape %s are expected, but the shape is %s.", o.name, tupleText(from), tupleText(x.Shape()))
-	}
-	if t := x.DType(); t != tensor.Float32 && t != tensor.Float64 {
-		return runPlanes(o, x.AsType(tensor.Float32), dims).AsType(t)
-	}
-	m := o.taps()
-	y := tensor.EmptyOf(x.DType(), dims...)
+// inFloats returns a tensor of shape dims that f32 or f64 computes from x. Other dtypes are computed in Float32.
+func inFloats(x *tensor.Tensor, dims []int, f32 func(y, x []float32), f64 func(y, x []float64)) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
-		mapPlanes(engine.Blank(y).([]float32), v, &m, o.transpose)
+		y := tensor.EmptyOf(tensor.Float32, dims...)
+		f32(engine.Blank(y).([]float32), v)
+		return y
 	case []float64:
-		mapPlanes(engine.Blank(y).([]float64), v, &m, o.transpose)
+		y := tensor.EmptyOf(tensor.Float64, dims...)
+		f64(engine.Blank(y).([]float64), v)
+		return y
+	default:
+		return inFloats(x.AsType(tensor.Float32), dims, f32, f64).AsType(x.DType())
 	}
-	return y
 }
 
 func mapPlanes[T kernels.Float](y, x []T, m *shape.Taps, transpose bool) {

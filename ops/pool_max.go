@@ -142,23 +142,12 @@ func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
 	m := o.taps()
 	index := tensor.EmptyOf(tensor.Int64, spec.Shape...)
-	y := runMax(x, engine.Blank(index).([]int64), &m)
-	return []*tensor.Tensor{y.Reshape(spec.Shape...), index}
-}
-
-func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {
-	switch v := x.Values().(type) {
-	case []float32:
-		y := tensor.EmptyOf(tensor.Float32, len(index))
-		kernels.TapMax(engine.Blank(y).([]float32), index, v, m)
-		return y
-	case []float64:
-		y := tensor.EmptyOf(tensor.Float64, len(index))
-		kernels.TapMax(engine.Blank(y).([]float64), index, v, m)
-		return y
-	default:
-		return runMax(x.AsType(tensor.Float32), index, m).AsType(x.DType())
-	}
+	at := engine.Blank(index).([]int64)
+	return []*tensor.Tensor{inFloats(
+		x, spec.Shape,
+		func(y, v []float32) { kernels.TapMax(y, at, v, &m) },
+		func(y, v []float64) { kernels.TapMax(y, at, v, &m) },
+	), index}
 }
 
 func (o maxOp) VJP(_, out, grad []*tensor.Tensor) []*tensor.Tensor {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/kwargs"
-	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -105,26 +104,16 @@ func (o spreadOp) Infer(in []tensor.Spec) []tensor.Spec {
 func (o spreadOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x, index := in[0].Detach(), in[1].Int64s()
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
-	return []*tensor.Tensor{runSpread(x, index, perPlane(x, o.plane), product(o.plane), product(spec.Shape)).Reshape(spec.Shape...)}
+	out, n := perPlane(x, o.plane), product(o.plane)
+	return []*tensor.Tensor{inFloats(
+		x, spec.Shape,
+		func(y, v []float32) { clear(y); kernels.Spread(y, v, index, out, n) },
+		func(y, v []float64) { clear(y); kernels.Spread(y, v, index, out, n) },
+	)}
 }
 
 // perPlane returns how many elements of x belong to one plane.
 func perPlane(x *tensor.Tensor, plane []int) int { return product(x.Shape()[x.NDim()-len(plane):]) }
-
-func runSpread(x *tensor.Tensor, index []int64, out, n, size int) *tensor.Tensor {
-	switch v := x.Values().(type) {
-	case []float32:
-		y := tensor.ZerosOf(tensor.Float32, size)
-		kernels.Spread(y.Writable().([]float32), v, index, out, n)
-		return y
-	case []float64:
-		y := tensor.ZerosOf(tensor.Float64, size)
-		kernels.Spread(y.Writable().([]float64), v, index, out, n)
-		return y
-	default:
-		return runSpread(x.AsType(tensor.Float32), index, out, n, size).AsType(x.DType())
-	}
-}
 
 func (o spreadOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{tensor.Apply(pickOp{o}, grad[0], in[1])[0], nil}
@@ -139,22 +128,12 @@ func (o pickOp) Infer(in []tensor.Spec) []tensor.Spec {
 
 func (o pickOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x, at := in[0].Detach(), in[1]
-	return []*tensor.Tensor{runPick(x, at.Int64s(), perPlane(at, o.plane), product(o.plane)).Reshape(at.Shape()...)}
-}
-
-func runPick(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
-	switch v := x.Values().(type) {
-	case []float32:
-		y := tensor.EmptyOf(tensor.Float32, len(index))
-		kernels.Pick(engine.Blank(y).([]float32), v, index, out, n)
-		return y
-	case []float64:
-		y := tensor.EmptyOf(tensor.Float64, len(index))
-		kernels.Pick(engine.Blank(y).([]float64), v, index, out, n)
-		return y
-	default:
-		return runPick(x.AsType(tensor.Float32), index, out, n).AsType(x.DType())
-	}
+	index, out, n := at.Int64s(), perPlane(at, o.plane), product(o.plane)
+	return []*tensor.Tensor{inFloats(
+		x, at.Shape(),
+		func(y, v []float32) { kernels.Pick(y, v, index, out, n) },
+		func(y, v []float64) { kernels.Pick(y, v, index, out, n) },
+	)}
 }
 
 func (o pickOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
