@@ -128,12 +128,7 @@ func tensorsResult(l []*tensor.Tensor) Result { return outputPart(pyrepr.Anys(l)
 // order raises ValueError.
 func Derivative(fn any, inputs tensor.Tuple, order int) (output, derivative Result) {
 	if order < 1 {
-		tensor.Throw(
-			"derivative",
-			tensor.ValueError,
-			"For 'derivative', the 'order' must be at least 1, but got %d.",
-			order,
-		)
+		tensor.Throw("derivative", tensor.ValueError, "For 'derivative', the 'order' must be at least 1, but got %d.", order)
 	}
 	along := func(fn any, xs tensor.Tuple) *forward { return jacobianVector(fn, false, xs, onesLike(xs)) }
 	last := fn

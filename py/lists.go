@@ -144,12 +144,7 @@ func Ints(x *tensor.Tensor) []int {
 // ValueError for a negative r.
 func Combinations(list any, r int, again bool) []Tuple {
 	if r < 0 {
-		tensor.Throw(
-			"Combinations",
-			tensor.ValueError,
-			"For 'combinations', the 'r' must not be negative, but got %d.",
-			r,
-		)
+		tensor.Throw("Combinations", tensor.ValueError, "For 'combinations', the 'r' must not be negative, but got %d.", r)
 	}
 	all := TupleOf(list)
 	var out []Tuple
