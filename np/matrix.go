@@ -37,8 +37,8 @@ func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
 	return tensor.Share(v, n, m)
 }
 
-// Tril returns x with zeros above the k-th diagonal of its last two axes. A vector counts as every row of a square
-// matrix. numpy.tril.
+// Tril returns x with zeros above the k-th diagonal of its last two axes. A vector is every row of a square matrix.
+// numpy.tril.
 func Tril(x any, k ...int) *tensor.Tensor { return rowsOf(x).Tril(kwargs.Optional(k, 0)) }
 
 // Triu returns x with zeros below the k-th diagonal of its last two axes. A vector counts as every row of a square

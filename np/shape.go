@@ -99,7 +99,7 @@ func BroadcastArrays(xs ...any) []*tensor.Tensor {
 	return ts
 }
 
-// AtLeast1D returns x with at least one axis. numpy.atleast_1d.
+// AtLeast1D returns x with one axis at least. numpy.atleast_1d.
 func AtLeast1D(x any) *tensor.Tensor { return tensorOf(x).AtLeast1D() }
 
 // AtLeast2D returns x with at least two axes; new ones are in front. numpy.atleast_2d.
