@@ -31,8 +31,8 @@ func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor
 	})
 }
 
-// MarginRankingLoss returns max(0, margin-target·(a-b)): target is 1 where a should be the greater one, else -1. The
-// shapes are equal (ValueError). Options: Margin (0), Reduction ("mean"). Integers give Float32.
+// MarginRankingLoss returns max(0, margin-target·(a-b)): target is 1 where a should be greater, otherwise -1. The
+// shapes must be equal (ValueError). Options: Margin (0), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=margin_ranking_loss class= types=float
 func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -47,8 +47,8 @@ func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	})
 }
 
-// CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which goes; a and b broadcast. Integers give
-// Float32.
+// CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which is removed; a and b broadcast. Integers
+// give Float32.
 //
 //ms:op func=cosine_similarity class= types=float
 func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor {
@@ -134,9 +134,9 @@ func rowsAndTargets(op string, x, y *tensor.Tensor) (rows, index *tensor.Tensor)
 	return asFloat(op, x).Reshape(-1, x.Dim(-1)), y.AsType(tensor.Int64).Reshape(-1, 1)
 }
 
-// MultilabelMarginLoss returns, for scores x and class indices of one shape, (N, C) or (C), where the labels of a
-// row are those before the first -1, the sum of max(0, 1-x[label]+x[c]) over the labels and the classes c that are
-// none, divided by C. Option: Reduction ("mean"). Integers give Float32.
+// MultilabelMarginLoss returns, for scores x and class indices of the same shape, (N, C) or (C), where the labels of
+// a row are those before the first -1, the sum of max(0, 1-x[label]+x[c]) over the labels and the classes c that are
+// not labels, divided by C. Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=multilabel_margin_loss class=MultilabelMarginLoss types=float
 func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -164,9 +164,9 @@ func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	})
 }
 
-// TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n,
-// which broadcast. Options: Margin (1), NormDegree (2), Eps (1e-6) added to the differences, DistanceSwap (false)
-// takes the distance of n from p where it is the smaller one, Reduction ("mean"). Integers give Float32.
+// TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n, which
+// broadcast. Options: Margin (1), NormDegree (2), Eps (1e-6) added to the differences, DistanceSwap (false) uses the
+// distance of n from p if it is smaller, Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=triplet_margin_loss class=TripletMarginLoss types=float
 func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -206,8 +206,8 @@ func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
 	return d.Abs().Pow(number(p)).Sum(-1).Pow(number(1 / p))
 }
 
-// Dist returns the p-norm of all elements of x-y, whose shapes broadcast. p is not negative, or infinite (ValueError).
-// Integers give Float32.
+// Dist returns the p-norm of all elements of x-y, whose shapes broadcast. p must be at least 0, and may be infinite
+// (ValueError). Integers give Float32.
 //
 //ms:op func=dist class= types=float
 func Dist(x, y *tensor.Tensor, p float64) *tensor.Tensor {
@@ -220,8 +220,9 @@ func Dist(x, y *tensor.Tensor, p float64) *tensor.Tensor {
 	})
 }
 
-// PDist returns the p-norm distances of all pairs of rows of x, of shape (…, N, D), in the order (0, 1), (0, 2), …,
-// (1, 2), …: a result of shape (…, N·(N-1)/2). p is not negative, or infinite (ValueError). Integers give Float32.
+// PDist returns the p-norm distances of all pairs of rows of x, of shape (…, N, D), in the order (0, 1), (0, 2),
+// …, (1, 2), …: a result of shape (…, N·(N-1)/2). p must be at least 0, and may be infinite (ValueError).
+// Integers give Float32.
 //
 //ms:op func=pdist class= types=float
 func PDist(x *tensor.Tensor, p float64) *tensor.Tensor {
