@@ -17,8 +17,8 @@ type Sink interface {
 	display.Output
 }
 
-// Cells is a Sink that keeps outputs of different cells apart. What a goroutine puts out belongs to the cell that
-// has started it, also when another cell runs by then.
+// Cells is a Sink that keeps outputs of different cells apart. Output of a goroutine belongs to the cell that started
+// it, even if another cell runs by then.
 type Cells interface {
 	Sink
 	// Cell returns where the outputs of the cell that begins now go once it has ended.
@@ -70,7 +70,7 @@ type Var struct {
 	Name, Type, Value string
 }
 
-// Frame is one step of the way from a cell's line to the failing line.
+// Frame is a call on the stack between a cell's line and the failing line.
 type Frame struct {
 	Cell      string // "In[3]"
 	Line, Col int
@@ -94,11 +94,11 @@ type CellError struct {
 type Options struct {
 	Sink  Sink      // where output goes; nil discards it
 	Stdin io.Reader // what cells read; nil is empty
-	Trace io.Writer // receives the Go that each cell is compiled from, for those who study that; nil drops it
-	Args  []string  // what cells see as os.Args; nil is the name of the program alone
+	Trace io.Writer // receives the Go code that each cell is rewritten to, for debugging; nil discards it
+	Args  []string  // os.Args of cells; nil is the name of the program alone
 
 	// MemoryLimit is the number of bytes of live memory beyond which a cell fails with a MemoryError; 0 leaves the
-	// limit as it is. It holds for the whole program, because the heap is one.
+	// limit as it is. It applies to the whole program, which has one heap.
 	MemoryLimit int64
 	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
 

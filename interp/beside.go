@@ -9,10 +9,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// EvalBeside runs Go text beside the cell that runs, or while there is none: it sees the session, may call and
-// assign what is there, and has no number. What it puts out goes to sink; begins is called before. It is false for
-// text that must wait for its turn as a cell does, because it defines something or holds a command. Then nothing of
-// it has run, and begins was not called.
+// EvalBeside runs Go text concurrently with the running cell, if any: it sees the session, may call functions and
+// assign variables, and has no number. Its output goes to sink; begins is called first. It returns false for text
+// that must wait like a cell, because it defines something or contains a command. Then nothing has run, and begins
+// was not called.
 func (s *Session) EvalBeside(src string, sink Sink, begins func()) (r Result, ok bool) {
 	r.N = s.count()
 	if all := s.parts(src); len(all) != 1 || all[0].call != nil || strings.TrimSpace(src) == "" {

@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
-// Call runs f, which calls back into functions that cells have defined, and returns the error of a
-// panic in it. Between cells, f counts as a cell that runs: cells wait for it, and Interrupt stops it.
-// While a cell runs, f runs beside it.
+// Call runs f, which calls back into functions that cells have defined, and returns the error of a panic in it.
+// Between cells, f counts as a running cell: cells wait for it, and Interrupt stops it. While a cell runs, f runs
+// concurrently.
 func (s *Session) Call(f func()) *CellError {
 	return s.call(f, s.eval.TryLock()) // before f begins, which is to see what the cells before it have done
 }

@@ -35,8 +35,8 @@ func HelpText(sign string) string {
 // hint is what the checker suggests for a name that is not there.
 var hint = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\((did you mean .*\?)\)$`) })
 
-// NotKnown says that nothing is known of a name, or of a path such as tensor.MatMul, and what may have been meant: a
-// method of a type of that package, or what the checker suggests.
+// NotKnown returns the message for an unknown name, or path such as tensor.MatMul, with a suggestion: a method of a
+// type of that package, or the checker's suggestion.
 func (s *Session) NotKnown(name string) string {
 	msg := "nothing is known of " + name
 	if pkg, member, ok := strings.Cut(name, "."); ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Command is one of the commands that a cell may hold beside Go. A line of it begins with a percent
-// sign or a colon; %%name takes the rest of the cell as well.
+// Command is one of the commands that a cell may contain besides Go. A line of it begins with a percent sign or a
+// colon; %%name takes the rest of the cell as well.
 type Command struct {
 	Name string   // "load"
 	Also []string // other names
@@ -18,7 +18,7 @@ type Command struct {
 	Help string   // one line
 	Cell bool     // may be written %%name, with lines below it
 
-	hidden bool // known from elsewhere, and listed apart
+	hidden bool // known from IPython, and not listed
 	takes  argument
 	flags  func() *regexp.Regexp // what may be before its Go code; nil for none
 	runs   bool                  // its Go code counts as the cell's own

@@ -17,8 +17,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// Debugger stops the cells of a session at breakpoints and looks into them. Its methods may be called at any time,
-// also while a cell runs. It costs nothing until Attach is called.
+// Debugger stops the cells of a session at breakpoints and inspects them. Its methods may be called at any time, also
+// while a cell runs. It has no cost until Attach is called.
 type Debugger struct {
 	s *Session
 
@@ -46,7 +46,7 @@ type (
 	DebugStep  = debug.How        // how a stopped goroutine goes on
 )
 
-// How a stopped goroutine goes on.
+// How a stopped goroutine continues.
 const (
 	DebugContinue = debug.Continue
 	DebugNext     = debug.Over
@@ -61,7 +61,7 @@ const (
 	PanicsRaised   = "raised"   // all
 )
 
-// ErrNotStopped is the error of what needs a stopped goroutine.
+// ErrNotStopped is returned by methods that need a stopped goroutine.
 var ErrNotStopped = errors.New("no goroutine is stopped")
 
 // errRuns is the error of what looks at values that a cell may be changing.
@@ -76,7 +76,7 @@ type DebugFrame struct {
 	Line, Col int
 }
 
-// DebugThread is a goroutine that is stopped or waits until the stopped one goes on.
+// DebugThread is a goroutine that is stopped or waits for the stopped one.
 type DebugThread struct {
 	ID   int
 	Name string
@@ -125,7 +125,7 @@ func (d *Debugger) event(e DebugEvent) {
 // core returns the debugger of the session's engine.
 func (d *Debugger) core() *debug.Debugger { return d.s.engine().machine.debug }
 
-// Attached says whether the debugger is attached.
+// Attached reports whether the debugger is attached.
 func (d *Debugger) Attached() bool { return d.core().On() }
 
 // Attach has cells compiled for the debugger from now on, and the functions of earlier cells before the next cell
@@ -143,7 +143,7 @@ func (d *Debugger) Attach(events func(DebugEvent)) {
 	m.again.Store(true)
 }
 
-// Detach lets everything go on and has cells compiled as without a debugger.
+// Detach resumes all goroutines, and cells are compiled without the debugger again.
 func (d *Debugger) Detach() {
 	m := d.s.engine().machine
 	d.mu.Lock()
@@ -249,8 +249,7 @@ func (d *Debugger) setPanics(m *machine) {
 	m.host.Raising.Store(&f)
 }
 
-// Why says why a goroutine is stopped: at a panic its kind and its text, else the reason and what there is to say of
-// it.
+// Why returns why a goroutine is stopped: for a panic its kind and text, otherwise the reason and its details.
 func (d *Debugger) Why() (kind, text string, err error) {
 	stop, _ := d.core().Stopped()
 	switch {
@@ -270,10 +269,10 @@ func (d *Debugger) Cells() map[string]string {
 	return maps.Clone(d.s.cells)
 }
 
-// Pause stops the cell that runs at its next statement.
+// Pause stops the running cell at its next statement.
 func (d *Debugger) Pause() { d.core().Pause() }
 
-// Resume lets the stopped goroutine go on, or returns ErrNotStopped.
+// Resume continues the stopped goroutine, or returns ErrNotStopped.
 func (d *Debugger) Resume(how DebugStep) error {
 	d.mu.Lock()
 	d.forget()

@@ -97,7 +97,7 @@ type DebugScope struct {
 }
 
 // Scopes lists the groups of variables of a frame: those of the function, as "Locals", and those of the session, as
-// "Globals". A cell has only the latter. What a stop is about comes last, such as the arguments and results of an op.
+// "Globals". A cell has only the latter. Details of a stop, such as the arguments and results of an op, come last.
 func (d *Debugger) Scopes(frame int) ([]DebugScope, error) {
 	f, err := d.frame(frame)
 	if err != nil {
@@ -158,7 +158,7 @@ func (m *machine) listed(reached token.Pos, describe func(string, *types.Var) De
 	return list
 }
 
-// Unread is in place of a value that a cell may be changing.
+// Unread replaces a value that a cell may be changing.
 const Unread = "(a cell is running)"
 
 // Inspect lists the variables of the session, also without a stopped goroutine. While a cell runs, it does not look at
@@ -179,7 +179,7 @@ func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	return list, err
 }
 
-// DebugPage says which parts Variables lists.
+// DebugPage selects the parts that Variables lists.
 type DebugPage = debug.Page
 
 // Variables lists the parts of a value or the variables of a scope.
@@ -208,7 +208,7 @@ func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err
 	return list, err
 }
 
-// Set gives a variable that Variables has listed the value of a Go expression, and returns it.
+// Set assigns the value of a Go expression to a variable listed by Variables, and returns it.
 func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
 	find := func(p DebugPage) (expr string, err error) {
 		list, err := d.Variables(ref, p)
@@ -236,7 +236,7 @@ func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
 	return d.Evaluate(frame, expr)
 }
 
-// Evaluate runs Go text in a frame, or beside the cells with frame 0, and returns the value of its last expression.
+// Evaluate runs Go text in a frame, or in the session with frame 0, and returns the value of its last expression.
 // Assignments to variables of the frame change them.
 func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error) {
 	err = d.evaluate(frame, text, d.do, func(values []reflect.Value) {
@@ -255,7 +255,7 @@ func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error)
 	return v, err
 }
 
-// Rich returns the value of an expression in a frame, 0 for beside the cells, as a notebook shows it.
+// Rich returns the value of an expression in a frame, 0 for the session, as a notebook shows it.
 func (d *Debugger) Rich(frame int, text string) (b display.Bundle, err error) {
 	err = d.evaluate(frame, text, d.look, func(values []reflect.Value) {
 		var list []any

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// Package is a compiled package that sessions shall know. Generated code fills it: see package custombuild.
+// Package is a compiled package for use in sessions. Generated code fills it: see package custombuild.
 type Package struct {
 	Path, Name string
 	Symbols    map[string]reflect.Value // what it exports, by yaegi's conventions
@@ -16,7 +16,7 @@ type Package struct {
 	Hints   string // names of parameters and documentation, as package apidoc reads them
 }
 
-// Add makes the sessions that start later know a package. It is for functions called init.
+// Add makes a package available to sessions that start later. It is for functions called init.
 func Add(p Package) {
 	symbols.Add(p.Path, p.Name, p.Symbols, p.Generic)
 	if p.Hints != "" {

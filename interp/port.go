@@ -12,14 +12,14 @@ type Ported struct {
 	Random bool   // what it shows depends on random numbers
 }
 
-// Left is a statement of Python that was not understood.
+// Left is a Python statement that could not be translated.
 type Left struct {
 	Line   int    // of the cell, from 1
 	Reason string // the construct or name
 }
 
-// Port translates the cells of a page in Python, MindSpore's mostly, to cells of Go. All of them are read first, as
-// types of parameters come from the calls.
+// Port translates the cells of a page in Python, MindSpore's mostly, to cells of Go. All of them are read first,
+// because the types of parameters come from calls.
 func Port(cells []string) ([]Ported, error) {
 	world, err := symbols.NewWorld()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Session runs cells one after the other and keeps what they define.
+// Session runs cells one after the other and keeps their definitions.
 type Session struct {
 	opts Options
 	out  *output
@@ -85,17 +85,17 @@ func (s *Session) Eval(src string) Result {
 	return s.evalAs(s.count()+1, src)
 }
 
-// EvalAs is Eval for a face that numbers cells itself: the cell is In[n]. With n = 0 it runs aside,
-// without a number, so that Out does not know it and the next cell gets the number it would have got.
+// EvalAs is Eval for a face that numbers cells itself: the cell is In[n]. With n = 0 it has no number, is not in Out,
+// and does not change the number of the next cell.
 func (s *Session) EvalAs(n int, src string) Result {
 	s.eval.Lock()
 	defer s.eval.Unlock()
 	return s.evalAs(n, src)
 }
 
-// EvalHere is EvalAs for a face that need do nothing else meanwhile. Go runs on the calling goroutine, which saves
-// waking another. A cell that is told to end may be stuck, so its goroutine is left behind: EvalHere returns false,
-// now, later or never, and elsewhere is called with the result on another goroutine.
+// EvalHere is EvalAs for a face that does nothing else meanwhile. The cell runs on the calling goroutine, which saves
+// waking another. An interrupted cell may be stuck, so its goroutine is abandoned: EvalHere then returns false, at
+// some time or never, and elsewhere is called with the result on another goroutine.
 func (s *Session) EvalHere(n int, src string, elsewhere func(Result)) (r Result, here bool) {
 	s.eval.Lock()
 	all := s.parts(src)
@@ -265,8 +265,8 @@ func (s *Session) engine() *engine {
 	return s.e
 }
 
-// IsComplete says whether src can run, and the indentation of the next line when it cannot yet. Text
-// below a command such as %%bash ends with an empty line.
+// IsComplete reports whether src can run, and the indentation of the next line if it cannot yet. Text below a command
+// such as %%bash ends with an empty line.
 func (s *Session) IsComplete(src string) (Completeness, string) {
 	all := s.parts(src)
 	if len(all) == 0 {
@@ -293,8 +293,8 @@ func (s *Session) IsComplete(src string) (Completeness, string) {
 	return Completeness(state), indent
 }
 
-// Reset forgets all definitions, and ends goroutines of cells that wait: these could hold on to all of them. The
-// numbers of cells go on.
+// Reset removes all definitions, and ends waiting goroutines of cells, which could keep them alive. Cell numbers
+// continue.
 func (s *Session) Reset() {
 	s.eval.Lock()
 	defer s.eval.Unlock()
@@ -316,8 +316,8 @@ func (s *Session) reset() error {
 	return nil
 }
 
-// Close ends the session and goroutines of its cells that wait, forgets what its cells have declared, and returns
-// when all output has been delivered.
+// Close ends the session and waiting goroutines of its cells, removes its declarations, and returns when all output
+// has been delivered.
 func (s *Session) Close() error {
 	s.Interrupt()
 	s.eval.Lock()

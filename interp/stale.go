@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/depends"
 )
 
-// StaleCell is a cell whose result is no longer what it would be, because something that it uses is defined in another
-// way now, or follows from such a thing.
+// StaleCell is a cell whose result is out of date, because something that it uses has been redefined or depends on a
+// redefinition.
 type StaleCell struct {
 	Number int      // of the cell when it ran
 	ID     string   // what Identify has called it
@@ -100,8 +100,8 @@ func (s *Session) noteRan(n int, src string, failed bool) {
 	s.lineage.log = append(log, ranCell{n, src, failed})
 }
 
-// Stale lists the cells whose results are no longer what they would be, in the order in which they ran. It may be
-// called while a cell runs.
+// Stale lists the cells whose results are out of date, in the order in which they ran. It may be called while a cell
+// runs.
 func (s *Session) Stale() []StaleCell {
 	f := s.engine().front
 	s.mu.Lock()

@@ -56,7 +56,7 @@ func (k *kernel) comm(r *request) {
 // host is what cells reach through package frontend.
 type host struct{ k *kernel }
 
-// Ask asks the client that sent the running cell.
+// Ask requests input from the client that sent the running cell.
 func (h host) Ask(prompt string, password bool) (string, error) {
 	return h.k.input.ask(prompt, password)
 }

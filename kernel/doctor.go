@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Finding is what Doctor has found out about one thing.
+// Finding is the result of one of Doctor's checks.
 type Finding struct {
 	Level  Level
 	What   string // one line
@@ -20,7 +20,7 @@ type Finding struct {
 	Detail []string
 }
 
-// Level says how bad a finding is.
+// Level is the severity of a finding.
 type Level int
 
 // The levels of findings.
@@ -30,10 +30,10 @@ const (
 	Fault         // Jupyter cannot use the kernel
 )
 
-// String returns the word that is before a finding.
+// String returns the label of a finding.
 func (l Level) String() string { return [...]string{"ok", "warning", "FAULT"}[l] }
 
-// Doctor looks at everything that must be right for Jupyter to use the kernel, and starts it.
+// Doctor checks everything that Jupyter needs to use the kernel, and starts the kernel.
 func Doctor() []Finding {
 	paths, asked := searchPaths()
 	findings := []Finding{checkJupyter(asked), checkPaths(paths, asked)}

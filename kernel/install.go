@@ -20,8 +20,8 @@ const (
 	displayName = "msrepl (Go)"
 )
 
-// InstallOptions says which Jupyter shall find the kernel. At most one of Prefix and SysPrefix may
-// be set; without both it is installed for the user.
+// InstallOptions sets where the kernel is installed. At most one of Prefix and SysPrefix may be set; by default it is
+// installed for the user.
 type InstallOptions struct {
 	Prefix    string // below DIR/share/jupyter
 	SysPrefix bool   // for the active virtual or conda environment
@@ -82,8 +82,8 @@ func writeSpecFiles(dir string, files map[string][]byte) error {
 // elsewhere is what helps where the kernelspec cannot be written.
 const elsewhere = "--prefix DIR installs the kernel below another directory"
 
-// Uninstall removes what Install wrote with the same options, and returns the directory. It is an
-// error when there is nothing.
+// Uninstall removes what Install wrote with the same options, and returns the directory. It is an error if there is
+// none.
 func Uninstall(o InstallOptions) (dir string, err error) {
 	if dir, err = specDir(o); err != nil {
 		return "", err

@@ -63,8 +63,8 @@ type kernel struct {
 	stopCause error
 }
 
-// Run serves the kernel that a connection file describes until a client shuts it down, ctx ends or
-// the process is asked to terminate. It returns nil in these cases, and an error when it cannot start.
+// Run serves the kernel for a connection file until a client shuts it down, ctx ends or the process is asked to
+// terminate. It returns nil in these cases, and an error if it cannot start.
 func Run(ctx context.Context, connectionFile string, options Options) error {
 	parent := os.Getppid() // before a client can tell that we live
 	c, err := readConnection(connectionFile)

@@ -85,7 +85,7 @@ func (p *peer) duplicate() (fd int, ok bool) {
 	return fd, err == nil && ok
 }
 
-// LastWords informs the clients of a kernel that has died why it has. It runs in a child of the kernel, see package
+// LastWords informs the clients of a kernel why it has died. It runs in a child process of the kernel, see package
 // lastwords.
 func LastWords(words lastwords.Words, text []byte, fds []int) {
 	fmt.Fprintf(os.Stderr, "msrepl: the kernel has died: %s\n", words)

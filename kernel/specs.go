@@ -23,7 +23,7 @@ type Spec struct {
 	err  error // of kernel.json
 }
 
-// List returns the kernelspecs of msrepl in the places where Jupyter looks, in the order in which it looks.
+// List returns the msrepl kernelspecs in Jupyter's search path, in search order.
 func List() []Spec {
 	paths, _ := searchPaths()
 	return specsIn(paths)

@@ -7,15 +7,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// SequentialLR uses one scheduler after the other: lr_scheduler.SequentialLR.
+// SequentialLR applies one scheduler after the other: lr_scheduler.SequentialLR.
 type SequentialLR struct {
 	LRScheduler
 	schedulers []Scheduler
 	milestones []int
 }
 
-// NewSequentialLR returns a SequentialLR; milestones are the epochs in which the next scheduler begins, one fewer than
-// there are schedulers, else ValueError is raised.
+// NewSequentialLR returns a SequentialLR; milestones are the epochs in which the next scheduler begins, one fewer
+// than schedulers; another number raises ValueError.
 func NewSequentialLR(opt Scheduled, schedulers []Scheduler, milestones []int) *SequentialLR {
 	if len(schedulers) == 0 || len(milestones) != len(schedulers)-1 {
 		tensor.Throw("SequentialLR", tensor.ValueError, "For 'SequentialLR', there must be one milestone fewer than schedulers, but got %d and %d.",
@@ -49,7 +49,7 @@ func (s *SequentialLR) Step(...int) {
 	s.schedulers[i].Step()
 }
 
-// ReduceLROnPlateau lowers the rate when a metric makes no progress: lr_scheduler.ReduceLROnPlateau.
+// ReduceLROnPlateau reduces the rate when a metric stops improving: lr_scheduler.ReduceLROnPlateau.
 //
 //ms:scheduler
 type ReduceLROnPlateau struct {
@@ -85,7 +85,7 @@ func oneOf(class, name, got string, values ...string) {
 	}
 }
 
-// Step takes the value of the metric behind an epoch, a number or a tensor of one element.
+// Step takes the value of the metric after an epoch, a number or a tensor with one element.
 func (s *ReduceLROnPlateau) Step(metric any) {
 	value := toRate("ReduceLROnPlateau", metric).Float()
 	switch {
@@ -125,8 +125,8 @@ func (s *ReduceLROnPlateau) GetLastLR() []*tensor.Tensor {
 	return (&LRScheduler{opt: s.opt}).GetLastLR()
 }
 
-// CyclicLR lets the rate rise and fall between two bounds: lr_scheduler.CyclicLR, after Smith, "Cyclical Learning
-// Rates for Training Neural Networks".
+// CyclicLR cycles the rate between two bounds: lr_scheduler.CyclicLR, after Smith, "Cyclical Learning Rates for
+// Training Neural Networks".
 //
 //ms:scheduler
 type CyclicLR struct {
@@ -169,8 +169,9 @@ func (s *CyclicLR) build(class string, opt Scheduled, baseLR, maxLR float64) {
 	})
 }
 
-// CosineAnnealingWarmRestarts lets the rate fall by a cosine and begin again: lr_scheduler.CosineAnnealingWarmRestarts,
-// after Loshchilov and Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts".
+// CosineAnnealingWarmRestarts decreases the rate along a cosine, with restarts:
+// lr_scheduler.CosineAnnealingWarmRestarts, after Loshchilov and Hutter, "SGDR: Stochastic Gradient Descent with Warm
+// Restarts".
 //
 //ms:scheduler
 type CosineAnnealingWarmRestarts struct {
@@ -189,7 +190,7 @@ func (s *CosineAnnealingWarmRestarts) build(class string, opt Scheduled, t0 int)
 	s.setup(opt, func() []float64 { return s.ratesAt(float64(s.LastEpoch)) })
 }
 
-// StepTo sets the rates of a point in time, of which the whole part is the epoch: step(epoch + i / iters).
+// StepTo sets the rates for a fractional epoch: step(epoch + i / iters).
 func (s *CosineAnnealingWarmRestarts) StepTo(epoch float64) {
 	if !(epoch >= 0) {
 		tensor.Throw("CosineAnnealingWarmRestarts", tensor.ValueError, "For 'CosineAnnealingWarmRestarts', the 'epoch' must not be negative, but got %s.",

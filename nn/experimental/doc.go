@@ -1,5 +1,5 @@
-// Package experimental has optimizers whose settings may change while they are used, and schedulers of their learning
-// rates: mindspore.experimental.optim.
+// Package experimental provides optimizers whose settings may change during training, and schedulers of their
+// learning rates: mindspore.experimental.optim.
 //
 //	opt := experimental.NewAdam(net.TrainableParams(), 0.1)
 //	scheduler := experimental.NewStepLR(opt, 30, experimental.Gamma(0.1))

@@ -47,7 +47,7 @@ func (s state) extend(params []*nn.Parameter) {
 }
 
 // ParamGroup is a group of parameters with its settings, an element of Optimizer.param_groups. The dictionary has
-// "params", "lr", a *nn.Parameter, and the optimizer's settings, which may be set anew at any time:
+// "params", "lr", a *nn.Parameter, and the optimizer's settings, which may be changed at any time:
 //
 //	opt.ParamGroups()[1].Set("weight_decay", 0.02)
 type ParamGroup struct{ *py.Dict }
@@ -58,7 +58,7 @@ func (g ParamGroup) Params() nn.ParameterList { return g.Get("params").(nn.Param
 // LR returns the learning rate, a Float32 number; it may be assigned to: group["lr"].
 func (g ParamGroup) LR() *nn.Parameter { return g.Get("lr").(*nn.Parameter) }
 
-// Set sets a setting. A learning rate is assigned to the parameter that holds it.
+// Set sets a setting. A learning rate is assigned to its parameter.
 func (g ParamGroup) Set(setting string, value any) {
 	if setting == "lr" {
 		g.LR().Assign(toRate("Optimizer", value))
@@ -223,8 +223,8 @@ func names(d *py.Dict) string {
 // ParamGroups returns the groups: Optimizer.param_groups.
 func (o *Optimizer) ParamGroups() []ParamGroup { return o.groups }
 
-// AddParamGroup adds a group, a dictionary with "params" and settings: Optimizer.add_param_group. Settings that it
-// lacks are those of the first group; a parameter that is in a group already raises ValueError.
+// AddParamGroup adds a group, a dictionary with "params" and settings: Optimizer.add_param_group. Missing settings
+// are those of the first group; a parameter that is already in a group raises ValueError.
 func (o *Optimizer) AddParamGroup(group *py.Dict) {
 	defaults := py.NewDict()
 	for _, k := range o.groups[0].Keys() {
@@ -248,10 +248,10 @@ func wide(p *nn.Parameter) tensor.DType {
 	return tensor.Float32
 }
 
-// Trained returns the parameters, which makes o one that nn.NewTrainOneStepCell takes.
+// Trained returns the parameters. It implements nn.Trainer.
 func (o *Optimizer) Trained() nn.ParameterTuple { return o.Parameters }
 
-// Base returns o. It is what a scheduler knows an optimizer by.
+// Base returns o. It identifies optimizers for schedulers.
 func (o *Optimizer) Base() *Optimizer { return o }
 
 // Call changes the parameters by their gradients, which are in the order of Parameters, and returns True: opt(grads).
@@ -295,7 +295,7 @@ func (o *Optimizer) each(
 	return tensor.New(true)
 }
 
-// String shows the settings of the groups as MindSpore does.
+// String returns the settings of the groups in MindSpore's format.
 func (o *Optimizer) String() string {
 	var b strings.Builder
 	b.WriteString(o.class + " (")

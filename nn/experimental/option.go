@@ -8,28 +8,28 @@ type Option struct {
 	value any
 }
 
-// Betas are the decay rates of Adam's first and second moment (betas), 0.9 and 0.999 without it.
+// Betas sets the decay rates of Adam's first and second moment (betas); the defaults are 0.9 and 0.999.
 func Betas(first, second float64) Option { return Option{"Betas", [2]float64{first, second}} }
 
-// Eps is what Adam and AdamW add to the denominator (eps); the default is 1e-8.
+// Eps sets the number that Adam and AdamW add to the denominator (eps); the default is 1e-8.
 func Eps(eps float64) Option { return Option{"Eps", eps} }
 
-// WeightDecay is the strength of the decay (weight_decay): of AdamW 0.01 without it, of others 0.
+// WeightDecay sets the strength of the decay (weight_decay); the default is 0.01 for AdamW, 0 for others.
 func WeightDecay(decay float64) Option { return Option{"WeightDecay", decay} }
 
 // AMSGrad makes Adam and AdamW divide by the largest second moment so far (amsgrad).
 func AMSGrad(on bool) Option { return Option{"AMSGrad", on} }
 
-// Maximize goes up the gradient instead of down (maximize).
+// Maximize maximizes the objective instead of minimizing it (maximize).
 func Maximize(on bool) Option { return Option{"Maximize", on} }
 
 // Momentum is the momentum of SGD (momentum); the default is 0.
 func Momentum(m float64) Option { return Option{"Momentum", m} }
 
-// Dampening is what SGD takes off the gradient before it enters the momentum (dampening); the default is 0.
+// Dampening sets the dampening of SGD's momentum (dampening); the default is 0.
 func Dampening(d float64) Option { return Option{"Dampening", d} }
 
-// Nesterov makes SGD look ahead along the momentum (nesterov).
+// Nesterov enables Nesterov momentum of SGD (nesterov).
 func Nesterov(on bool) Option { return Option{"Nesterov", on} }
 
 // given is an option of an optimizer or a scheduler.

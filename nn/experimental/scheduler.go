@@ -17,8 +17,8 @@ type Scheduler interface {
 	GetLastLR() []*tensor.Tensor
 }
 
-// LRScheduler is the base of schedulers: mindspore.experimental.optim.lr_scheduler.LRScheduler. One of one's own
-// embeds it by value, has a method GetLR() []float64 and calls [LRScheduler.Setup]:
+// LRScheduler is the base of schedulers: mindspore.experimental.optim.lr_scheduler.LRScheduler. A user-defined
+// scheduler embeds it by value, has a method GetLR() []float64 and calls [LRScheduler.Setup]:
 //
 //	func (s *Halved) GetLR() []float64 { … s.Rates() … s.LastEpoch … }
 type LRScheduler struct {
@@ -30,9 +30,9 @@ type LRScheduler struct {
 	next  func(rate, base float64) float64 // of schedulers whose rate follows from the rate before
 }
 
-// Setup makes s known as the scheduler of an optimizer and begins the epoch behind the last one, which is -1 without
-// it. The rates of the groups are kept as "initial_lr" in their dictionaries. A scheduler that goes on from a later
-// epoch raises KeyError for a group that has none.
+// Setup binds s to an optimizer and begins the epoch after the last one, which is -1 by default. The rates of the
+// groups are stored as "initial_lr" in their dictionaries. A scheduler that resumes at a later epoch raises KeyError
+// for a group without it.
 func (s *LRScheduler) Setup(self interface{ GetLR() []float64 }, opt Scheduled, lastEpoch ...int) {
 	s.setup(opt, self.GetLR, lastEpoch...)
 }
@@ -61,7 +61,7 @@ func (s *LRScheduler) setup(opt Scheduled, rates func() []float64, lastEpoch ...
 	s.Step()
 }
 
-// Rates returns the present rates of the groups.
+// Rates returns the current rates of the groups.
 func (s *LRScheduler) Rates() []float64 {
 	var list []float64
 	for _, g := range s.opt.groups {
@@ -79,8 +79,8 @@ func (s *LRScheduler) GetLastLR() []*tensor.Tensor {
 	return list
 }
 
-// Step begins the next epoch, or the one that is given, and sets the rates: step. Those of an epoch that is given do
-// not depend on the present ones, unless the scheduler is a MultiplicativeLR or one of one's own.
+// Step begins the next epoch, or the given one, and sets the rates: step. The rates of a given epoch do not depend on
+// the current ones, unless the scheduler is a MultiplicativeLR or user-defined.
 func (s *LRScheduler) Step(epoch ...int) {
 	switch {
 	case len(epoch) == 0:
@@ -140,49 +140,49 @@ type SchedulerOption struct {
 // Gamma is the factor of the rate (gamma); the default is 0.1.
 func Gamma(factor float64) SchedulerOption { return SchedulerOption{"Gamma", factor} }
 
-// Factor is the factor of ConstantLR (1/3 without it) and ReduceLROnPlateau (0.1).
+// Factor sets the factor of ConstantLR, by default 1/3, and ReduceLROnPlateau, by default 0.1.
 func Factor(factor float64) SchedulerOption { return SchedulerOption{"Factor", factor} }
 
-// TotalIters is for how many epochs the rate changes (total_iters); the default is 5.
+// TotalIters sets the number of epochs in which the rate changes (total_iters); the default is 5.
 func TotalIters(n int) SchedulerOption { return SchedulerOption{"TotalIters", n} }
 
-// StartFactor is the factor with which LinearLR begins (start_factor), 1/3 without it.
+// StartFactor sets the initial factor of LinearLR (start_factor); the default is 1/3.
 func StartFactor(f float64) SchedulerOption { return SchedulerOption{"StartFactor", f} }
 
-// EndFactor is the factor with which LinearLR ends (end_factor); the default is 1.
+// EndFactor sets the final factor of LinearLR (end_factor); the default is 1.
 func EndFactor(f float64) SchedulerOption { return SchedulerOption{"EndFactor", f} }
 
-// Power is the power of PolynomialLR (power); the default is 1.
+// Power sets the exponent of PolynomialLR (power); the default is 1.
 func Power(p float64) SchedulerOption { return SchedulerOption{"Power", p} }
 
-// EtaMin is the least rate of cosine schedulers (eta_min); the default is 0.
+// EtaMin sets the minimum rate of cosine schedulers (eta_min); the default is 0.
 func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"EtaMin", rate} }
 
 // TMult is the factor by which periods of CosineAnnealingWarmRestarts grow (T_mult); the default is 1.
 func TMult(n int) SchedulerOption { return SchedulerOption{"TMult", n} }
 
-// Mode says of ReduceLROnPlateau whether a metric should fall, "min", or rise, "max" (mode); of CyclicLR how cycles
-// change: "triangular", "triangular2" or "exp_range".
+// Mode sets for ReduceLROnPlateau whether a metric should decrease, "min", or increase, "max" (mode), and for
+// CyclicLR how cycles change: "triangular", "triangular2" or "exp_range".
 func Mode(mode string) SchedulerOption { return SchedulerOption{"Mode", mode} }
 
-// Patience is for how many epochs without progress ReduceLROnPlateau waits (patience); the default is 10.
+// Patience sets the number of epochs without improvement that ReduceLROnPlateau waits (patience); the default is 10.
 func Patience(n int) SchedulerOption { return SchedulerOption{"Patience", n} }
 
-// Threshold is what ReduceLROnPlateau takes for progress (threshold); the default is 1e-4.
+// Threshold sets the smallest change that ReduceLROnPlateau counts as an improvement (threshold); the default is
+// 1e-4.
 func Threshold(t float64) SchedulerOption { return SchedulerOption{"Threshold", t} }
 
-// ThresholdMode says whether the threshold is a share of the best value, "rel", or a difference, "abs"
-// (threshold_mode).
+// ThresholdMode sets whether the threshold is relative to the best value, "rel", or absolute, "abs" (threshold_mode).
 func ThresholdMode(mode string) SchedulerOption { return SchedulerOption{"ThresholdMode", mode} }
 
-// Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown); the default is 0.
+// Cooldown sets the number of epochs that ReduceLROnPlateau waits after a reduction (cooldown); the default is 0.
 func Cooldown(n int) SchedulerOption { return SchedulerOption{"Cooldown", n} }
 
-// MinLR is the least rate of ReduceLROnPlateau (min_lr); the default is 0.
+// MinLR sets the minimum rate of ReduceLROnPlateau (min_lr); the default is 0.
 func MinLR(rate float64) SchedulerOption { return SchedulerOption{"MinLR", rate} }
 
-// StepSizeUp is in how many steps CyclicLR rises (step_size_up); the default is 2000.
+// StepSizeUp sets the number of steps in which CyclicLR rises (step_size_up); the default is 2000.
 func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"StepSizeUp", n} }
 
-// StepSizeDown is in how many steps CyclicLR falls (step_size_down), as many as it rises without it.
+// StepSizeDown sets the number of steps in which CyclicLR falls (step_size_down); the default is that of StepSizeUp.
 func StepSizeDown(n int) SchedulerOption { return SchedulerOption{"StepSizeDown", n} }

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// StepLR multiplies the rate by gamma every so many epochs: lr_scheduler.StepLR.
+// StepLR multiplies the rate by gamma every given number of epochs: lr_scheduler.StepLR.
 //
 //ms:scheduler
 type StepLR struct {
@@ -36,7 +36,7 @@ func positive(class, name string, n int) {
 // LambdaLR multiplies the first rate by a function of the epoch: lr_scheduler.LambdaLR.
 type LambdaLR struct{ LRScheduler }
 
-// NewLambdaLR returns a LambdaLR; there is one function, or one for each group.
+// NewLambdaLR returns a LambdaLR; give one function, or one per group.
 func NewLambdaLR(opt Scheduled, factor ...func(epoch int) float64) *LambdaLR {
 	s := &LambdaLR{}
 	factors := perGroup("LambdaLR", opt, factor)
@@ -50,10 +50,10 @@ func NewLambdaLR(opt Scheduled, factor ...func(epoch int) float64) *LambdaLR {
 	return s
 }
 
-// MultiplicativeLR multiplies the rate of the epoch before by a function of the epoch: lr_scheduler.MultiplicativeLR.
+// MultiplicativeLR multiplies the previous rate by a function of the epoch: lr_scheduler.MultiplicativeLR.
 type MultiplicativeLR struct{ LRScheduler }
 
-// NewMultiplicativeLR returns a MultiplicativeLR; there is one function, or one for each group.
+// NewMultiplicativeLR returns a MultiplicativeLR; give one function, or one per group.
 func NewMultiplicativeLR(opt Scheduled, factor ...func(epoch int) float64) *MultiplicativeLR {
 	s := &MultiplicativeLR{}
 	factors := perGroup("MultiplicativeLR", opt, factor)
@@ -129,7 +129,7 @@ func (s *ConstantLR) build(class string, opt Scheduled) {
 	})
 }
 
-// LinearLR changes the factor of the rate evenly until an epoch: lr_scheduler.LinearLR.
+// LinearLR changes the factor of the rate linearly until an epoch: lr_scheduler.LinearLR.
 //
 //ms:scheduler
 type LinearLR struct {
@@ -174,7 +174,7 @@ func NewExponentialLR(opt Scheduled, gamma float64) *ExponentialLR {
 	return s
 }
 
-// PolynomialLR lets the rate fall to 0 by a power of the epochs that are left: lr_scheduler.PolynomialLR.
+// PolynomialLR decreases the rate to 0 by a power of the remaining epochs: lr_scheduler.PolynomialLR.
 //
 //ms:scheduler
 type PolynomialLR struct {
@@ -195,8 +195,8 @@ func (s *PolynomialLR) build(opt Scheduled) {
 	})
 }
 
-// CosineAnnealingLR lets the rate fall and rise by a cosine: lr_scheduler.CosineAnnealingLR, after Loshchilov and
-// Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts".
+// CosineAnnealingLR changes the rate along a cosine: lr_scheduler.CosineAnnealingLR, after Loshchilov and Hutter,
+// "SGDR: Stochastic Gradient Descent with Warm Restarts".
 //
 //ms:scheduler
 type CosineAnnealingLR struct {

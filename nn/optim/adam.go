@@ -14,8 +14,8 @@ import (
 //	v += (1-β2)·(grad² - v)
 //	w -= lr·√(1-β2ᵗ)/(1-β1ᵗ) · m/(√v + eps)
 //
-// eps is added after the correction of the bias, other than in PyTorch. With Nesterov the numerator is
-// β1·m + (1-β1)·grad, with UseAMSGrad v is its largest value so far.
+// eps is added after the bias correction, unlike in PyTorch. With Nesterov the numerator is β1·m + (1-β1)·grad,
+// with UseAMSGrad v is its largest value so far.
 //
 //ms:optimizer
 type Adam struct {
@@ -95,14 +95,13 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 	}
 }
 
-// LazyAdam is mindspore.nn.LazyAdam, which changes only the rows that a sparse gradient has. Gradients are dense here,
-// and for these it is Adam.
+// LazyAdam is mindspore.nn.LazyAdam, which changes only the rows of a sparse gradient. As gradients are dense here,
+// it equals Adam.
 //
 //ms:optimizer useAMSGrad=-
 type LazyAdam struct{ Adam }
 
-// AdamOffload is mindspore.nn.AdamOffload, which makes the steps of Adam on the host's processor, where all of them
-// are made here.
+// AdamOffload is mindspore.nn.AdamOffload, which runs Adam on the host's CPU; here it equals Adam.
 //
 //ms:optimizer useAMSGrad=-
 type AdamOffload struct{ Adam }

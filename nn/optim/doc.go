@@ -1,7 +1,7 @@
-// Package optim holds MindSpore's optimizers (mindspore.nn.SGD, Momentum, Adam and their kin) and its learning rates
-// that change with the step, as lists and as cells.
+// Package optim provides MindSpore's optimizers (mindspore.nn.SGD, Momentum, Adam and others) and its learning rate
+// schedules, as lists and as cells.
 //
-// An optimizer is made of the parameters to train and a learning rate, and is called with their gradients:
+// An optimizer is constructed with the parameters to train and a learning rate, and called with their gradients:
 //
 //	opt := optim.NewAdam(net.TrainableParams(), 1e-3, optim.WeightDecay(0.01))
 //	loss, grads := grad.ValueAndGrad(forward, opt.Parameters)(x, y)

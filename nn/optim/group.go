@@ -8,9 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Group is a part of the parameters with settings of its own, a dict in MindSpore's list of groups. What is nil is
-// as for the whole optimizer. A Group with OrderParams has nothing else: it gives the order in which the optimizer
-// keeps the parameters of all groups.
+// Group is a group of parameters with its own settings, a dict in MindSpore's list of groups. Nil settings are those
+// of the optimizer. A Group with OrderParams has no other fields: it sets the order of the parameters of all groups.
 type Group struct {
 	Params             any  // parameters as an optimizer takes them
 	LR                 any  // learning rate as an optimizer takes it (lr)

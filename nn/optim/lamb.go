@@ -8,14 +8,14 @@ import (
 )
 
 // Lamb is mindspore.nn.Lamb, after You and others, "Large Batch Optimization for Deep Learning: Training BERT in 76
-// minutes": Adam whose step has, for each parameter, the length of the parameter times the learning rate.
+// minutes": Adam with the norm of each parameter's step scaled to that of the parameter times the learning rate.
 //
 //	m = β1·m + (1-β1)·grad
 //	v = β2·v + (1-β2)·grad²
 //	u = (m/(1-β1ᵗ))/(√(v/(1-β2ᵗ)) + eps) + decay·w
 //	w -= lr·‖w‖/‖u‖·u
 //
-// Where one of the norms is 0 their ratio is 1.
+// If one of the norms is 0 their ratio is 1.
 //
 //ms:optimizer eps=1e-6 lossScale=-
 type Lamb struct {

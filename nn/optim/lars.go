@@ -7,13 +7,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// LARS gives the gradients another length before an optimizer takes them, mindspore.nn.LARS, after You, Gitman and
-// Ginsburg, "Large Batch Training of Convolutional Networks":
+// LARS scales the gradients before an optimizer uses them, mindspore.nn.LARS, after You, Gitman and Ginsburg, "Large
+// Batch Training of Convolutional Networks":
 //
 //	λ = coefficient·‖w‖/(‖grad‖ + decay·‖w‖ + epsilon), with UseClip min(λ/lr, 1)
 //	grad = λ·(grad + decay·w)
 //
-// The decay is that of the optimizer, which then leaves it to LARS.
+// The decay is that of the optimizer, which then does not apply it itself.
 //
 //ms:optimizer
 type LARS struct {

@@ -164,8 +164,8 @@ func (o *Optimizer) GetLR(i int) *tensor.Tensor {
 }
 
 // LRParameter returns the Parameter that holds the learning rate of p, fixed or as a list:
-// Optimizer.get_lr_parameter. Setting it changes the rate of every parameter that shares it. It raises ValueError
-// when the optimizer does not train p and TypeError when the rate is computed by a cell.
+// Optimizer.get_lr_parameter. Setting it changes the rate of every parameter that shares it. It raises ValueError if
+// the optimizer does not train p and TypeError if the rate is computed by a cell.
 func (o *Optimizer) LRParameter(p *nn.Parameter) *nn.Parameter {
 	i := slices.Index(o.Parameters, p)
 	if i < 0 {
@@ -187,11 +187,11 @@ func (o *Optimizer) LRParameter(p *nn.Parameter) *nn.Parameter {
 // opt(grads). It runs the hooks of the cell. Another number of gradients or another shape raises ValueError.
 func (o *Optimizer) Call(grads tensor.Tuple) *tensor.Tensor { return o.Cell.Call(grads...) }
 
-// NextStep counts a step. An optimizer of one's own calls it when Construct is done.
+// NextStep counts a step. A user-defined optimizer calls it at the end of Construct.
 func (o *Optimizer) NextStep() { o.GlobalStep.Writable().([]int32)[0]++ }
 
-// Trained returns the parameters that the optimizer changes, which makes it one that nn.NewTrainOneStepCell takes.
+// Trained returns the parameters that the optimizer changes. It implements nn.Trainer.
 func (o *Optimizer) Trained() nn.ParameterTuple { return o.Parameters }
 
-// Base returns o. It is what every optimizer that embeds Optimizer is known by.
+// Base returns o. It identifies types that embed Optimizer.
 func (o *Optimizer) Base() *Optimizer { return o }

@@ -15,21 +15,21 @@ type Option struct {
 }
 
 // WeightDecay adds decay times the parameter to its gradient (weight_decay): a number, or a cell that is called with
-// the number of the step. Without groups, parameters with "beta" or "gamma" in their name are left alone; SGD, which
-// MindSpore's kernel decays itself, takes no exception and no cell.
+// the number of the step. Without groups, parameters with "beta" or "gamma" in their name are not decayed. SGD, whose
+// decay is part of MindSpore's kernel, makes no such exception and accepts no cell.
 func WeightDecay(decay any) Option { return Option{"WeightDecay", decay} }
 
-// LossScale says by what the loss was multiplied; gradients are divided by it (loss_scale).
+// LossScale sets the factor of the loss, by which gradients are divided (loss_scale).
 func LossScale(scale float64) Option { return Option{"LossScale", scale} }
 
 // MomentumFactor sets the momentum of SGD and RMSProp (momentum); the default is 0.
 func MomentumFactor(m float64) Option { return Option{"MomentumFactor", m} }
 
-// Dampening is what SGD takes off the gradient before it enters the momentum (dampening); the default is 0.
+// Dampening sets the dampening of SGD's momentum (dampening); the default is 0.
 func Dampening(d float64) Option { return Option{"Dampening", d} }
 
-// Nesterov makes SGD and Adam look ahead along the momentum (nesterov, use_nesterov). Momentum takes it too, but
-// MindSpore's CPU kernel, which this package follows, does not heed it there.
+// Nesterov enables Nesterov momentum of SGD and Adam (nesterov, use_nesterov). Momentum accepts it too, but ignores
+// it like MindSpore's CPU kernel.
 func Nesterov(on bool) Option { return Option{"Nesterov", on} }
 
 // UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).
@@ -41,7 +41,7 @@ func Beta1(beta float64) Option { return Option{"Beta1", beta} }
 // Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
 func Beta2(beta float64) Option { return Option{"Beta2", beta} }
 
-// Eps is what optimizers add to the denominator, or under its root (eps, epsilon).
+// Eps sets the number added to the denominator, or under its root (eps, epsilon).
 func Eps(eps float64) Option { return Option{"Eps", eps} }
 
 // Decay is the decay rate of RMSProp's mean square (decay); the default is 0.9.
@@ -50,14 +50,14 @@ func Decay(rate float64) Option { return Option{"Decay", rate} }
 // Centered makes RMSProp divide by the estimated variance of the gradient (centered).
 func Centered(on bool) Option { return Option{"Centered", on} }
 
-// UseLocking makes Adam and RMSProp guard the parameters against other writers in MindSpore's graphs (use_locking).
-// Here a step is never made by two goroutines, and it changes nothing.
+// UseLocking makes Adam and RMSProp lock the parameters in MindSpore's graphs (use_locking). Here it has no effect,
+// as a step runs on one goroutine.
 func UseLocking(on bool) Option { return Option{"UseLocking", on} }
 
-// Accum is the value with which Adagrad's sum of squares begins (accum); the default is 0.1.
+// Accum sets the initial value of Adagrad's sum of squares (accum); the default is 0.1.
 func Accum(start float64) Option { return Option{"Accum", start} }
 
-// UpdateSlots says whether Adagrad's sum of squares grows (update_slots); the default is true.
+// UpdateSlots sets whether Adagrad's sum of squares is updated (update_slots); the default is true.
 func UpdateSlots(on bool) Option { return Option{"UpdateSlots", on} }
 
 // Rho is the decay rate of Adadelta's means, within [0, 1] (rho); the default is 0.9.
@@ -66,24 +66,24 @@ func Rho(rho float64) Option { return Option{"Rho", rho} }
 // Lambd is the decay of ASGD (lambd); the default is 1e-4.
 func Lambd(decay float64) Option { return Option{"Lambd", decay} }
 
-// Alpha is the power in which ASGD's learning rate falls (alpha); the default is 0.75.
+// Alpha sets the exponent of the decay of ASGD's learning rate (alpha); the default is 0.75.
 func Alpha(power float64) Option { return Option{"Alpha", power} }
 
-// T0 is the step from which ASGD averages (t0); the default is 1e6.
+// T0 sets the step at which ASGD begins to average (t0); the default is 1e6.
 func T0(step float64) Option { return Option{"T0", step} }
 
-// Etas are the factors by which Rprop's steps shrink and grow (etas), 0.5 and 1.2 without it.
+// Etas sets the factors by which Rprop's steps shrink and grow (etas); the defaults are 0.5 and 1.2.
 func Etas(shrink, grow float64) Option { return Option{"Etas", [2]float64{shrink, grow}} }
 
-// StepSizes are the least and the greatest step of Rprop (step_sizes), 1e-6 and 50 without it.
+// StepSizes sets the smallest and the largest step of Rprop (step_sizes); the defaults are 1e-6 and 50.
 func StepSizes(least, greatest float64) Option {
 	return Option{"StepSizes", [2]float64{least, greatest}}
 }
 
-// InitialAccum is the value with which FTRL's sum of squares begins (initial_accum); the default is 0.1.
+// InitialAccum sets the initial value of FTRL's sum of squares (initial_accum); the default is 0.1.
 func InitialAccum(start float64) Option { return Option{"InitialAccum", start} }
 
-// LRPower is the power of FTRL's sum of squares, not above 0 (lr_power); the default is -0.5.
+// LRPower sets the exponent of FTRL's sum of squares, at most 0 (lr_power); the default is -0.5.
 func LRPower(power float64) Option { return Option{"LRPower", power} }
 
 // L1 is the strength of the 1-norm in FTRL and ProximalAdagrad (l1); the default is 0.
@@ -98,13 +98,13 @@ func Coefficient(c float64) Option { return Option{"Coefficient", c} }
 // UseClip bounds the rates of LARS by the learning rate (use_clip).
 func UseClip(on bool) Option { return Option{"UseClip", on} }
 
-// Filter says of which parameters LARS changes the gradients (lars_filter).
+// Filter selects the parameters whose gradients LARS changes (lars_filter).
 func Filter(choose func(p *nn.Parameter) bool) Option { return Option{"Filter", choose} }
 
-// Stair makes a learning rate fall at the end of each decay period only, in one stair (is_stair).
+// Stair makes a learning rate change only at the end of each decay period (is_stair).
 func Stair(on bool) Option { return Option{"Stair", on} }
 
-// UpdateDecay makes a polynomial learning rate begin anew, with a longer period, when a decay period ends
+// UpdateDecay makes a polynomial learning rate start again, with a longer period, after a decay period
 // (update_decay_epoch, update_decay_steps).
 func UpdateDecay(on bool) Option { return Option{"UpdateDecay", on} }
 

@@ -73,7 +73,7 @@ func newListRate(x *tensor.Tensor, name string) *listRate {
 	return l
 }
 
-// Construct returns the rate of a step and raises IndexError behind the last.
+// Construct returns the rate of a step. It raises IndexError after the last one.
 func (l *listRate) Construct(step *tensor.Tensor) *tensor.Tensor {
 	i := step.Int()
 	if i < 0 || i >= l.rates.Size() {
@@ -83,7 +83,7 @@ func (l *listRate) Construct(step *tensor.Tensor) *tensor.Tensor {
 	return l.rates.At(i)
 }
 
-// String is what MindSpore prints for such a rate.
+// String returns MindSpore's text for such a rate.
 func (*listRate) String() string { return "_IteratorLearningRate<>" }
 
 // at returns the value that a fixed or changing setting has at a step.

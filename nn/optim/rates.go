@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Rates are the learning rates of the steps, one after the other; an optimizer takes them as its learning rate. They
-// print as a Python list.
+// Rates are the learning rates of consecutive steps, for use as the learning rate of an optimizer. They print as a
+// Python list.
 type Rates []float64
 
 // String is the text of a Python list.
@@ -26,9 +26,9 @@ func (r Rates) ReprParts() (open string, parts []any, end string) {
 	return "[", parts, "]"
 }
 
-// PiecewiseConstantRates returns rates[i] for the steps below milestones[i], from where the one before ends:
-// mindspore.nn.piecewise_constant_lr. Milestones that are not positive or fall, and another number of rates, raise
-// ValueError.
+// PiecewiseConstantRates returns rates[i] for the steps from milestones[i-1] to before milestones[i]:
+// mindspore.nn.piecewise_constant_lr. Milestones that are not positive or decrease, and another number of rates,
+// raise ValueError.
 func PiecewiseConstantRates(milestones []int, rates []float64) Rates {
 	const op = "piecewise_constant_lr"
 	if len(milestones) != len(rates) {
@@ -75,8 +75,8 @@ func checkEpochs(steps, stepsPerEpoch, decayEpochs int) {
 	checkPositiveInt("", "decay_epoch", decayEpochs)
 }
 
-// ExponentialDecayRates returns lr·rate^(epoch/decayEpochs) for the epoch of each of the steps, with [Stair] a whole
-// exponent: mindspore.nn.exponential_decay_lr. Arguments that are not positive raise ValueError.
+// ExponentialDecayRates returns lr·rate^(epoch/decayEpochs) for the epoch of each of the steps, with [Stair] an
+// integer exponent: mindspore.nn.exponential_decay_lr. Arguments that are not positive raise ValueError.
 func ExponentialDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, opts ...Option) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
 	stair := stairs("exponential_decay_lr", opts)

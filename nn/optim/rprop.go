@@ -6,8 +6,8 @@ import (
 )
 
 // Rprop is resilient backpropagation, mindspore.nn.Rprop, after Riedmiller and Braun, "A direct adaptive method for
-// faster backpropagation learning". Each element has a step of its own, which grows while the sign of the gradient
-// stays and shrinks when it changes; then this gradient is left out:
+// faster backpropagation learning". Each element has its own step, which grows while the sign of the gradient stays
+// the same and shrinks when it changes; in that case the gradient is ignored:
 //
 //	w -= sign(grad)·step
 //

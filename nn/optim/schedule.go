@@ -111,8 +111,8 @@ func (c *CosineDecayLR) build(class string, minLR, maxLR float64, decaySteps int
 	c.minLR, c.maxLR, c.steps = minLR, maxLR, decaySteps
 }
 
-// Construct returns the learning rate of a step, Float32 in the step's shape. On CPUs MindSpore takes the sine of a
-// quarter turn more, which differs in the last digits; so does this.
+// Construct returns the learning rate of a step, Float32 in the step's shape. Like MindSpore on CPUs it computes the
+// cosine as a sine, which changes the last digits.
 func (c *CosineDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 	n := weak(float64(c.steps))
 	p := step.AsType(tensor.Float32).Minimum(n)
