@@ -90,7 +90,7 @@ func (p *AdaptiveMaxPool1d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened L (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened L (return_indices).
 func (p *AdaptiveMaxPool1d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
@@ -119,7 +119,7 @@ func (p *AdaptiveMaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened H, W (return_indices).
 func (p *AdaptiveMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
@@ -148,7 +148,7 @@ func (p *AdaptiveMaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened D, H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened D, H, W (return_indices).
 func (p *AdaptiveMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
@@ -1214,7 +1214,7 @@ func (f *FractionalMaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*fractionalMaxPool)(f).Construct(x)
 }
 
-// WithIndices returns the places of the elements, too (return_indices).
+// WithIndices also returns the indices of the elements (return_indices).
 func (f *FractionalMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*fractionalMaxPool)(f).WithIndices(x)
 }
@@ -1247,7 +1247,7 @@ func (f *FractionalMaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*fractionalMaxPool)(f).Construct(x)
 }
 
-// WithIndices returns the places of the elements, too (return_indices).
+// WithIndices also returns the indices of the elements (return_indices).
 func (f *FractionalMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*fractionalMaxPool)(f).WithIndices(x)
 }
@@ -1841,7 +1841,7 @@ type MaxPool1d struct {
 // Construct takes x of shape (N, C, L) or (C, L).
 func (p *MaxPool1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened L (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened L (return_indices).
 func (p *MaxPool1d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*maxPool)(p).WithIndices(x)
 }
@@ -1876,7 +1876,7 @@ type MaxPool2d struct {
 // Construct takes x of shape (N, C, H, W) or (C, H, W).
 func (p *MaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened H, W (return_indices).
 func (p *MaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*maxPool)(p).WithIndices(x)
 }
@@ -1911,7 +1911,7 @@ type MaxPool3d struct {
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W).
 func (p *MaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened D, H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened D, H, W (return_indices).
 func (p *MaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*maxPool)(p).WithIndices(x)
 }
