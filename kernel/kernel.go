@@ -1,8 +1,8 @@
-// Package kernel makes a msrepl session a Jupyter kernel.
+// Package kernel implements a Jupyter kernel for msrepl sessions.
 //
-// zmq4 speaks ZMTP with each client, over sockets that keep bad clients from harming good ones (socket.go, peer.go);
-// wire.go signs and checks them; handlers.go is the table of what is answered, and each handler has a file. Cells
-// run one after the other (relay.go); everything else is answered at once, also while a cell runs.
+// zmq4 implements ZMTP for each client, over sockets that isolate clients from each other (socket.go, peer.go);
+// wire.go signs and verifies messages; handlers.go has the table of requests, and each handler has its own file. Cells
+// run one after the other (relay.go); other requests are answered at once, also while a cell runs.
 package kernel
 
 import (

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// LinearFrom sets the difference at which [SmoothL1Loss] and [HuberLoss] change from quadratic to linear (beta,
-// delta).
+// LinearFrom sets the difference at which [SmoothL1Loss] and [HuberLoss] change from quadratic to linear
+// (beta, delta).
 func LinearFrom(d float64) Option { return Option{"LinearFrom", d} }
 
 // FullTerm adds the constant term of a likelihood (full).

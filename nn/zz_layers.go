@@ -91,7 +91,7 @@ func (p *AdaptiveMaxPool1d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened L (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened L (return_indices).
 func (p *AdaptiveMaxPool1d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
@@ -120,7 +120,7 @@ func (p *AdaptiveMaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened H, W (return_indices).
 func (p *AdaptiveMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
@@ -149,7 +149,7 @@ func (p *AdaptiveMaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
 }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened D, H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened D, H, W (return_indices).
 func (p *AdaptiveMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
@@ -1215,7 +1215,7 @@ func (f *FractionalMaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*fractionalMaxPool)(f).Construct(x)
 }
 
-// WithIndices returns the places of the elements, too (return_indices).
+// WithIndices also returns the indices of the elements (return_indices).
 func (f *FractionalMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*fractionalMaxPool)(f).WithIndices(x)
 }
@@ -1248,7 +1248,7 @@ func (f *FractionalMaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*fractionalMaxPool)(f).Construct(x)
 }
 
-// WithIndices returns the places of the elements, too (return_indices).
+// WithIndices also returns the indices of the elements (return_indices).
 func (f *FractionalMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*fractionalMaxPool)(f).WithIndices(x)
 }
@@ -1867,7 +1867,7 @@ type MaxPool1d struct {
 // Construct takes x of shape (N, C, L) or (C, L).
 func (p *MaxPool1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened L (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened L (return_indices).
 func (p *MaxPool1d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*maxPool)(p).WithIndices(x)
 }
@@ -1902,7 +1902,7 @@ type MaxPool2d struct {
 // Construct takes x of shape (N, C, H, W) or (C, H, W).
 func (p *MaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened H, W (return_indices).
 func (p *MaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*maxPool)(p).WithIndices(x)
 }
@@ -1937,7 +1937,7 @@ type MaxPool3d struct {
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W).
 func (p *MaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
 
-// WithIndices returns where the elements are, too, as Int64 indices into the flattened D, H, W (return_indices).
+// WithIndices also returns the Int64 indices of the elements in the flattened D, H, W (return_indices).
 func (p *MaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return (*maxPool)(p).WithIndices(x)
 }

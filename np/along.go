@@ -87,7 +87,7 @@ func ArrayEquiv(x, y any) bool {
 // ArrayStr returns the text of an array. numpy.array_str.
 func ArrayStr(x any) string { return tensorOf(x).String() }
 
-// AsFArray returns an array of floats, by default Float32. numpy.asfarray.
+// AsFArray returns an array of floats, of dtype Float32 by default. numpy.asfarray.
 func AsFArray(v any, dt ...tensor.DType) *tensor.Tensor {
 	if len(dt) > 0 && dt[0].IsFloat() {
 		return tensorOf(v).AsType(dt[0])

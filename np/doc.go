@@ -15,10 +15,10 @@
 //     reduction takes all elements. Lists of arrays are one argument: np.Stack([]*tensor.Tensor{a, b}, 1).
 //   - A function whose keywords change its meaning is several functions:
 //     [Meshgrid] and [MeshgridIJ], [Trapz] and [TrapzAt], [SearchSorted] and [SearchSortedRight].
-//   - Gradients flow through functions of differentiable ops, but not through those that count, sort or search.
-//   - Misuse panics with a [*tensor.Error] with numpy's message, which [tensor.Try] turns into an error value. [Load],
-//     [Loadz], [Save], [Savez] and [SavezCompressed] return errors about files and their contents.
+//   - Gradients flow through functions of differentiable ops, not through those that count, sort or search.
+//   - Misuse panics with a [*tensor.Error] with numpy's message, which [tensor.Try] turns into an error value.
+//     [Load], [Loadz], [Save], [Savez] and [SavezCompressed] return errors about files and their contents.
 //
-// [Random] is numpy.random, bit for bit, within the limits given in package internal/compute/rng. [Save], [Load], [Savez] and
-// [Loadz] read and write numpy's files.
+// [Random] is numpy.random, bit for bit, within the limits given in package internal/compute/rng. [Save], [Load],
+// [Savez] and [Loadz] read and write numpy's files.
 package np

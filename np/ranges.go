@@ -90,13 +90,13 @@ func Geomspace(start, stop float64, n int) *tensor.Tensor {
 	return x
 }
 
-// Hanning returns the Hann window of n points, by default in Float64. numpy.hanning.
+// Hanning returns the Hann window of n points, of dtype Float64 by default. numpy.hanning.
 func Hanning(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.5, 0.5, 0, dtype) }
 
-// Hamming returns the Hamming window of n points, by default in Float64. numpy.hamming.
+// Hamming returns the Hamming window of n points, of dtype Float64 by default. numpy.hamming.
 func Hamming(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.54, 0.46, 0, dtype) }
 
-// Blackman returns the Blackman window of n points, by default in Float64. numpy.blackman.
+// Blackman returns the Blackman window of n points, of dtype Float64 by default. numpy.blackman.
 func Blackman(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.42, 0.5, 0.08, dtype) }
 
 // cosines returns a + b·cos(πk/(n-1)) + c·cos(2πk/(n-1)) for k = 1-n, 3-n, …, n-1, computed in the dtype.
@@ -115,7 +115,7 @@ func odd(n int, dtype []tensor.DType) *tensor.Tensor {
 	return tensor.Arange(1-n, max(n, 1-n), 2, dt)
 }
 
-// Bartlett returns the triangular window of n points, by default in Float64. numpy.bartlett.
+// Bartlett returns the triangular window of n points, of dtype Float64 by default. numpy.bartlett.
 func Bartlett(n int, dtype ...tensor.DType) *tensor.Tensor {
 	k := odd(n, dtype)
 	if n < 2 {

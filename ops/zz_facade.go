@@ -4,18 +4,18 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as
-// mindspore.ops.amax with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
-// With keepDims the axes stay with length one.
+// AMax returns the largest elements along axes (nil for all), among those where the mask is true and initial:
+// mindspore.ops.amax with its arguments initial and where. A nil mask means all elements; initial may be nil only if
+// the mask is nil. With keepDims the axes stay with length one.
 //
 // It is [tensor.Tensor.AMax].
 func AMax(x *tensor.Tensor, axes []int, keepDims bool, initial any, where *tensor.Tensor) *tensor.Tensor {
 	return x.AMax(axes, keepDims, initial, where)
 }
 
-// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as
-// mindspore.ops.amin with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
-// With keepDims the axes stay with length one.
+// AMin returns the smallest elements along axes (nil for all), among those where the mask is true and initial:
+// mindspore.ops.amin with its arguments initial and where. A nil mask means all elements; initial may be nil only if
+// the mask is nil. With keepDims the axes stay with length one.
 //
 // It is [tensor.Tensor.AMin].
 func AMin(x *tensor.Tensor, axes []int, keepDims bool, initial any, where *tensor.Tensor) *tensor.Tensor {
@@ -138,17 +138,17 @@ func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis
 // It is [tensor.Tensor.ArgSort].
 func ArgSort(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgSort(axis...) }
 
-// AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] + … of x
-// in row-major order, also of an x that is not contiguous. It is a copy. Unlike lengths of size and stride, negative
-// numbers and places beyond x are a ValueError.
+// AsStrided returns a tensor of shape size whose element i, j, … is that at offset + i·stride[0] + j·stride[1] +
+// … of x in row-major order, even if x is not contiguous. It is a copy. Different lengths of size and stride,
+// negative numbers and positions outside x are a ValueError.
 //
 // It is [tensor.Tensor.AsStrided].
 func AsStrided(x *tensor.Tensor, size, stride []int, offset int) *tensor.Tensor {
 	return x.AsStrided(size, stride, offset)
 }
 
-// AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
-// back in x's dtype. A tensor that has dt already is returned as it is.
+// AsType returns x converted to dt with C's conversions; nonzero numbers become true. Gradients have x's dtype. If x
+// already has the dtype dt, x itself is returned.
 //
 // It is [tensor.Tensor.AsType].
 func AsType(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor { return x.AsType(dt) }
@@ -164,15 +164,15 @@ func Asin(x *tensor.Tensor) *tensor.Tensor { return x.Asin() }
 func Asinh(x *tensor.Tensor) *tensor.Tensor { return x.Asinh() }
 
 // At returns x[idx…] as Python does. An index is an int, a [tensor.Slice], [tensor.Ellipsis], [tensor.NewAxis] (or nil), a tensor of
-// integers, or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask
-// without axes: true selects all, false nothing, along a new axis. A [tensor.Tuple] alone counts as its elements.
-// Numbers and slices give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is
-// an IndexError.
+// integers, or a Bool mask, which covers as many axes as it has; []int and []bool count as tensors, a bool as a 0-d
+// mask: true selects all, false nothing, along a new axis. A single [tensor.Tuple] counts as its elements. Numbers and
+// slices give a view of x; tensors give a copy, with numpy's rule for the position of their axes. An index out of
+// range is an IndexError.
 //
 // It is [tensor.Tensor.At].
 func At(x *tensor.Tensor, idx ...any) *tensor.Tensor { return x.At(idx...) }
 
-// AtLeast1D returns x with one axis if it has none.
+// AtLeast1D returns x, or a vector of one element if x is 0-d.
 //
 // It is [tensor.Tensor.AtLeast1D].
 func AtLeast1D(x *tensor.Tensor) *tensor.Tensor { return x.AtLeast1D() }
@@ -294,14 +294,13 @@ func BesselY1(x *tensor.Tensor) *tensor.Tensor { return x.BesselY1() }
 // It is [tensor.Tensor.BetaInc].
 func BetaInc(a, b, x *tensor.Tensor) *tensor.Tensor { return a.BetaInc(b, x) }
 
-// Bincount returns how often every integer from 0 occurs in the vector x, as Float32 as MindSpore has it, or the sums
-// of weights there when these are not nil; the result has at least n elements.
+// Bincount returns the number of occurrences of every integer from 0 in the vector x, as Float32 like MindSpore, or
+// the sums of their weights if these are not nil; the result has at least n elements.
 //
 // It is [tensor.Tensor.Bincount].
 func Bincount(x, weights *tensor.Tensor, n int) *tensor.Tensor { return x.Bincount(weights, n) }
 
-// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats
-// are a TypeError.
+// BitwiseAnd returns x & y elementwise, broadcast and promoted. Bool is the logical and; floats are a TypeError.
 //
 // It is [tensor.Tensor.BitwiseAnd].
 func BitwiseAnd(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseAnd(y) }
@@ -311,25 +310,24 @@ func BitwiseAnd(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseAnd(y) }
 // It is [tensor.Tensor.BitwiseNot].
 func BitwiseNot(x *tensor.Tensor) *tensor.Tensor { return x.BitwiseNot() }
 
-// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a
-// TypeError.
+// BitwiseOr returns x | y elementwise, broadcast and promoted. Bool is the logical or; floats are a TypeError.
 //
 // It is [tensor.Tensor.BitwiseOr].
 func BitwiseOr(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseOr(y) }
 
-// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive
-// or; floats are a TypeError.
+// BitwiseXor returns x ^ y elementwise, broadcast and promoted. Bool is the logical exclusive or; floats are a
+// TypeError.
 //
 // It is [tensor.Tensor.BitwiseXor].
 func BitwiseXor(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseXor(y) }
 
-// BlockDiag returns a matrix with the given matrices along its diagonal, zeros elsewhere. Vectors are rows.
+// BlockDiag returns a matrix with the given matrices along its diagonal, zeros elsewhere. A vector counts as a row.
 //
 // It is [tensor.BlockDiag].
 func BlockDiag(xs []*tensor.Tensor) *tensor.Tensor { return tensor.BlockDiag(xs) }
 
-// BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast
-// is a ValueError.
+// BroadcastTo returns a view of x broadcast to the given shape; -1 keeps a length. A shape to which x does not
+// broadcast is a ValueError.
 //
 // It is [tensor.Tensor.BroadcastTo].
 func BroadcastTo(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.BroadcastTo(shape...) }
@@ -342,14 +340,14 @@ func Bucketize(x *tensor.Tensor, boundaries []float64, right bool) *tensor.Tenso
 	return x.Bucketize(boundaries, right)
 }
 
-// CartesianProd returns all combinations of elements of vectors as rows; a single vector is returned as it is.
+// CartesianProd returns all combinations of elements of vectors as rows; a single vector is returned unchanged.
 //
 // It is [tensor.CartesianProd].
 func CartesianProd(xs []*tensor.Tensor) *tensor.Tensor { return tensor.CartesianProd(xs) }
 
-// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
-// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
-// differences of all rows are never in memory at once, nor are they for the gradient.
+// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d),
+// y (…, m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+// Neither the result nor the gradient needs memory for the differences of all rows.
 //
 // It is [tensor.Tensor.Cdist].
 func Cdist(x, y *tensor.Tensor, p float64) *tensor.Tensor { return x.Cdist(y, p) }
@@ -376,15 +374,15 @@ func CholeskyInverse(x *tensor.Tensor, upper bool) *tensor.Tensor { return x.Cho
 // It is [tensor.Tensor.CholeskySolve].
 func CholeskySolve(x, l *tensor.Tensor, upper bool) *tensor.Tensor { return x.CholeskySolve(l, upper) }
 
-// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not
-// divide.
+// Chunk splits x along an axis into n pieces of equal length; if the length is not divisible by n, the last ones are
+// shorter or missing.
 //
 // It is [tensor.Tensor.Chunk].
 func Chunk(x *tensor.Tensor, n int, axes ...int) tensor.Tuple { return x.Chunk(n, axes...) }
 
-// Clamp returns x with its elements brought into [lo, hi]; a nil bound is none, but one must be
-// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is
-// greater than hi, all elements become hi. The gradient is passed on where x is within the bounds.
+// Clamp returns x with its elements limited to [lo, hi]; a nil bound means no limit, but one must be given
+// (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is greater
+// than hi, all elements become hi. The gradient is passed on where x is within the bounds and zero elsewhere.
 //
 // It is [tensor.Tensor.Clamp].
 func Clamp(x *tensor.Tensor, lo, hi any) *tensor.Tensor { return x.Clamp(lo, hi) }
@@ -413,8 +411,8 @@ func Complex(re, im *tensor.Tensor) *tensor.Tensor { return tensor.Complex(re, i
 // It is [tensor.Concat].
 func Concat(xs []*tensor.Tensor, axis ...int) *tensor.Tensor { return tensor.Concat(xs, axis...) }
 
-// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse,
-// and for nil or 2 the largest singular value by the smallest. ord is that of [tensor.Tensor.MatrixNorm]. Integers give
+// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse, and
+// for nil or 2 the largest singular value divided by the smallest. ord is that of [tensor.Tensor.MatrixNorm]. Integers give
 // Float32.
 //
 // It is [tensor.Tensor.Cond].
@@ -430,8 +428,8 @@ func Conj(x *tensor.Tensor) *tensor.Tensor { return x.Conj() }
 // It is [tensor.Tensor.CopySign].
 func CopySign(x, y *tensor.Tensor) *tensor.Tensor { return x.CopySign(y) }
 
-// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give
-// Float32.
+// CorrCoef returns the matrix of Pearson correlation coefficients of variables in rows and observations in columns.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.CorrCoef].
 func CorrCoef(x *tensor.Tensor) *tensor.Tensor { return x.CorrCoef() }
@@ -446,13 +444,13 @@ func Cos(x *tensor.Tensor) *tensor.Tensor { return x.Cos() }
 // It is [tensor.Tensor.Cosh].
 func Cosh(x *tensor.Tensor) *tensor.Tensor { return x.Cosh() }
 
-// CountNonzero returns, as Int64, how many elements along the given axes are not zero, of all without arguments.
+// CountNonzero returns, as Int64, the number of nonzero elements along the given axes, by default of all elements.
 //
 // It is [tensor.Tensor.CountNonzero].
 func CountNonzero(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.CountNonzero(axis...) }
 
-// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n.
-// frequencies, whole numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default
+// Cov returns the covariance matrix of variables in rows and observations in columns, with the divisor n-correction.
+// frequencies, integers, are the counts of columns, and weights their weights; either may be nil. MindSpore's default
 // correction is 1. Integers give Float32.
 //
 // It is [tensor.Tensor.Cov].
@@ -465,14 +463,14 @@ func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) 
 // It is [tensor.Tensor.Cross].
 func Cross(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.Cross(y, axis) }
 
-// CumMax returns the running maximum along an axis and, as Int64, where it is: the last of equals. Once there is
-// a NaN, it is that.
+// CumMax returns the running maximum along an axis and its index, as Int64, the last of equals. After a NaN it is
+// NaN.
 //
 // It is [tensor.Tensor.CumMax].
 func CumMax(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMax(axis) }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it is: the last of equals. Once there is
-// a NaN, it is that.
+// CumMin returns the running minimum along an axis and its index, as Int32, the last of equals. After a NaN it is
+// NaN.
 //
 // It is [tensor.Tensor.CumMin].
 func CumMin(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMin(axis) }
@@ -497,7 +495,7 @@ func DSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.DSplit(secti
 // It is [tensor.DStack].
 func DStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.DStack(xs) }
 
-// Deg2Rad turns angles in degrees into radians. Integers give Float32.
+// Deg2Rad converts angles from degrees to radians. Integers give Float32.
 //
 // It is [tensor.Tensor.Deg2Rad].
 func Deg2Rad(x *tensor.Tensor) *tensor.Tensor { return x.Deg2Rad() }
@@ -542,7 +540,7 @@ func DiagonalScatter(x, src *tensor.Tensor, offset, axis1, axis2 int) *tensor.Te
 	return x.DiagonalScatter(src, offset, axis1, axis2)
 }
 
-// Diff returns the differences of neighbours along an axis, n times over. Bool differs by xor.
+// Diff returns the n-th differences of adjacent elements along an axis. For Bool it is xor.
 //
 // It is [tensor.Tensor.Diff].
 func Diff(x *tensor.Tensor, n, axis int) *tensor.Tensor { return x.Diff(n, axis) }
@@ -563,7 +561,7 @@ func Div(x, y *tensor.Tensor) *tensor.Tensor { return x.Div(y) }
 func DivNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.DivNoNan(y) }
 
 // Dot returns the sum of products over the last axis of x and the last but one of y (the only one of a vector); the
-// result has the other axes of x, then those of y. Numbers of other axes need not agree.
+// result has the other axes of x, then those of y. The numbers of other axes may differ.
 //
 // It is [tensor.Tensor.Dot].
 func Dot(x, y *tensor.Tensor) *tensor.Tensor { return x.Dot(y) }
@@ -580,7 +578,7 @@ func ELU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.ELU(alpha) }
 func Eig(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eig() }
 
 // Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last
-// two axes, of which it reads the lower triangle. The gradient of the eigenvectors needs eigenvalues that differ.
+// two axes, of which it reads the lower triangle. The gradient of the eigenvectors requires distinct eigenvalues.
 // Integers give Float32.
 //
 // It is [tensor.Tensor.Eigh].
@@ -596,10 +594,10 @@ func Eigvals(x *tensor.Tensor) *tensor.Tensor { return x.Eigvals() }
 // It is [tensor.Tensor.EigvalsH].
 func EigvalsH(x *tensor.Tensor) *tensor.Tensor { return x.EigvalsH() }
 
-// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
-// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." are axes that
-// broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
-// misformed equation, or lengths that do not agree, are a ValueError.
+// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; a
+// letter that is not in the result is summed over, a letter that a tensor repeats takes its diagonal, and "..." means
+// axes that broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical
+// order. A malformed equation and lengths that do not agree are a ValueError.
 //
 // It is [tensor.Einsum].
 func Einsum(equation string, xs ...*tensor.Tensor) *tensor.Tensor {
@@ -637,7 +635,7 @@ func Exp(x *tensor.Tensor) *tensor.Tensor { return x.Exp() }
 // It is [tensor.Tensor.Exp2].
 func Exp2(x *tensor.Tensor) *tensor.Tensor { return x.Exp2() }
 
-// ExpandDims returns a view of x with a new axis of length one at the given place.
+// ExpandDims returns a view of x with a new axis of length one at the given position.
 //
 // It is [tensor.Tensor.ExpandDims].
 func ExpandDims(x *tensor.Tensor, axis int) *tensor.Tensor { return x.ExpandDims(axis) }
@@ -652,20 +650,21 @@ func Expm1(x *tensor.Tensor) *tensor.Tensor { return x.Expm1() }
 // It is [tensor.Eye].
 func Eye(n int, m ...int) *tensor.Tensor { return tensor.Eye(n, m...) }
 
-// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
-// each gets half of the gradient.
+// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN is ignored if the other is a number.
+// Where they are equal each gets half of the gradient.
 //
 // It is [tensor.Tensor.FMax].
 func FMax(x, y *tensor.Tensor) *tensor.Tensor { return x.FMax(y) }
 
-// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
-// each gets half of the gradient.
+// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN is ignored if the other is a number.
+// Where they are equal each gets half of the gradient.
 //
 // It is [tensor.Tensor.FMin].
 func FMin(x, y *tensor.Tensor) *tensor.Tensor { return x.FMin(y) }
 
-// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of
-// a tall matrix starts again below each block. Axes of more than two must have one length.
+// FillDiagonal returns x, of two or more axes, with the number v where all indices are equal. With wrap, the diagonal
+// of a tall matrix starts again below each square block. If there are more than two axes, they must have the same
+// length.
 //
 // It is [tensor.Tensor.FillDiagonal].
 func FillDiagonal(x *tensor.Tensor, v any, wrap bool) *tensor.Tensor { return x.FillDiagonal(v, wrap) }
@@ -685,7 +684,7 @@ func FlipLR(x *tensor.Tensor) *tensor.Tensor { return x.FlipLR() }
 // It is [tensor.Tensor.FlipUD].
 func FlipUD(x *tensor.Tensor) *tensor.Tensor { return x.FlipUD() }
 
-// FloatPower returns x raised to y as Float64, broadcast; complex numbers are not taken.
+// FloatPower returns x raised to y as Float64, broadcast. Complex numbers are not supported.
 //
 // It is [tensor.Tensor.FloatPower].
 func FloatPower(x, y *tensor.Tensor) *tensor.Tensor { return x.FloatPower(y) }
@@ -701,13 +700,13 @@ func Floor(x *tensor.Tensor) *tensor.Tensor { return x.Floor() }
 // It is [tensor.Tensor.FloorDiv].
 func FloorDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.FloorDiv(y) }
 
-// Frac returns the part of each element behind the point, with its sign. Integers give Float32.
+// Frac returns the fractional part of each element, with its sign. Integers give Float32.
 //
 // It is [tensor.Tensor.Frac].
 func Frac(x *tensor.Tensor) *tensor.Tensor { return x.Frac() }
 
-// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
-// default (Int64, Float32, Bool). A negative length, and a list of several numbers, is a ValueError.
+// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python default
+// (Int64, Float32, Bool). A negative length and a list of several numbers are a ValueError.
 //
 // It is [tensor.Full].
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
@@ -719,7 +718,8 @@ func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
 // It is [tensor.FullLike].
 func FullLike(x *tensor.Tensor, v any) *tensor.Tensor { return tensor.FullLike(x, v) }
 
-// GCD returns the greatest common divisor of x and y, which are integers (TypeError), broadcast and promoted.
+// GCD returns the greatest common divisor of x and y elementwise, broadcast and promoted. Other dtypes than integers
+// are a TypeError.
 //
 // It is [tensor.Tensor.GCD].
 func GCD(x, y *tensor.Tensor) *tensor.Tensor { return x.GCD(y) }
@@ -731,29 +731,29 @@ func GCD(x, y *tensor.Tensor) *tensor.Tensor { return x.GCD(y) }
 // It is [tensor.Tensor.GELU].
 func GELU(x *tensor.Tensor, approximate string) *tensor.Tensor { return x.GELU(approximate) }
 
-// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An
-// index out of range is an IndexError.
+// Gather returns the slices of x at indices along an axis; in the result the axis is replaced by the shape of
+// indices. An index out of range is an IndexError.
 //
 // It is [tensor.Tensor.Gather].
 func Gather(x, indices *tensor.Tensor, axis int) *tensor.Tensor { return x.Gather(indices, axis) }
 
-// GatherElements returns, for every place of index, the element of x at the same place but for the given axis, where
-// index says which.
+// GatherElements returns, for every position in index, the element of x at the same position except along the given
+// axis, where index gives the position.
 //
 // It is [tensor.Tensor.GatherElements].
 func GatherElements(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Tensor {
 	return x.GatherElements(axis, index)
 }
 
-// GatherNd returns the slices of x at the rows of indices: a row along the last axis of indices holds an index for
-// each of the first axes of x. An index out of range is an IndexError.
+// GatherNd returns the slices of x at the rows of indices: a row along the last axis of indices has an index for each
+// of the first axes of x. An index out of range is an IndexError.
 //
 // It is [tensor.Tensor.GatherNd].
 func GatherNd(x, indices *tensor.Tensor) *tensor.Tensor { return x.GatherNd(indices) }
 
-// Geqrf returns the QR decomposition of the matrices in the last two axes as LAPACK packs it: r on and above the
-// diagonal, below it the vectors of the reflections whose product is q, and their factors. [tensor.Tensor.Orgqr] makes q of
-// both. No gradient flows; that of [tensor.Tensor.QR] does. Integers give Float32.
+// Geqrf returns the QR decomposition of the matrices in the last two axes in LAPACK's packed form: r on and above the
+// diagonal, the vectors of the reflections whose product is q below it, and their factors. [tensor.Tensor.Orgqr] computes q
+// from both. No gradient flows; use [tensor.Tensor.QR] for gradients. Integers give Float32.
 //
 // It is [tensor.Tensor.Geqrf].
 func Geqrf(x *tensor.Tensor) (packed, tau *tensor.Tensor) { return x.Geqrf() }
@@ -768,9 +768,9 @@ func Greater(x, y *tensor.Tensor) *tensor.Tensor { return x.Greater(y) }
 // It is [tensor.Tensor.GreaterEqual].
 func GreaterEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.GreaterEqual(y) }
 
-// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij",
-// where axis i follows vector i, or "xy", MindSpore's default, where the first two are swapped. [tensor.Meshgrid] is "ij"
-// for two.
+// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij", in
+// which axis i belongs to vector i, or "xy", MindSpore's default, in which the first two are swapped. [tensor.Meshgrid] is
+// "ij" for two.
 //
 // It is [tensor.Grids].
 func Grids(xs []*tensor.Tensor, indexing string) tensor.Tuple { return tensor.Grids(xs, indexing) }
@@ -785,7 +785,7 @@ func HSigmoid(x *tensor.Tensor) *tensor.Tensor { return x.HSigmoid() }
 // It is [tensor.Tensor.HSplit].
 func HSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.HSplit(sections) }
 
-// HStack joins tensors along the second axis, vectors along their only one.
+// HStack joins tensors along the second axis, vectors along their only axis.
 //
 // It is [tensor.HStack].
 func HStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.HStack(xs) }
@@ -802,7 +802,7 @@ func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 func Heaviside(x, values *tensor.Tensor) *tensor.Tensor { return x.Heaviside(values) }
 
 // Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32
-// for Bool. When lo equals hi, the extremes of x take their place. Elements outside count nowhere.
+// for Bool. If lo equals hi, the range of x is used. Elements outside are not counted.
 //
 // It is [tensor.Tensor.Histc].
 func Histc(x *tensor.Tensor, n int, lo, hi float64) *tensor.Tensor { return x.Histc(n, lo, hi) }
@@ -835,30 +835,30 @@ func IGammaGradA(a, x *tensor.Tensor) *tensor.Tensor { return a.IGammaGradA(x) }
 // It is [tensor.Tensor.Imag].
 func Imag(x *tensor.Tensor) *tensor.Tensor { return x.Imag() }
 
-// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's
-// default for alpha is 1.
+// IndexAdd returns x with alpha·source added to the slices along an axis at the positions in the vector index.
+// MindSpore's default for alpha is 1.
 //
 // It is [tensor.Tensor.IndexAdd].
 func IndexAdd(x *tensor.Tensor, axis int, index, source *tensor.Tensor, alpha any) *tensor.Tensor {
 	return x.IndexAdd(axis, index, source, alpha)
 }
 
-// IndexFill returns x with the slices along an axis that index names set to value, a number or a 0-d tensor.
+// IndexFill returns x with the slices along an axis at the positions in index set to value, a number or a 0-d tensor.
 //
 // It is [tensor.Tensor.IndexFill].
 func IndexFill(x *tensor.Tensor, axis int, index *tensor.Tensor, value any) *tensor.Tensor {
 	return x.IndexFill(axis, index, value)
 }
 
-// IndexPut returns x with values set at the places that the tensors of indices name together, one per axis; they
-// broadcast. With accumulate the values are added.
+// IndexPut returns x with values set at the positions given by the tensors of indices, one per axis, which broadcast.
+// With accumulate the values are added.
 //
 // It is [tensor.Tensor.IndexPut].
 func IndexPut(x *tensor.Tensor, indices []*tensor.Tensor, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
 	return x.IndexPut(indices, values, accumulate)
 }
 
-// IndexSelect returns the slices of x along an axis that the vector index names.
+// IndexSelect returns the slices of x along an axis at the positions in the vector index.
 //
 // It is [tensor.Tensor.IndexSelect].
 func IndexSelect(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Tensor {
@@ -877,8 +877,8 @@ func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
 // It is [tensor.Tensor.Inverse].
 func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, the place of each
-// of them.
+// InvertPermutation returns the inverse of a permutation x, a vector that contains every integer below its length
+// once.
 //
 // It is [tensor.Tensor.InvertPermutation].
 func InvertPermutation(x *tensor.Tensor) *tensor.Tensor { return x.InvertPermutation() }
@@ -927,7 +927,7 @@ func IsReal(x *tensor.Tensor) *tensor.Tensor { return x.IsReal() }
 // It is [tensor.Tensor.Kron].
 func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
 
-// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
+// KthValue returns the k-th smallest elements along an axis, k counted from 1, and their indices, as Int64. NaN
 // counts as largest. With keepDims the axis stays with length one. A k out of range is a ValueError.
 //
 // It is [tensor.Tensor.KthValue].
@@ -935,7 +935,8 @@ func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *te
 	return x.KthValue(k, axis, keepDims)
 }
 
-// LCM returns the least common multiple of x and y, which are integers (TypeError), broadcast and promoted.
+// LCM returns the least common multiple of x and y elementwise, broadcast and promoted. Other dtypes than integers
+// are a TypeError.
 //
 // It is [tensor.Tensor.LCM].
 func LCM(x, y *tensor.Tensor) *tensor.Tensor { return x.LCM(y) }
@@ -967,8 +968,8 @@ func Ldexp(x, y *tensor.Tensor) *tensor.Tensor { return x.Ldexp(y) }
 // It is [tensor.Tensor.LeakyReLU].
 func LeakyReLU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.LeakyReLU(alpha) }
 
-// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is
-// negative or not less than the width gives zero. Only integers have bits to shift (TypeError).
+// LeftShift returns x·2^y elementwise, broadcast and promoted; overflowing bits are lost. A shift that is negative
+// or at least the width gives zero. Other dtypes than integers are a TypeError.
 //
 // It is [tensor.Tensor.LeftShift].
 func LeftShift(x, y *tensor.Tensor) *tensor.Tensor { return x.LeftShift(y) }
@@ -999,7 +1000,7 @@ func Lgamma(x *tensor.Tensor) *tensor.Tensor { return x.Lgamma() }
 // It is [tensor.Linspace].
 func Linspace(start, stop float64, n int) *tensor.Tensor { return tensor.Linspace(start, stop, n) }
 
-// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they are.
+// ListDiff returns the elements of the vector x that are not in y and their indices, as Int32.
 //
 // It is [tensor.Tensor.ListDiff].
 func ListDiff(x, y *tensor.Tensor) (values, indices *tensor.Tensor) { return x.ListDiff(y) }
@@ -1087,7 +1088,7 @@ func LogicalOr(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalOr(y) }
 // It is [tensor.Tensor.LogicalXor].
 func LogicalXor(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalXor(y) }
 
-// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give
+// Logit returns log(x/(1-x)) elementwise. A number eps first clamps x to [eps, 1-eps]; nil does not. Integers give
 // Float32.
 //
 // It is [tensor.Tensor.Logit].
@@ -1100,14 +1101,14 @@ func Logspace(start, stop float64, n int, base float64) *tensor.Tensor {
 	return tensor.Logspace(start, stop, n, base)
 }
 
-// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the
-// elements that equal them.
+// LowerBound returns, as Int32, the insertion points of the values of each row in the ascending row of the matrix x,
+// before equal elements.
 //
 // It is [tensor.Tensor.LowerBound].
 func LowerBound(x, values *tensor.Tensor) *tensor.Tensor { return x.LowerBound(values) }
 
-// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or
-// holds columns. Integers give Float32.
+// Lstsq returns the least squares solution y of x·y = b, the one with the smallest norm if there are several; b is a
+// vector or a matrix of columns. Integers give Float32.
 //
 // It is [tensor.Tensor.Lstsq].
 func Lstsq(x, b *tensor.Tensor) *tensor.Tensor { return x.Lstsq(b) }
@@ -1157,17 +1158,18 @@ func MatrixBandPart(x *tensor.Tensor, lower, upper int) *tensor.Tensor {
 	return x.MatrixBandPart(lower, upper)
 }
 
-// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and
-// a number elsewhere. A negative number of rows or columns means as few as will do, of both for a square.
+// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and a
+// number elsewhere. A negative number of rows or columns means the smallest possible one; if both are negative, the
+// matrices are square.
 //
 // It is [tensor.Tensor.MatrixDiag].
 func MatrixDiag(x *tensor.Tensor, lo, hi, rows, cols int, padding any, align string) *tensor.Tensor {
 	return x.MatrixDiag(lo, hi, rows, cols, padding, align)
 }
 
-// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first;
-// one diagonal has no axis of its own. Shorter ones are padded with a number on the side that align names:
-// "RIGHT_LEFT", MindSpore's default, puts those above the main diagonal to the right, those below to the left.
+// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first; a
+// single diagonal has no such axis. Shorter ones are padded with a number on the side given by align: "RIGHT_LEFT",
+// MindSpore's default, puts those above the main diagonal to the right, those below to the left.
 //
 // It is [tensor.Tensor.MatrixDiagPart].
 func MatrixDiagPart(x *tensor.Tensor, lo, hi int, padding any, align string) *tensor.Tensor {
@@ -1195,8 +1197,8 @@ func MatrixNorm(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Te
 // It is [tensor.Tensor.MatrixPower].
 func MatrixPower(x *tensor.Tensor, n int) *tensor.Tensor { return x.MatrixPower(n) }
 
-// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
-// is the precision of the dtype.
+// MatrixRank returns, as Int64, the number of singular values above tol of the matrices in the last two axes; tol 0
+// means the precision of the dtype.
 //
 // It is [tensor.Tensor.MatrixRank].
 func MatrixRank(x *tensor.Tensor, tol float64) *tensor.Tensor { return x.MatrixRank(tol) }
@@ -1215,7 +1217,7 @@ func MatrixSetDiag(x, diagonal *tensor.Tensor, lo, hi int, align string) *tensor
 // It is [tensor.Tensor.Max].
 func Max(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Max(axis...) }
 
-// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
+// MaxWithIndex returns the largest elements along an axis and their indices, as Int64, the first of equals, which
 // gets the whole gradient. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.MaxWithIndex].
@@ -1234,8 +1236,8 @@ func Maximum(x, y *tensor.Tensor) *tensor.Tensor { return x.Maximum(y) }
 // It is [tensor.Tensor.Mean].
 func Mean(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Mean(axis...) }
 
-// Median returns the medians along an axis, the lower one of two in the middle, and, as Int64, where they were. A NaN
-// is the median of its row. [tensor.Tensor.MedianAll] is MindSpore's global median.
+// Median returns the medians along an axis, the lower one of the two middle elements, and their indices, as Int64.
+// The median of a row with NaN is NaN. [tensor.Tensor.MedianAll] is MindSpore's global median.
 //
 // It is [tensor.Tensor.Median].
 func Median(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1253,7 +1255,7 @@ func Meshgrid(x, y *tensor.Tensor) (rows, columns *tensor.Tensor) { return tenso
 // It is [tensor.Tensor.Min].
 func Min(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Min(axis...) }
 
-// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
+// MinWithIndex returns the smallest elements along an axis and their indices, as Int64, the first of equals, which
 // gets the whole gradient. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.MinWithIndex].
@@ -1278,7 +1280,7 @@ func Mish(x *tensor.Tensor) *tensor.Tensor { return x.Mish() }
 // It is [tensor.Tensor.Mod].
 func Mod(x, y *tensor.Tensor) *tensor.Tensor { return x.Mod(y) }
 
-// MoveAxis moves one axis of x to another place; the others keep their order. It is a view.
+// MoveAxis moves one axis of x to another position; the others keep their order. It is a view.
 //
 // It is [tensor.Tensor.MoveAxis].
 func MoveAxis(x *tensor.Tensor, source, destination int) *tensor.Tensor {
@@ -1290,7 +1292,7 @@ func MoveAxis(x *tensor.Tensor, source, destination int) *tensor.Tensor {
 // It is [tensor.Tensor.Mul].
 func Mul(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
 
-// MulNoNan returns x · y, zero where y is whatever x is, broadcast. Integers give Float32.
+// MulNoNan returns x · y, zero where y is zero even if x is NaN or infinite, broadcast. Integers give Float32.
 //
 // It is [tensor.Tensor.MulNoNan].
 func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
@@ -1301,20 +1303,19 @@ func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
 // It is [tensor.MultiDot].
 func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
 
-// Mvlgamma returns the logarithm of the multivariate gamma function of dimension p elementwise. p is at least 1 and
-// each element of x above (p-1)/2 (ValueError). Integers give Float32.
+// Mvlgamma returns the logarithm of the multivariate gamma function of dimension p elementwise. p below 1 and
+// elements of x that are not above (p-1)/2 are a ValueError. Integers give Float32.
 //
 // It is [tensor.Tensor.Mvlgamma].
 func Mvlgamma(x *tensor.Tensor, p int) *tensor.Tensor { return x.Mvlgamma(p) }
 
-// NanMean is [tensor.Tensor.Mean] of the elements that are numbers, NaN where there are none.
+// NanMean is [tensor.Tensor.Mean] of the elements that are not NaN, or NaN if there are none.
 //
 // It is [tensor.Tensor.NanMean].
 func NanMean(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.NanMean(axis...) }
 
-// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
-// and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
-// with length one.
+// NanMedian returns the medians along an axis, ignoring NaN, the lower one of the two middle elements, and their
+// indices, as Int64. A row of NaN gives NaN. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.NanMedian].
 func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1328,7 +1329,7 @@ func NanQuantile(x *tensor.Tensor, q any, axis ...int) *tensor.Tensor {
 	return x.NanQuantile(q, axis...)
 }
 
-// NanSum is [tensor.Tensor.Sum] with 0 for what is no number.
+// NanSum is [tensor.Tensor.Sum] with NaN as 0.
 //
 // It is [tensor.Tensor.NanSum].
 func NanSum(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.NanSum(axis...) }
@@ -1341,7 +1342,7 @@ func NanToNum(x *tensor.Tensor, nan, posInf, negInf any) *tensor.Tensor {
 	return x.NanToNum(nan, posInf, negInf)
 }
 
-// Narrow returns n elements of an axis of x from start, as a view.
+// Narrow returns the n elements of an axis of x that begin at start, as a view.
 //
 // It is [tensor.Tensor.Narrow].
 func Narrow(x *tensor.Tensor, axis, start, n int) *tensor.Tensor { return x.Narrow(axis, start, n) }
@@ -1351,8 +1352,8 @@ func Narrow(x *tensor.Tensor, axis, start, n int) *tensor.Tensor { return x.Narr
 // It is [tensor.Tensor.Neg].
 func Neg(x *tensor.Tensor) *tensor.Tensor { return x.Neg() }
 
-// NextAfter returns the number next to x in the direction of y, elementwise and broadcast, among the numbers of the
-// dtype that they have together. Integers give Float32.
+// NextAfter returns the next number after x in the direction of y in their promoted dtype, elementwise and broadcast.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.NextAfter].
 func NextAfter(x, y *tensor.Tensor) *tensor.Tensor { return x.NextAfter(y) }
@@ -1379,13 +1380,13 @@ func NormBy(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor
 	return x.NormBy(ord, axes, keepDims)
 }
 
-// NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
+// NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from every value, including NaN.
 //
 // It is [tensor.Tensor.NotEqual].
 func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 
-// OneHot returns, for integers x, a new last axis of length depth with 1 at the place that x names and 0 elsewhere,
-// as Int64; an integer out of range gives zeros only. [tensor.Tensor.OneHotOf] has other values and places of the axis.
+// OneHot returns, for integers x, a new last axis of length depth with 1 at position x and 0 elsewhere, as Int64; an
+// integer out of range gives only zeros. [tensor.Tensor.OneHotOf] supports other values and positions of the axis.
 //
 // It is [tensor.Tensor.OneHot].
 func OneHot(x *tensor.Tensor, depth int) *tensor.Tensor { return x.OneHot(depth) }
@@ -1412,7 +1413,7 @@ func OnesOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.OnesOf
 func Orgqr(x, tau *tensor.Tensor) *tensor.Tensor { return x.Orgqr(tau) }
 
 // Ormqr returns the product of the square q of Householder reflections (see [tensor.Tensor.Orgqr]) and other: q·other with
-// left, else other·q; with transpose, qᵀ in the place of q.
+// left, otherwise other·q; with transpose, qᵀ instead of q.
 //
 // It is [tensor.Tensor.Ormqr].
 func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
@@ -1424,9 +1425,9 @@ func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
 // It is [tensor.Tensor.Outer].
 func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
 
-// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
-// largest count as zero; rcond 0 is the precision of the dtype. The gradient needs matrices of full rank.
-// Integers give Float32.
+// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the largest
+// count as zero; rcond 0 is the precision of the dtype. The gradient requires matrices of full rank. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Pinv].
 func Pinv(x *tensor.Tensor, rcond float64) *tensor.Tensor { return x.Pinv(rcond) }
@@ -1437,13 +1438,12 @@ func Pinv(x *tensor.Tensor, rcond float64) *tensor.Tensor { return x.Pinv(rcond)
 // It is [tensor.Polar].
 func Polar(magnitude, angle *tensor.Tensor) *tensor.Tensor { return tensor.Polar(magnitude, angle) }
 
-// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give
-// Float32.
+// Polygamma returns the n-th derivative of digamma elementwise; a negative n is a ValueError. Integers give Float32.
 //
 // It is [tensor.Tensor.Polygamma].
 func Polygamma(x *tensor.Tensor, n int) *tensor.Tensor { return x.Polygamma(n) }
 
-// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a
+// PopulationCount returns the number of set bits of each element, as UInt8. Other dtypes than integers are a
 // TypeError.
 //
 // It is [tensor.Tensor.PopulationCount].
@@ -1460,8 +1460,8 @@ func Pow(x, y *tensor.Tensor) *tensor.Tensor { return x.Pow(y) }
 // It is [tensor.Tensor.Prod].
 func Prod(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Prod(axis...) }
 
-// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are
-// added. indices and values have one size.
+// Put returns x with the elements of the flattened x at indices set to values; with accumulate they are added.
+// indices and values must have the same size.
 //
 // It is [tensor.Tensor.Put].
 func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
@@ -1470,7 +1470,8 @@ func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
 
 // QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes.
 // Mode is "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The
-// signs are LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
+// signs are LAPACK's. The gradient of the complete form requires matrices with at least as many columns as rows.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.QR].
 func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
@@ -1482,7 +1483,7 @@ func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode)
 // It is [tensor.Tensor.Quantile].
 func Quantile(x *tensor.Tensor, q any, axis ...int) *tensor.Tensor { return x.Quantile(q, axis...) }
 
-// Rad2Deg turns angles in radians into degrees. Integers give Float32.
+// Rad2Deg converts angles from radians to degrees. Integers give Float32.
 //
 // It is [tensor.Tensor.Rad2Deg].
 func Rad2Deg(x *tensor.Tensor) *tensor.Tensor { return x.Rad2Deg() }
@@ -1502,8 +1503,8 @@ func ReLU6(x *tensor.Tensor) *tensor.Tensor { return x.ReLU6() }
 // It is [tensor.Tensor.Real].
 func Real(x *tensor.Tensor) *tensor.Tensor { return x.Real() }
 
-// Reciprocal returns 1/x elementwise, which is also what MindSpore's inv and Inv are: see [tensor.Tensor.Inverse] for
-// matrices. Integers give Float32.
+// Reciprocal returns 1/x elementwise, like MindSpore's inv and Inv; see [tensor.Tensor.Inverse] for matrices. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Reciprocal].
 func Reciprocal(x *tensor.Tensor) *tensor.Tensor { return x.Reciprocal() }
@@ -1515,21 +1516,21 @@ func Renorm(x *tensor.Tensor, p float64, axis int, limit float64) *tensor.Tensor
 	return x.Renorm(p, axis, limit)
 }
 
-// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as
-// a list or vector says for each. Without axis it repeats the elements of the flattened x.
+// RepeatInterleave repeats every element along an axis, with copies next to the original. A number applies to all
+// elements, a list or vector has one for each. Without axis it repeats the elements of the flattened x.
 //
 // It is [tensor.Tensor.RepeatInterleave].
 func RepeatInterleave(x *tensor.Tensor, repeats any, axis ...int) *tensor.Tensor {
 	return x.RepeatInterleave(repeats, axis...)
 }
 
-// Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then worked out.
-// It is a view when x is contiguous. A shape of another size is a ValueError.
+// Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then inferred. It
+// is a view when x is contiguous. A shape of another size is a ValueError.
 //
 // It is [tensor.Tensor.Reshape].
 func Reshape(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.Reshape(shape...) }
 
-// Resize returns the elements of x in another shape, cut or followed by zeros as that needs.
+// Resize returns the elements of x in another shape, truncated or padded with zeros as necessary.
 //
 // It is [tensor.Tensor.Resize].
 func Resize(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.Resize(dims...) }
@@ -1541,25 +1542,26 @@ func ReverseSequence(x, lengths *tensor.Tensor, seqAxis, batchAxis int) *tensor.
 	return x.ReverseSequence(lengths, seqAxis, batchAxis)
 }
 
-// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less
-// than the width leaves the sign only: 0 or -1. Only integers have bits to shift (TypeError).
+// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or at least the
+// width gives 0, or -1 for negative x. Other dtypes than integers are a TypeError.
 //
 // It is [tensor.Tensor.RightShift].
 func RightShift(x, y *tensor.Tensor) *tensor.Tensor { return x.RightShift(y) }
 
-// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is
-// a number or a list with one for each axis. Without axes x is rolled as if it were flat.
+// Roll shifts x cyclically along axes, each by its number of positions. shifts is a number or a list with one for
+// each axis. Without axes the flattened x is shifted.
 //
 // It is [tensor.Tensor.Roll].
 func Roll(x *tensor.Tensor, shifts any, axes ...int) *tensor.Tensor { return x.Roll(shifts, axes...) }
 
-// Rot90 turns x k quarters from axis from towards axis to; a negative k turns back. It is a view.
+// Rot90 rotates x by k·90 degrees in the plane of two axes, from axis from towards axis to; a negative k rotates the
+// other way. It is a view.
 //
 // It is [tensor.Tensor.Rot90].
 func Rot90(x *tensor.Tensor, k, from, to int) *tensor.Tensor { return x.Rot90(k, from, to) }
 
-// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
-// the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
+// Round rounds each element of x to the nearest integer, or to the given number of decimals, halves to even. Negative
+// decimals round to tens, hundreds and so on. Integers give Float32.
 //
 // It is [tensor.Tensor.Round].
 func Round(x *tensor.Tensor, decimals ...int) *tensor.Tensor { return x.Round(decimals...) }
@@ -1575,8 +1577,8 @@ func Rsqrt(x *tensor.Tensor) *tensor.Tensor { return x.Rsqrt() }
 func SELU(x *tensor.Tensor) *tensor.Tensor { return x.SELU() }
 
 // SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
-// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v needs
-// singular values that differ and are not zero, and with fullMatrices square matrices. Integers give Float32.
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v
+// requires distinct, nonzero singular values, and with fullMatrices square matrices. Integers give Float32.
 // [tensor.Tensor.SVDVals] is MindSpore's compute_uv=False.
 //
 // It is [tensor.Tensor.SVD].
@@ -1588,38 +1590,37 @@ func SVD(x *tensor.Tensor, fullMatrices bool) (s, u, v *tensor.Tensor) { return 
 // It is [tensor.Tensor.SVDVals].
 func SVDVals(x *tensor.Tensor) *tensor.Tensor { return x.SVDVals() }
 
-// Scatter returns x with src set at the places that index names along an axis; see [tensor.Tensor.GatherElements].
+// Scatter returns x with src set at the positions in index along an axis; see [tensor.Tensor.GatherElements].
 //
 // It is [tensor.Tensor.Scatter].
 func Scatter(x *tensor.Tensor, axis int, index, src *tensor.Tensor) *tensor.Tensor {
 	return x.Scatter(axis, index, src)
 }
 
-// ScatterAdd returns x with src added at the places that index names along an axis; see [tensor.Tensor.GatherElements].
+// ScatterAdd returns x with src added at the positions in index along an axis; see [tensor.Tensor.GatherElements].
 //
 // It is [tensor.Tensor.ScatterAdd].
 func ScatterAdd(x *tensor.Tensor, axis int, index, src *tensor.Tensor) *tensor.Tensor {
 	return x.ScatterAdd(axis, index, src)
 }
 
-// ScatterNd returns zeros of a shape with updates added at the slices that the rows of indices name; see
-// [tensor.Tensor.GatherNd].
+// ScatterNd returns zeros of a shape with updates added at the slices at the rows of indices; see [tensor.Tensor.GatherNd].
 //
 // It is [tensor.ScatterNd].
 func ScatterNd(updates, indices *tensor.Tensor, dims []int) *tensor.Tensor {
 	return tensor.ScatterNd(updates, indices, dims)
 }
 
-// ScatterReduce returns x with src joined at the places that index names along an axis (see
-// [tensor.Tensor.GatherElements]): reduction is "none" to set, "add", "mul", "max" or "min".
+// ScatterReduce returns x combined with src at the positions in index along an axis (see [tensor.Tensor.GatherElements]):
+// reduction is "none" to set, "add", "mul", "max" or "min".
 //
 // It is [tensor.Tensor.ScatterReduce].
 func ScatterReduce(x *tensor.Tensor, axis int, index, src *tensor.Tensor, reduction string) *tensor.Tensor {
 	return x.ScatterReduce(axis, index, src, reduction)
 }
 
-// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal
-// them, or behind these with right. x is a vector, or agrees with values in all axes but the last.
+// SearchSorted returns, as Int64, the insertion points of values in the ascending rows of x: before equal elements,
+// or after them with right. x is a vector, or agrees with values in all axes but the last.
 //
 // It is [tensor.Tensor.SearchSorted].
 func SearchSorted(x, values *tensor.Tensor, right bool) *tensor.Tensor {
@@ -1663,8 +1664,8 @@ func SelectScatter(x, src *tensor.Tensor, axis, index int) *tensor.Tensor {
 	return x.SelectScatter(src, axis, index)
 }
 
-// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
-// means the largest of x.
+// SequenceMask returns, for integers x, a new last axis of length n that is true before position x; n 0 means the
+// largest of x.
 //
 // It is [tensor.Tensor.SequenceMask].
 func SequenceMask(x *tensor.Tensor, n int) *tensor.Tensor { return x.SequenceMask(n) }
@@ -1739,29 +1740,30 @@ func Softplus(x *tensor.Tensor) *tensor.Tensor { return x.Softplus() }
 // It is [tensor.Tensor.Softsign].
 func Softsign(x *tensor.Tensor) *tensor.Tensor { return x.Softsign() }
 
-// Solve returns the solution of x·y = b for the square matrices x; b is a vector or holds columns, and batch axes
-// broadcast. A singular matrix gives infinities and NaN. Integers give Float32.
+// Solve returns the solution of x·y = b for the square matrices x; b is a vector or a matrix of columns, and batch
+// axes broadcast. A singular matrix gives infinities and NaN. Integers give Float32.
 //
 // It is [tensor.Tensor.Solve].
 func Solve(x, b *tensor.Tensor) *tensor.Tensor { return x.Solve(b) }
 
-// SolveTriangular returns the solution of x·y = b for triangular matrices x, of which it reads the lower triangle, or
-// the upper one with upper; with transposed it solves xᵀ·y = b, and with unit the diagonal counts as ones. b is a
-// vector or holds columns; batch axes broadcast. Integers give Float32: mindspore.scipy.linalg.solve_triangular.
+// SolveTriangular returns the solution of x·y = b for triangular matrices x, of which it reads the lower triangle,
+// or the upper one with upper; with transposed it solves xᵀ·y = b, and with unit the diagonal is taken as ones. b
+// is a vector or a matrix of columns; batch axes broadcast. Integers give Float32:
+// mindspore.scipy.linalg.solve_triangular.
 //
 // It is [tensor.Tensor.SolveTriangular].
 func SolveTriangular(x, b *tensor.Tensor, upper, transposed, unit bool) *tensor.Tensor {
 	return x.SolveTriangular(b, upper, transposed, unit)
 }
 
-// Sort returns x sorted along an axis, the last by default, and, as Int32, where its elements were. Equal elements
-// keep their order; NaN counts as largest. [tensor.Tensor.SortAlong] sorts in descending order, too.
+// Sort returns x sorted along an axis, the last by default, and the original indices, as Int32. Equal elements keep
+// their order; NaN counts as largest. [tensor.Tensor.SortAlong] sorts in descending order, too.
 //
 // It is [tensor.Tensor.Sort].
 func Sort(x *tensor.Tensor, axis ...int) (values, indices *tensor.Tensor) { return x.Sort(axis...) }
 
-// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need
-// be, or, given a list, of its lengths. The pieces are views.
+// Split splits x along an axis, the first by default, into pieces of the given length, of which the last may be
+// shorter, or of the lengths in a list. The pieces are views.
 //
 // It is [tensor.Tensor.Split].
 func Split(x *tensor.Tensor, sizeOrSections any, axis ...int) tensor.Tuple {
@@ -1789,7 +1791,7 @@ func SquaredDifference(x, y *tensor.Tensor) *tensor.Tensor { return x.SquaredDif
 // It is [tensor.Tensor.Squeeze].
 func Squeeze(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Squeeze(axes...) }
 
-// Stack joins tensors of one shape along a new axis.
+// Stack joins tensors of the same shape along a new axis.
 //
 // It is [tensor.Stack].
 func Stack(xs []*tensor.Tensor, axes ...int) *tensor.Tensor { return tensor.Stack(xs, axes...) }
@@ -1813,24 +1815,24 @@ func StdMean(x *tensor.Tensor, axes []int, ddof int, keepDims bool) (std, mean *
 func Sub(x, y *tensor.Tensor) *tensor.Tensor { return x.Sub(y) }
 
 // Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does, in the
-// order in which the elements lie in memory: a transposed view has the digits of what it is a view of. Bool is summed
-// as Int64; other dtypes are kept, the half types summed in Float32.
+// order of the elements in memory, so the sum of a transposed view has the same digits as that of its base. Bool is
+// summed as Int64; other dtypes are kept, the half types summed in Float32.
 //
 // It is [tensor.Tensor.Sum].
 func Sum(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Sum(axis...) }
 
-// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the
-// inverse of [tensor.Tensor.BroadcastTo] for gradients.
+// SumToSize returns x summed to the given shape, over the axes that broadcasting from that shape to x adds or
+// extends: the gradient of [tensor.Tensor.BroadcastTo].
 //
 // It is [tensor.Tensor.SumToSize].
 func SumToSize(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.SumToSize(dims...) }
 
-// SwapAxes returns a view of x with two axes exchanged.
+// SwapAxes returns a view of x with two axes swapped.
 //
 // It is [tensor.Tensor.SwapAxes].
 func SwapAxes(x *tensor.Tensor, i, j int) *tensor.Tensor { return x.SwapAxes(i, j) }
 
-// Take returns the elements of x, flattened, that indices names, in the shape of indices.
+// Take returns the elements of the flattened x at indices, in the shape of indices.
 //
 // It is [tensor.Tensor.Take].
 func Take(x, indices *tensor.Tensor) *tensor.Tensor { return x.Take(indices) }
@@ -1853,22 +1855,22 @@ func TensorDot(x, y *tensor.Tensor, axesX, axesY []int) *tensor.Tensor {
 	return tensor.TensorDot(x, y, axesX, axesY)
 }
 
-// TensorScatterAdd returns x with updates added to the slices that the rows of indices name; see [tensor.Tensor.GatherNd].
+// TensorScatterAdd returns x with updates added to the slices at the rows of indices; see [tensor.Tensor.GatherNd].
 //
 // It is [tensor.Tensor.TensorScatterAdd].
 func TensorScatterAdd(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterAdd(indices, updates)
 }
 
-// TensorScatterDiv returns x with the slices that the rows of indices name divided by updates; see
-// [tensor.Tensor.GatherNd]. Integers are divided towards zero.
+// TensorScatterDiv returns x with the slices at the rows of indices divided by updates; see [tensor.Tensor.GatherNd].
+// Integers are divided towards zero.
 //
 // It is [tensor.Tensor.TensorScatterDiv].
 func TensorScatterDiv(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterDiv(indices, updates)
 }
 
-// TensorScatterMax returns x with the slices that the rows of indices name raised by the maximum with updates; see
+// TensorScatterMax returns x with the slices at the rows of indices replaced by the maximum with updates; see
 // [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.TensorScatterMax].
@@ -1876,7 +1878,7 @@ func TensorScatterMax(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMax(indices, updates)
 }
 
-// TensorScatterMin returns x with the slices that the rows of indices name lowered by the minimum with updates; see
+// TensorScatterMin returns x with the slices at the rows of indices replaced by the minimum with updates; see
 // [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.TensorScatterMin].
@@ -1884,32 +1886,30 @@ func TensorScatterMin(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMin(indices, updates)
 }
 
-// TensorScatterMul returns x with the slices that the rows of indices name multiplied by updates; see
-// [tensor.Tensor.GatherNd].
+// TensorScatterMul returns x with the slices at the rows of indices multiplied by updates; see [tensor.Tensor.GatherNd].
 //
 // It is [tensor.Tensor.TensorScatterMul].
 func TensorScatterMul(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMul(indices, updates)
 }
 
-// TensorScatterSub returns x with updates subtracted from the slices that the rows of indices name; see
-// [tensor.Tensor.GatherNd].
+// TensorScatterSub returns x with updates subtracted from the slices at the rows of indices; see [tensor.Tensor.GatherNd].
 //
 // It is [tensor.Tensor.TensorScatterSub].
 func TensorScatterSub(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterSub(indices, updates)
 }
 
-// TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [tensor.Tensor.GatherNd].
-// The last of several updates of one slice counts.
+// TensorScatterUpdate returns x with the slices at the rows of indices set to updates; see [tensor.Tensor.GatherNd]. Of
+// several updates of the same slice, the last one counts.
 //
 // It is [tensor.Tensor.TensorScatterUpdate].
 func TensorScatterUpdate(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterUpdate(indices, updates)
 }
 
-// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given
-// places for []int. The pieces are views.
+// TensorSplit splits x along an axis: an int n gives n pieces whose lengths differ by at most one, a []int gives the
+// positions of the cuts. The pieces are views.
 //
 // It is [tensor.Tensor.TensorSplit].
 func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
@@ -1921,16 +1921,16 @@ func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
 // It is [tensor.Tensor.Tile].
 func Tile(x *tensor.Tensor, reps ...int) *tensor.Tensor { return x.Tile(reps...) }
 
-// TopK returns the k largest elements along an axis, the last by default, largest first, and, as Int32, where they
-// were. [tensor.Tensor.TopKAlong] has the smallest, too.
+// TopK returns the k largest elements along an axis, the last by default, largest first, and their indices, as Int32.
+// [tensor.Tensor.TopKAlong] also returns the smallest.
 //
 // It is [tensor.Tensor.TopK].
 func TopK(x *tensor.Tensor, k int, axis ...int) (values, indices *tensor.Tensor) {
 	return x.TopK(k, axis...)
 }
 
-// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
-// they were. [tensor.Tensor.TopK] has the largest. k must be at most the length of the axis.
+// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and their indices, as
+// Int32. [tensor.Tensor.TopK] returns the largest. k must be at most the length of the axis.
 //
 // It is [tensor.Tensor.TopKAlong].
 func TopKAlong(x *tensor.Tensor, k, axis int, largest bool) (values, indices *tensor.Tensor) {
@@ -1979,29 +1979,29 @@ func TruncDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.TruncDiv(y) }
 // It is [tensor.Tensor.TruncMod].
 func TruncMod(x, y *tensor.Tensor) *tensor.Tensor { return x.TruncMod(y) }
 
-// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each
-// element is among them.
+// Unique returns the distinct elements of x in order of appearance and, as Int32 in the shape of x, the index of each
+// element among them.
 //
 // It is [tensor.Tensor.Unique].
 func Unique(x *tensor.Tensor) (values, inverse *tensor.Tensor) { return x.Unique() }
 
-// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape
-// of x where each element went, and the lengths of the runs.
+// UniqueConsecutive returns the flattened x without elements that equal their predecessor; as Int64 in the shape of
+// x, the index of each element in that result; and the lengths of the runs.
 //
 // It is [tensor.Tensor.UniqueConsecutive].
 func UniqueConsecutive(x *tensor.Tensor) (values, inverse, counts *tensor.Tensor) {
 	return x.UniqueConsecutive()
 }
 
-// UniqueWithPad is [tensor.Tensor.Unique] of a vector whose result has x's length, filled up with a number.
+// UniqueWithPad is [tensor.Tensor.Unique] of a vector with the result padded with a number to the length of x.
 //
 // It is [tensor.Tensor.UniqueWithPad].
 func UniqueWithPad(x *tensor.Tensor, padding any) (values, inverse *tensor.Tensor) {
 	return x.UniqueWithPad(padding)
 }
 
-// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per
-// axis, the places of x along the others.
+// UnravelIndex returns, as Int64, the multi-dimensional indices of flat indices x into a tensor of the given shape:
+// one row per axis, in which the other axes are those of x.
 //
 // It is [tensor.Tensor.UnravelIndex].
 func UnravelIndex(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.UnravelIndex(dims...) }
@@ -2038,13 +2038,13 @@ func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 	return x.UnsortedSegmentSum(ids, n)
 }
 
-// Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
+// Unstack splits x into its slices along an axis, which is removed: mindspore.ops.unbind.
 //
 // It is [tensor.Tensor.Unstack].
 func Unstack(x *tensor.Tensor, axes ...int) tensor.Tuple { return x.Unstack(axes...) }
 
-// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the
-// elements that equal them.
+// UpperBound returns, as Int32, the insertion points of the values of each row in the ascending row of the matrix x,
+// after equal elements.
 //
 // It is [tensor.Tensor.UpperBound].
 func UpperBound(x, values *tensor.Tensor) *tensor.Tensor { return x.UpperBound(values) }
@@ -2085,7 +2085,7 @@ func VecDot(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.VecDot(y, a
 
 // VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero
 // for ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one.
-// Integers give Float32. Where the norm is zero its gradient is.
+// Integers give Float32. The gradient is zero where the norm is.
 //
 // It is [tensor.Tensor.VectorNorm].
 func VectorNorm(x *tensor.Tensor, ord float64, axes []int, keepDims bool) *tensor.Tensor {
@@ -2097,8 +2097,8 @@ func VectorNorm(x *tensor.Tensor, ord float64, axes []int, keepDims bool) *tenso
 // It is [tensor.Tensor.ViewAsReal].
 func ViewAsReal(x *tensor.Tensor) *tensor.Tensor { return x.ViewAsReal() }
 
-// Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
-// cond may be of any dtype; numbers are true where they are not zero.
+// Where returns a where cond is true and b elsewhere; all three broadcast, and a and b are promoted. cond may have
+// any dtype; nonzero numbers are true.
 //
 // It is [tensor.Where].
 func Where(cond, a, b *tensor.Tensor) *tensor.Tensor { return tensor.Where(cond, a, b) }
