@@ -1,4 +1,4 @@
-// Package dtype names the element types of tensors and says how they promote.
+// Package dtype defines the element types of tensors and their promotion.
 package dtype
 
 import (
@@ -46,7 +46,7 @@ const (
 	complexKind
 )
 
-// info is what is known of each element type.
+// info describes each element type.
 var info = [...]struct {
 	name string // as MindSpore prints it
 	np   string // as numpy prints it
@@ -71,7 +71,7 @@ var info = [...]struct {
 	Complex128: {"Complex128", "complex128", 16, complexKind},
 }
 
-// aliases are the further names that Tensor.astype takes, as numpy.dtype reads them.
+// aliases are the other names that Tensor.astype accepts, with the meaning that numpy.dtype gives them.
 var aliases = map[string]DType{
 	"int": Int64, "float": Float64, "bool_": Bool,
 	"byte": Int8, "short": Int16, "intc": Int32, "intp": Int64,
@@ -102,7 +102,7 @@ func (d DType) Repr() string {
 // NumpyName returns numpy's name of d, "float32".
 func (d DType) NumpyName() string { return info[d.known()].np }
 
-// Size returns the bytes that one element takes.
+// Size returns the size of an element in bytes.
 func (d DType) Size() int { return info[d.known()].size }
 
 // IsBool reports whether d is Bool.
@@ -130,8 +130,8 @@ func (d DType) known() DType {
 	return d
 }
 
-// Parse returns the type that a name means: MindSpore's or numpy's name in any case, or one of
-// the aliases of Tensor.astype ("int", "float", "half", …).
+// Parse returns the type called name: MindSpore's or numpy's name in any case, or one of the aliases of Tensor.astype
+// ("int", "float", "half", …). It returns false for any other name.
 func Parse(name string) (DType, bool) {
 	name = strings.TrimPrefix(strings.ToLower(name), "mindspore.")
 	for _, d := range All() {
@@ -146,7 +146,7 @@ func Parse(name string) (DType, bool) {
 // MarshalText returns the name of d, for JSON and the like.
 func (d DType) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what [Parse] knows; another name is an error.
+// UnmarshalText accepts the names that [Parse] accepts; any other is an error.
 func (d *DType) UnmarshalText(text []byte) error {
 	known, ok := Parse(string(text))
 	if !ok {
@@ -156,8 +156,8 @@ func (d *DType) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Of returns the element type of v, a Go value of an element type or a slice of them; Invalid
-// for anything else. Go's int and uint count as Int64 and UInt64.
+// Of returns the element type of v, a Go value of an element type or a slice of them, and Invalid for anything else.
+// Go's int and uint are Int64 and UInt64.
 func Of(v any) DType {
 	switch v.(type) {
 	case bool, []bool:

@@ -13,7 +13,7 @@ type BF16 uint16
 func BF16FromFloat32(f float32) BF16 {
 	bits := math.Float32bits(f)
 	if f != f {
-		return BF16(bits>>16) | 0x40 // the payload may sit in the dropped bits only
+		return BF16(bits>>16) | 0x40 // the payload may be in the dropped bits only
 	}
 	// Half of the last kept bit, less one where that bit is even: ties go to even, and a carry
 	// out of the mantissa steps the exponent, up to infinity.

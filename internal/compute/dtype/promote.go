@@ -1,7 +1,7 @@
 package dtype
 
 // Promote returns the common type of two tensors in an op (MindSpore's implicit conversion,
-// ccsrc/utils/convert_utils.cc); ok is false for the pairs that MindSpore refuses. It is symmetric.
+// ccsrc/utils/convert_utils.cc); ok is false for pairs that MindSpore rejects. It is symmetric.
 func Promote(a, b DType) (out DType, ok bool) {
 	if a > b {
 		a, b = b, a
@@ -12,7 +12,7 @@ func Promote(a, b DType) (out DType, ok bool) {
 	case a == b, a == Bool:
 		return b, true
 	case a.isWideUint() || b.isWideUint():
-		return Invalid, false // UInt16, UInt32 and UInt64 go only with themselves and Bool
+		return Invalid, false // UInt16, UInt32 and UInt64 combine only with themselves and Bool
 	case b.IsComplex():
 		return promoteComplex(a, b), true
 	case a == Float16 && b == BFloat16:
@@ -22,7 +22,7 @@ func Promote(a, b DType) (out DType, ok bool) {
 	case a == UInt8 && b.IsInt():
 		return b, true
 	}
-	return b, true // the order of the types is that of conversion
+	return b, true // types are declared in order of conversion
 }
 
 // promoteComplex returns the common type of a and the complex type b ≥ a.

@@ -1,8 +1,8 @@
-// Package isa decides at start which vector instructions the kernels use: the best set that the processor has, or the
-// one that the environment variable MSREPL_ISA names.
+// Package isa selects at start the vector instructions that kernels use: the best set that the processor supports, or
+// the one named by the environment variable MSREPL_ISA.
 //
-// A name that is unknown, or a set that the processor or the program lacks, ends the process with a message and the
-// status 2 before anything is computed: what was to be measured with one set must not run with another.
+// If the name is unknown, or the processor or the program lacks the set, the process exits with a message and status
+// 2 before anything is computed: a measurement meant for one set must not run with another.
 package isa
 
 import (
@@ -25,10 +25,10 @@ const (
 
 var names = [...]string{Plain: "plain", AVX2: "avx2", AVX512: "avx512", NEON: "neon"}
 
-// String returns the name by which MSREPL_ISA chooses s.
+// String returns the name of s in MSREPL_ISA.
 func (s Set) String() string { return names[s] }
 
-// Chosen is the set in use. Kernels of the sets below it are there for tests to compare with.
+// Chosen is the set in use. Tests compare with the kernels of the sets below it.
 var Chosen = Best()
 
 func init() {
@@ -40,13 +40,14 @@ func init() {
 	Chosen = s
 }
 
-// Use says whether kernels of the set s may be used.
+// Use reports whether kernels of the set s may be used.
 func Use(s Set) bool { return Chosen.includes(s) }
 
-// includes says whether what executes s executes t.
+// includes reports whether a processor that supports s supports t.
 func (s Set) includes(t Set) bool { return t == s || t == Plain || t == AVX2 && s == AVX512 }
 
-// All returns the sets that the processor has and the program has kernels for, the best first. The last one is Plain.
+// All returns the sets that the processor supports and the program has kernels for, best first. The last one is
+// Plain.
 func All() (list []Set) {
 	for s := NEON; s >= Plain; s-- {
 		if Best().includes(s) {
@@ -56,7 +57,7 @@ func All() (list []Set) {
 	return list
 }
 
-// choose returns the set of a name, best if the name is empty.
+// choose returns the set called name, or best if name is empty.
 func choose(name string, best Set) (Set, error) {
 	if name == "" {
 		return best, nil

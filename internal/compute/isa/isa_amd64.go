@@ -4,11 +4,11 @@ package isa
 
 import "golang.org/x/sys/cpu"
 
-// Assembled says whether kernels in assembly are part of the program: on amd64 and arm64, unless the build tag noasm
-// leaves them out.
+// Assembled reports whether the program contains assembly kernels: on amd64 and arm64, unless built with the tag
+// noasm.
 const Assembled = true
 
-// Best returns the greatest set that the processor has.
+// Best returns the best set that the processor supports.
 func Best() Set {
 	x := cpu.X86
 	switch {

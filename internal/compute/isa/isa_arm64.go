@@ -2,9 +2,9 @@
 
 package isa
 
-// Assembled says whether kernels in assembly are part of the program: on amd64 and arm64, unless the build tag noasm
-// leaves them out.
+// Assembled reports whether the program contains assembly kernels: on amd64 and arm64, unless built with the tag
+// noasm.
 const Assembled = true
 
-// Best returns the greatest set that the processor has: every arm64 that Go supports has NEON.
+// Best returns the best set that the processor supports: every arm64 that Go supports has NEON.
 func Best() Set { return NEON }

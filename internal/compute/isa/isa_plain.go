@@ -2,9 +2,9 @@
 
 package isa
 
-// Assembled says whether kernels in assembly are part of the program: on amd64 and arm64, unless the build tag noasm
-// leaves them out.
+// Assembled reports whether the program contains assembly kernels: on amd64 and arm64, unless built with the tag
+// noasm.
 const Assembled = false
 
-// Best returns the greatest set that the processor has and the program has kernels for: Plain.
+// Best returns the best set that the program has kernels for: Plain.
 func Best() Set { return Plain }

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// Dirty returns memory of n bytes, n > 0, that is not cleared, for results of which every byte will be written. It
-// must not hold pointers. Go clears what make returns; a strings.Builder, which promises that only written bytes are
-// seen, gets its buffer as it is. Large buffers lie at the beginning of a page.
+// Dirty returns n bytes of memory, n > 0, that is not cleared, for results whose every byte will be written. It must
+// not hold pointers. Go clears what make returns, but not the buffer of a strings.Builder, which exposes only bytes
+// that have been written. Large buffers begin at the start of a page.
 func Dirty(n int) unsafe.Pointer {
 	var b strings.Builder
 	b.Grow(n)

@@ -6,15 +6,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Large buffers that are cleared, as those that people fill, ask for huge pages from this size on, as numpy's arrays
-// do: memory streams through the processor faster by a third. Those of results do not: where a virtual machine has
-// given its free pages back, a huge one costs milliseconds, which what is dropped at once does not bring in.
+// Cleared buffers, such as those that users fill, request huge pages from this size on, as numpy's arrays do:
+// streaming through memory is then a third faster. Buffers of results do not: in a virtual machine that has returned
+// its free pages to the host, a huge page costs milliseconds, which a short-lived buffer does not recover.
 const (
 	hugeFrom = 4 << 20
 	hugePage = 2 << 20
 )
 
-// onHugePages asks for huge pages for the n bytes at p, as far as they are whole ones. The system may decline.
+// onHugePages requests huge pages for the whole huge pages within the n bytes at p. The system may decline.
 func onHugePages(p unsafe.Pointer, n int) {
 	if n < hugeFrom {
 		return

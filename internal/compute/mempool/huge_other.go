@@ -4,5 +4,5 @@ package mempool
 
 import "unsafe"
 
-// onHugePages would ask for huge pages; here the system decides by itself.
+// onHugePages does nothing: huge pages are requested only on Linux.
 func onHugePages(unsafe.Pointer, int) {}

@@ -1,5 +1,5 @@
-// Package mempool holds memory of tensors that nobody uses any more until an op of the same size needs some, and
-// takes large pieces in pages that the system gives at once.
+// Package mempool reuses the memory of tensors: it keeps buffers that are no longer in use until an op needs one of
+// that size. Large new buffers request huge pages.
 package mempool
 
 import (
@@ -11,26 +11,25 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
-// A Class is a size of buffers that are used again, see [Get]; 0 means those that are not.
+// A Class is a size class of reusable buffers, see [Get]; 0 means buffers that are not reused.
 type Class uint8
 
-// Buffers of 8 KiB to 4 GiB are used again. Eight sizes from each power of two to the next waste a sixteenth on
-// average.
+// Buffers of 8 KiB to 4 GiB are reused. Eight sizes from each power of two to the next waste a sixteenth on average.
 const (
 	leastBits = 13
 	mostBits  = 32
 	each      = 8
 )
 
-// Pooled is the number of bytes from which on buffers are used again.
+// Pooled is the minimum size, in bytes, of buffers that are reused.
 const Pooled = 1 << leastBits
 
-// pools hold buffers that nobody uses, by class. The garbage collector empties what two of its cycles found there.
+// pools holds free buffers by class. The garbage collector frees those that stay unused for two of its cycles.
 var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
 
-// Get returns memory of n bytes, n > 0, that holds anything, and its class, to be handed to [Put] by an owner that
-// can prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers. anew
-// says that nobody has used it for so long that no cache is likely to hold it.
+// Get returns n bytes of memory, n > 0, with arbitrary contents, and its class. An owner that is certainly the only
+// one may return it with [Put]; any other owner leaves it to the garbage collector: it is ordinary memory without
+// pointers. anew reports whether it is a new buffer of its class, which is unlikely to be in a cache.
 func Get(n int) (p unsafe.Pointer, c Class, anew bool) {
 	c = classOf(n)
 	if c == 0 {
@@ -43,7 +42,7 @@ func Get(n int) (p unsafe.Pointer, c Class, anew bool) {
 	return Dirty(c.size()), c, true
 }
 
-// Zeroed is [Get] for memory that is cleared.
+// Zeroed is [Get] for memory set to zero.
 func Zeroed(n int) (unsafe.Pointer, Class) {
 	c := classOf(n)
 	if c == 0 {
@@ -54,13 +53,13 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	gctune.Start()
-	// memory that is new to the program is clear already
+	// memory new to the program is zero already
 	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8)))
 	onHugePages(p, c.size())
 	return p, c
 }
 
-// Put takes back a buffer of [Get] that nobody will look at again. It says whether it has.
+// Put takes back a buffer of [Get] that will not be read again. It reports whether it has taken it.
 func Put(p unsafe.Pointer, c Class) bool {
 	m := mode(modes.Load())
 	if c == 0 || m == off {
@@ -69,15 +68,15 @@ func Put(p unsafe.Pointer, c Class) bool {
 	if m == poisoned {
 		b := unsafe.Slice((*byte)(p), c.size())
 		for i := range b {
-			b[i] = 0xff // NaN in every type of float
+			b[i] = 0xff // NaN in every floating-point type
 		}
 	}
 	pools[c].Put(p)
 	return true
 }
 
-// Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs. It says whether
-// they may be used again.
+// Spoil overwrites n bytes without a class that will not be read again, while [Poisoned] runs. It reports whether
+// they may be reused.
 func Spoil(p unsafe.Pointer, n int) bool {
 	m := mode(modes.Load())
 	if m == poisoned {
@@ -89,7 +88,7 @@ func Spoil(p unsafe.Pointer, n int) bool {
 	return m != off
 }
 
-// classOf returns the class of the smallest buffers that n bytes fit into.
+// classOf returns the class of the smallest buffers that can hold n bytes.
 func classOf(n int) Class {
 	if n < Pooled || n > 1<<mostBits {
 		return 0
@@ -99,13 +98,13 @@ func classOf(n int) Class {
 	return Class((k-leastBits+1)*each + part)
 }
 
-// size returns the bytes of a buffer of class c, not 0.
+// size returns the size, in bytes, of a buffer of class c, which is not 0.
 func (c Class) size() int {
 	k := leastBits - 1 + (int(c)-1)/each
 	return 1<<k + ((int(c)-1)%each+1)*(1<<k/each)
 }
 
-// mode is what happens to buffers that are put back.
+// mode is what [Put] does with buffers.
 type mode int32
 
 const (
@@ -116,7 +115,7 @@ const (
 
 var modes atomic.Int32
 
-// atStart is set by the linker (-X) to "poisoned" for tests of programs and packages as they are, see make poison.
+// atStart is set to "poisoned" by the linker (-X), to test unmodified programs and packages, see make poison.
 var atStart string
 
 func init() {
@@ -125,11 +124,10 @@ func init() {
 	}
 }
 
-// Off makes [Put] leave buffers to the garbage collector while f runs, for tests.
+// Off disables reuse while f runs, for tests.
 func Off(f func()) { with(off, f) }
 
-// Poisoned makes [Put] fill buffers with NaN while f runs, so that who looks at one that was given away is found
-// out, for tests.
+// Poisoned makes [Put] fill buffers with NaN while f runs, so that tests detect uses of a buffer after Put.
 func Poisoned(f func()) { with(poisoned, f) }
 
 func with(m mode, f func()) {

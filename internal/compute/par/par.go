@@ -1,9 +1,9 @@
 // Package par runs independent pieces of one computation on all processors.
 //
-// The pieces are taken from a common counter by the caller and by workers that were started once and wait for work:
-// for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that a worker
-// has begun, so a worker that the system does not run costs nothing. Which worker computes a piece must not matter
-// to the result.
+// The caller and a fixed set of workers take pieces from a common counter. Workers without work spin for some
+// microseconds, then sleep. The caller always takes part, and waits only for pieces that a worker has begun, so a
+// worker that the system does not schedule costs nothing. Which worker computes a piece must not matter to the
+// result.
 package par
 
 import (
@@ -15,14 +15,14 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// limit is the greatest number of goroutines that may share a call; 0 means GOMAXPROCS.
+// limit is the maximum number of goroutines that share a call; 0 means GOMAXPROCS.
 var limit atomic.Int32
 
-// Limit sets the greatest number of goroutines that share a call and returns what it was before; 0, the default,
-// means GOMAXPROCS.
+// Limit sets the maximum number of goroutines that share a call and returns the previous value; 0, the default, means
+// GOMAXPROCS.
 func Limit(n int) int { return int(limit.Swap(int32(n))) }
 
-// Workers returns the number of goroutines that a call is shared among at most.
+// Workers returns the maximum number of goroutines that share a call.
 func Workers() int {
 	if n := int(limit.Load()); n > 0 {
 		return n
@@ -30,14 +30,14 @@ func Workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Do calls f(0), …, f(n-1), in any order and several at a time. A panic of f is passed to the caller when the calls
-// that have begun are over; the others are left out. All calls are within the caller's scopes, and an interrupt
-// stops them between two pieces, see package interrupt.
+// Do calls f(0), …, f(n-1), in any order and several at a time. If f panics, Do skips the calls that have not
+// begun, waits for the others and passes the panic on to the caller. Calls run within the caller's scopes, and an
+// interrupt stops them between two pieces, see package interrupt.
 func Do(n int, f func(i int)) { share(n, false, f) }
 
-// share is Do. With ends the caller takes the pieces from the first one on and workers from the last one back, so that
-// in each call over the same memory a processor has the part that its cache holds; else they take neighbours, which
-// read the same of it.
+// share implements Do. With ends, the caller takes pieces from the first one on and workers take them from the last
+// one back, so that in repeated calls over the same memory each processor gets the part that is in its cache.
+// Otherwise they take neighbouring pieces, which share data.
 func share(n int, ends bool, f func(i int)) {
 	helpers := min(Workers(), n) - 1
 	if helpers <= 0 {
@@ -57,12 +57,12 @@ func share(n int, ends bool, f func(i int)) {
 	}
 }
 
-// most is how many grains a piece of Range may have. An interrupt waits for the end of a piece; a grain takes some
-// microseconds.
+// most is the maximum number of grains in a piece of Range. An interrupt waits for the end of a piece; a grain takes
+// some microseconds.
 const most = 256
 
-// Range calls f for pieces of the range from 0 to n that do not overlap and have at least grain numbers each, but
-// for the last.
+// Range splits the range from 0 to n into disjoint pieces and calls f for each. All but the last have at least grain
+// numbers.
 func Range(n, grain int, f func(lo, hi int)) {
 	grain = max(grain, 1)
 	pieces := min(n/grain, max(4*Workers(), n/(grain*most)))
@@ -81,15 +81,15 @@ type job struct {
 	n     int64
 	ends  bool         // pieces are taken from both ends
 	place gls.Place    // the caller's
-	begun atomic.Int64 // how many pieces were begun or left out, or more
-	front atomic.Int64 // with ends, how many of them the caller has begun
-	back  atomic.Int64 // with ends, how many of them workers have begun
-	done  atomic.Int64 // how many pieces are over or left out
+	begun atomic.Int64 // number of pieces begun or skipped; may exceed the number of pieces
+	front atomic.Int64 // with ends, number of them begun by the caller
+	back  atomic.Int64 // with ends, number of them begun by workers
+	done  atomic.Int64 // number of pieces finished or skipped
 	once  sync.Once
 	fault any // what f panicked with
 }
 
-// work computes pieces until all have been begun; side counts those from this end.
+// work computes pieces until all have been begun; side counts the pieces begun from this end.
 func (j *job) work(side *atomic.Int64) {
 	for {
 		i := j.begun.Add(1) - 1
@@ -120,10 +120,10 @@ func (j *job) piece(i int) {
 	j.f(i)
 }
 
-// spins is how often wait looks before it lets other goroutines run.
+// spins is how often wait checks before it yields to other goroutines.
 const spins = 20000
 
-// wait returns when all pieces are over.
+// wait returns when all pieces are finished.
 func (j *job) wait() {
 	for i := 0; j.done.Load() < j.n; i++ {
 		if i < spins {

@@ -2,5 +2,5 @@
 
 package par
 
-// pause is a hint to the processor that a loop waits for another one.
+// pause hints to the processor that this is a spin-wait loop.
 func pause()

@@ -4,5 +4,5 @@ package par
 
 import "runtime"
 
-// pause lets other goroutines run; the plain twin of an instruction.
+// pause lets other goroutines run. It is used where there is no PAUSE instruction.
 func pause() { runtime.Gosched() }

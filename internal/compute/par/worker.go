@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// patience is how many pauses, of about 40 cycles each, a worker stays awake without work. A worker that sleeps takes
-// some 50 µs to come, a waking one less than one.
+// patience is how many pauses, of about 40 cycles each, a worker spins without work before it sleeps. A sleeping
+// worker takes some 50 µs to start, a spinning one less than one.
 const patience = 2000
 
 var (
@@ -17,7 +17,7 @@ var (
 	workers atomic.Pointer[[]*worker]
 )
 
-// worker is one goroutine that helps.
+// worker is one helper goroutine.
 type worker struct {
 	wake   chan struct{}
 	asleep atomic.Bool

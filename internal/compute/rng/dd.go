@@ -13,7 +13,7 @@ func twoSum(a, b float64) dd {
 }
 
 func twoProd(a, b float64) dd {
-	p := float64(a * b) // rounded, where the processor could add to what is not
+	p := float64(a * b) // the conversion rounds the product, which could otherwise be fused with an addition
 	return dd{p, math.FMA(a, b, -p)}
 }
 

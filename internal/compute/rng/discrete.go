@@ -72,8 +72,8 @@ func logGamma(x float64) float64 {
 	return r
 }
 
-// Binomial returns the number of successes in n trials of probability p. It draws even where there is none to be had,
-// as numpy's RandomState does.
+// Binomial returns the number of successes in n trials of probability p. It draws even if n or p is 0, as numpy's
+// RandomState does.
 func (s *RandomState) Binomial(n int64, p float64) int64 {
 	if p > 0.5 {
 		return n - s.binomialHalf(n, 1-p, p)
@@ -81,7 +81,7 @@ func (s *RandomState) Binomial(n int64, p float64) int64 {
 	return s.binomialHalf(n, p, p)
 }
 
-// binomialHalf draws with p ≤ 0.5; orig is the probability that the caller was asked for.
+// binomialHalf draws with p ≤ 0.5; orig is the probability passed to Binomial.
 func (s *RandomState) binomialHalf(n int64, p, orig float64) int64 {
 	if p*float64(n) <= 30 {
 		return s.binomialInversion(n, p)
@@ -205,7 +205,7 @@ func (s *RandomState) Multinomial(n int64, p []float64) []int64 {
 	out := make([]int64, len(p))
 	left := 1.0
 	for j := 0; j < len(p)-1; j++ {
-		if n > 0 && p[j] > 0 { // else nothing is drawn, other than by Binomial
+		if n > 0 && p[j] > 0 { // otherwise nothing is drawn, unlike in Binomial
 			out[j] = s.Binomial(n, p[j]/left)
 		}
 		n -= out[j]

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// This file fills arrays with what the functions of a [rand.Rand] over a stream would return one by one.
+// The methods in this file fill arrays with the values that a [rand.Rand] over the stream would return one by one.
 
-// Fractions fills out with lo plus scale times numbers in [0, 1) of 24 bits, each the beginning of a pair of words.
+// Fractions fills out with lo plus scale times numbers in [0, 1) of 24 bits, the high bits of a pair of words each.
 func (p *Philox) Fractions(out []float32, scale, lo float32) {
 	for len(out) > 0 {
 		w := p.pairs(len(out))
@@ -22,7 +22,7 @@ func (p *Philox) Fractions(out []float32, scale, lo float32) {
 	}
 }
 
-// AtLeast fills out with ones where a word is not less than least, zeros elsewhere.
+// AtLeast fills out with ones where a word is at least least, and zeros elsewhere.
 func (p *Philox) AtLeast(out []float32, least uint64) {
 	for len(out) > 0 {
 		words := p.words(len(out))
@@ -33,8 +33,8 @@ func (p *Philox) AtLeast(out []float32, least uint64) {
 	}
 }
 
-// Bernoulli fills out with ones where Float64 is less than a probability, that of each element or one for all, and
-// with zeros elsewhere.
+// Bernoulli fills out with ones where Float64 is less than a probability, and zeros elsewhere. prob has one
+// probability for each element, or one for all.
 func (p *Philox) Bernoulli(out []float32, prob []float64) {
 	const bits = 1 << 53
 	var below uint64
@@ -50,7 +50,7 @@ func (p *Philox) Bernoulli(out []float32, prob []float64) {
 	}
 }
 
-// oneIf makes a number of a condition: a jump that depends on chance would cost more than the word.
+// oneIf converts a condition to a number without a branch: mispredicting it would cost more than drawing the word.
 func oneIf(yes bool) float32 {
 	n := 0
 	if yes {
@@ -73,7 +73,7 @@ func (p *Philox) Integers(out []int64, low int64, n uint64) {
 	}
 }
 
-// below makes a number in [0, n) of 64 bits, but of the few that would make some of them more likely.
+// below maps 64 bits to a number in [0, n). ok is false for the few values that must be rejected to avoid bias.
 func below(u, n uint64) (v uint64, ok bool) {
 	if n&(n-1) == 0 {
 		return u & (n - 1), true
@@ -105,7 +105,7 @@ func (p *Philox) StandardNormal(out []float32) {
 		for i := 0; i < len(w); i += 2 {
 			j, s := int32(w[i+1]), all[w[i]%uint32(len(all))]
 			if max(j, -j) >= s.inner || j == math.MinInt32 {
-				p.used -= len(w) - i // and those that follow are drawn again
+				p.used -= len(w) - i // this pair and those after it are drawn again
 				out[n] = float32(r.NormFloat64())
 				n++
 				break
@@ -117,14 +117,14 @@ func (p *Philox) StandardNormal(out []float32) {
 	}
 }
 
-// A strip is one of those of equal area that NormFloat64 cuts the bell curve into. A number below inner is a normal
-// number when it is multiplied with width; those above take more than one draw.
+// A strip is one of the strips of equal area into which the ziggurat algorithm of NormFloat64 divides the normal
+// density. A draw below inner, times width, is a normal number; other draws need more.
 type strip struct {
 	width float64
 	inner int32
 }
 
-// strips asks NormFloat64 for its tables: for what a draw is multiplied with, and which ones are enough.
+// strips derives the tables of NormFloat64 from its results: the factor for a draw, and the draws that suffice.
 var strips = sync.OnceValue(func() *[128]strip {
 	var all [128]strip
 	for i := range all {
@@ -141,7 +141,7 @@ var strips = sync.OnceValue(func() *[128]strip {
 	return &all
 })
 
-// drawn is a source that counts what is drawn: a number, then others with which NormFloat64 ends.
+// drawn is a source that counts draws. It returns first, and then values with which NormFloat64 ends.
 type drawn struct {
 	first uint64
 	n     int

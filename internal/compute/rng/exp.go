@@ -26,10 +26,10 @@ func expSeries(x dd) dd {
 	return sum
 }
 
-// exp returns e^x, correctly rounded but for rare cases.
+// exp returns e^x, correctly rounded except in rare cases.
 func exp(x float64) float64 { return expDD(dd{hi: x}) }
 
-// pow returns x^y for x >= 0, correctly rounded but for rare cases.
+// pow returns x^y for x >= 0, correctly rounded except in rare cases.
 func pow(x, y float64) float64 {
 	if !(x > 0) || math.IsInf(x, 1) || math.IsInf(y, 0) || y != y {
 		return math.Pow(x, y)
@@ -41,7 +41,7 @@ func pow(x, y float64) float64 {
 
 // expDD returns e^x rounded to a float64.
 func expDD(x dd) float64 {
-	if !(x.hi > -746 && x.hi < 709.8) { // results that are infinite, zero or no number
+	if !(x.hi > -746 && x.hi < 709.8) { // results that are infinite, zero or NaN
 		return math.Exp(x.hi)
 	}
 	k := math.Round(x.hi * (expCells / math.Ln2))

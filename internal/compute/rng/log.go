@@ -17,7 +17,7 @@ func logSeries(c dd) dd {
 	s := c.add(dd{hi: -1}).div(c.add(dd{hi: 1}))
 	q := s.mul(s)
 	var sum dd
-	for k := 51; k >= 1; k -= 2 { // |s| ≤ 1/4, so the terms left out are below 2^-106
+	for k := 51; k >= 1; k -= 2 { // |s| ≤ 1/4, so the omitted terms are below 2^-106
 		sum = sum.mul(q).add(dd{hi: 1}.div(dd{hi: float64(k)}))
 	}
 	return sum.mul(dd{hi: 2 * s.hi, lo: 2 * s.lo})

@@ -45,7 +45,7 @@ func (m *MT19937) refill() {
 	m.pos = 0
 }
 
-// Uint64 returns two words, the first one high.
+// Uint64 returns two words, the first as the high half.
 func (m *MT19937) Uint64() uint64 {
 	hi := uint64(m.Uint32())
 	return hi<<32 | uint64(m.Uint32())
@@ -57,8 +57,8 @@ func (m *MT19937) Float64() float64 {
 	return (float64(float64(a)*(1<<26)) + float64(b)) / (1 << 53)
 }
 
-// Below returns a number in [0, limit] by masked rejection, the way of numpy's legacy integers:
-// 32-bit words as long as limit fits in them.
+// Below returns a number in [0, limit] by masked rejection, as numpy's legacy integers do: from 32-bit words if limit
+// fits in them.
 func (m *MT19937) Below(limit uint64) uint64 {
 	switch {
 	case limit == 0:

@@ -7,15 +7,16 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// Branch is a source of streams of its own, for what runs beside the rest of a program and would else draw what
-// happens to be next: which numbers it draws depends on the seed and on when the branch was begun only.
+// Branch is a separate source of streams, for code that runs concurrently with the rest of a program. Without it,
+// that code would draw whichever stream happens to be next. The numbers drawn in a branch depend only on the seed and
+// on the order in which branches were created.
 type Branch struct {
 	mu                    sync.Mutex
 	seed, taken, branches uint64
 	rivals                bool
 }
 
-// opStreams is the source of all that runs in no branch.
+// opStreams is the source of streams outside all branches.
 var opStreams Branch
 
 // SeedOps restarts the streams of random ops.
@@ -26,8 +27,8 @@ func SeedOps(seed uint64) {
 }
 
 // Ops returns the stream of the next random op (dropout, standard_normal, …), to be taken once per call of the op.
-// The n-th stream after a seed is always the same and shares no words with the others: the seed is the Philox
-// key and n the upper half of the counter. Inside [Streams.Replay] it is the stream that was taken the first time.
+// The n-th stream after a seed is always the same and shares no words with the others: the seed is the Philox key and
+// n the upper half of the counter. Inside [Streams.Replay] it is the recorded stream.
 func Ops() *Philox {
 	if s, ok := taking.Get(); ok {
 		return s.take()
@@ -48,22 +49,22 @@ func (b *Branch) stream(low, high uint32) *Philox {
 	return p
 }
 
-// NewBranch returns the next branch after a seed, or of the branch that the caller runs in. Rivals are branches that
-// run at the same time in any order; see [Rival].
+// NewBranch returns the next branch since the last seed, or the next branch of the branch that the caller runs in.
+// Rivals are branches that run concurrently in no fixed order; see [Rival].
 func NewBranch(rivals bool) *Branch {
 	b := here()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.branches++
-	words := b.stream(uint32(b.branches), math.MaxUint32) // streams for ops never get there
+	words := b.stream(uint32(b.branches), math.MaxUint32) // streams of ops never reach this number
 	return &Branch{seed: uint64(words.Uint32())<<32 | uint64(words.Uint32()), rivals: rivals}
 }
 
-// Run calls f in the branch. Goroutines that f starts are in it, too.
+// Run calls f in the branch. Goroutines started by f are in it as well.
 func (b *Branch) Run(f func()) { taking.With(&Streams{own: b}, f) }
 
-// Rival returns the next stream where the caller runs in a branch that is one of rivals: what several of these share
-// must not draw from a stream of its own.
+// Rival returns the next stream of the branch if the caller runs in a rival branch, and false otherwise. Anything
+// shared by rivals must not draw from its own stream.
 func Rival() (p *Philox, ok bool) {
 	if b := here(); b.rivals {
 		return Ops(), true
@@ -71,7 +72,7 @@ func Rival() (p *Philox, ok bool) {
 	return nil, false
 }
 
-// here is the source of new streams.
+// here returns the source of new streams for the caller.
 func here() *Branch {
 	s, _ := taking.Get()
 	for ; s != nil; s = s.outer {
@@ -82,20 +83,20 @@ func here() *Branch {
 	return &opStreams
 }
 
-// Streams are those that random ops took while a function ran, in order.
+// Streams are the streams taken by random ops while a function ran, in order.
 type Streams struct {
 	mu     sync.Mutex
 	taken  []Philox
 	record bool
 	replay bool
-	next   int      // to be replayed
-	outer  *Streams // of a function that runs around this one
-	own    *Branch  // where new ones come from, without an outer one
+	next   int      // index of the next stream to replay
+	outer  *Streams // of the enclosing function
+	own    *Branch  // source of new streams if outer is nil
 }
 
 var taking gls.Var[*Streams]
 
-// TakenDuring calls f and returns the streams that it takes.
+// TakenDuring calls f and returns the streams that its random ops take.
 func TakenDuring(f func()) *Streams {
 	s := &Streams{record: true}
 	s.outer, _ = taking.Get()
@@ -103,7 +104,7 @@ func TakenDuring(f func()) *Streams {
 	return s
 }
 
-// Replay calls f, whose random ops take the same streams again, whatever other goroutines draw meanwhile.
+// Replay calls f; its random ops take the same streams again, whatever other goroutines draw in the meantime.
 func (s *Streams) Replay(f func()) {
 	taking.With(&Streams{taken: s.taken, replay: true, own: here()}, f)
 }

@@ -12,14 +12,14 @@ type Philox struct {
 	key     [2]uint32
 	counter uint64 // lower half
 	high    [2]uint32
-	block   []uint32 // words that are computed, drawn up to used
+	block   []uint32 // computed words; the first used of them have been drawn
 	used    int
 }
 
-// most is how many words are computed at once where many are drawn.
+// most is how many words are computed at once when many are drawn.
 const most = 8 * simd.PhiloxTurn
 
-// philoxTurns is the kernel that computes words, nil where there is none.
+// philoxTurns is the kernel that computes words; nil if there is none.
 var philoxTurns func(turns int, y *uint32, counter, high, key uint64)
 
 func init() {
@@ -43,7 +43,7 @@ func (p *Philox) Uint32() uint32 {
 	return p.block[p.used-1]
 }
 
-// Uint64 joins two words, the first one high: a [rand.Source].
+// Uint64 returns two words, the first as the high half. It implements [rand.Source].
 func (p *Philox) Uint64() uint64 {
 	if len(p.block)-p.used < 2 {
 		p.refill(0)
@@ -52,10 +52,10 @@ func (p *Philox) Uint64() uint64 {
 	return joined(p.block[p.used-2 : p.used])
 }
 
-// joined is a pair of words as one number.
+// joined returns a pair of words as one number.
 func joined(w []uint32) uint64 { return uint64(w[0])<<32 | uint64(w[1]) }
 
-// words takes the next words: at least one and at most n.
+// words draws the next words: at least one and at most n.
 func (p *Philox) words(n int) []uint32 {
 	if p.used == len(p.block) {
 		p.refill(n)
@@ -65,7 +65,7 @@ func (p *Philox) words(n int) []uint32 {
 	return w
 }
 
-// pairs takes the next pairs of words: at least one and at most n.
+// pairs draws the next pairs of words: at least one and at most n.
 func (p *Philox) pairs(n int) []uint32 {
 	if len(p.block)-p.used < 2 {
 		p.refill(2 * n)
@@ -75,8 +75,9 @@ func (p *Philox) pairs(n int) []uint32 {
 	return w
 }
 
-// refill computes the next words, of which n are known to be needed, behind the one that may be left. Where nothing is
-// known, it is four at first, as few may be enough, then many, since the processor works on several blocks at a time.
+// refill computes the next words, after the one that may be left. n of them are known to be needed. If n is 0,
+// nothing is known: it computes four words at first, because few may suffice, and then many, because the processor
+// works on several blocks in parallel.
 func (p *Philox) refill(n int) {
 	switch {
 	case n == 0 && p.counter == 0:
@@ -112,7 +113,8 @@ func (p *Philox) fill(out []uint32) {
 	}
 }
 
-// philoxBlock is in terms of numbers, as arrays are kept in memory, where each round would wait for the last.
+// philoxBlock takes and returns scalars, because arrays would be kept in memory and each round would wait for the
+// last one's stores.
 func philoxBlock(c0, c1, c2, c3, k0, k1 uint32) (w0, w1, w2, w3 uint32) {
 	for range 10 {
 		a := uint64(c0) * 0xD2511F53
@@ -156,5 +158,5 @@ func (p *Philox) boxMuller() (c, s float64) {
 	return r * math.Cos(angle), r * math.Sin(angle)
 }
 
-// unit23 puts the low 23 bits of a word behind the point of a float in [0, 1).
+// unit23 returns the float in [0, 1) whose fraction is the low 23 bits of a word.
 func unit23(w uint32) float32 { return math.Float32frombits(w&0x7fffff|127<<23) - 1 }

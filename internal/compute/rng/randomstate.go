@@ -2,8 +2,8 @@ package rng
 
 import "math"
 
-// RandomState is numpy.random.RandomState: the same seed gives the same bits. The zero value is
-// not seeded; use NewRandomState.
+// RandomState is numpy.random.RandomState: equal seeds produce equal bits. The zero value is not seeded; use
+// NewRandomState.
 type RandomState struct {
 	mt       MT19937
 	spare    float64 // the second normal of the last pair
@@ -45,10 +45,10 @@ func (s *RandomState) Bytes(p []byte) {
 
 // Uniform returns a number in [low, high).
 func (s *RandomState) Uniform(low, high float64) float64 {
-	return low + float64((high-low)*s.Float64()) // the conversion forbids a fused step
+	return low + float64((high-low)*s.Float64()) // the conversion prevents fusing
 }
 
-// Normal returns a standard normal number by Marsaglia's polar method, whose numbers come in pairs.
+// Normal returns a standard normal number by Marsaglia's polar method, which computes numbers in pairs.
 func (s *RandomState) Normal() float64 {
 	if s.hasSpare {
 		s.hasSpare = false
@@ -140,7 +140,7 @@ func (s *RandomState) Beta(a, b float64) float64 {
 		if x+y > 0 {
 			return x / (x + y)
 		}
-		lx, ly := log(u)/a, log(v)/b // both underflowed: work with logarithms
+		lx, ly := log(u)/a, log(v)/b // both underflowed: use logarithms
 		top := max(lx, ly)
 		lx, ly = lx-top, ly-top
 		return exp(lx - log(exp(lx)+exp(ly)))

@@ -10,11 +10,11 @@ func (s *RandomState) Int64(low, high int64) int64 {
 	return low + int64(s.mt.Below(uint64(high-1-low)))
 }
 
-// InitSeed draws what MindSpore's initializers seed Philox with: randint(1, 1<<63).
+// InitSeed draws the seed that MindSpore's initializers use for Philox: randint(1, 1<<63).
 func (s *RandomState) InitSeed() uint64 { return 1 + s.mt.Below(1<<63-2) }
 
-// Narrow draws integers of 8 or 16 bits (or booleans, bits = 1) the way numpy does: several from
-// each word, masked rejection.
+// Narrow draws integers of 8 or 16 bits (or booleans, bits = 1) as numpy does: several from each word, by masked
+// rejection.
 type Narrow struct {
 	s    *RandomState
 	bits uint
@@ -22,7 +22,7 @@ type Narrow struct {
 	left uint
 }
 
-// Narrow starts such a run of draws; numpy keeps nothing of the last word between calls.
+// Narrow starts a sequence of such draws; numpy discards the rest of the last word between calls.
 func (s *RandomState) Narrow(bits uint) *Narrow { return &Narrow{s: s, bits: bits} }
 
 // Below returns a number in [0, limit].
@@ -51,7 +51,7 @@ func (n *Narrow) next() uint32 {
 	return n.buf & (1<<n.bits - 1)
 }
 
-// Shuffle permutes n things by swap, from the last one down.
+// Shuffle permutes n elements by swap, from the last one down.
 func (s *RandomState) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		if j := int(s.mt.Below(uint64(i))); i != j {
@@ -95,8 +95,8 @@ func (s *RandomState) ChoiceP(p []float64, size int, replace bool) []int64 {
 	return s.choiceDistinct(slices.Clone(p), size)
 }
 
-// choiceDistinct draws rounds of candidates, keeps the first occurrence of each and gives those
-// found probability zero in the next round.
+// choiceDistinct draws rounds of candidates, keeps the first occurrence of each, and sets the probability of those
+// found to zero for the next round.
 func (s *RandomState) choiceDistinct(p []float64, size int) []int64 {
 	var found []int64
 	for len(found) < size {

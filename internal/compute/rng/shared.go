@@ -10,8 +10,8 @@ var (
 	sharedMu sync.Mutex
 )
 
-// Shared runs f with the stream that the whole program draws from: np.Random, SetSeed and the
-// initializers. Only one f runs at a time. As in numpy, the stream differs from run to run until it is seeded.
+// Shared runs f with the stream that np.Random, SetSeed and the initializers share. Only one f runs at a time. As in
+// numpy, the stream differs from run to run until it is seeded.
 func Shared(f func(s *RandomState)) {
 	sharedMu.Lock()
 	defer sharedMu.Unlock()

@@ -2,7 +2,7 @@ package shape
 
 import "reflect"
 
-// Ints returns what a caller means by an int or a list of them: an int, []int, or a type of its own that is one.
+// Ints returns the values of v, an int or []int or a type defined as one of these. ok is false for anything else.
 func Ints(v any) (list []int, ok bool) {
 	switch v := v.(type) {
 	case int:
@@ -16,8 +16,8 @@ func Ints(v any) (list []int, ok bool) {
 	return nil, false
 }
 
-// Sizes is [Ints], which may also be a list whose elements are ints or nil: that is 0 here and None in Python, where it
-// keeps the size of an axis.
+// Sizes is [Ints] that also accepts a list of ints and nils. nil becomes 0; it is Python's None, which keeps the size
+// of an axis.
 func Sizes(v any) (list []int, ok bool) {
 	if list, ok = Ints(v); ok || v == nil {
 		return list, ok

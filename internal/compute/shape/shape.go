@@ -1,7 +1,7 @@
 // Package shape holds the arithmetic of shapes: broadcasting, axes, strides and Python slices.
 //
-// Everything here is a pure function of integers. A function that can fail returns ok or an error
-// kind of its own; the caller, who knows the op, words the message.
+// All functions are pure functions of integers. A function that can fail returns ok; the caller, which knows the op,
+// words the message.
 package shape
 
 import "slices"
@@ -26,8 +26,8 @@ func Strides(dst, shape []int) []int {
 	return dst
 }
 
-// Contiguous says whether strides walk shape in row-major order without gaps. Axes of length one
-// and shapes without elements never matter.
+// Contiguous reports whether strides are those of a row-major layout of shape without gaps. Strides of axes of length
+// one, and of shapes without elements, do not matter.
 func Contiguous(shape, strides []int) bool {
 	step := 1
 	for i := len(shape) - 1; i >= 0; i-- {
@@ -43,8 +43,8 @@ func Contiguous(shape, strides []int) bool {
 	return step >= 0 || Size(shape) == 0
 }
 
-// Broadcast returns the shape that a and b broadcast to, by numpy's rule: aligned at the last axis,
-// lengths must agree or be one.
+// Broadcast returns the shape that a and b broadcast to, by numpy's rule: aligned at the last axis, lengths must be
+// equal or one.
 func Broadcast(a, b []int) (out []int, ok bool) {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -63,8 +63,8 @@ func Broadcast(a, b []int) (out []int, ok bool) {
 	return out, true
 }
 
-// BroadcastStrides returns the strides with which a tensor of the given shape and strides is read as
-// if it had shape out: zero where it repeats. ok is false when it does not broadcast to out.
+// BroadcastStrides returns the strides that read a tensor of the given shape and strides as if it had shape out: zero
+// where it repeats. ok is false if it does not broadcast to out.
 func BroadcastStrides(out, shape, strides []int) (res []int, ok bool) {
 	lead := len(out) - len(shape)
 	if lead < 0 {
@@ -95,7 +95,7 @@ func ReducedAxes(from, to []int) []int {
 	return axes
 }
 
-// Axis brings axis, which may count from the end, into [0, ndim).
+// Axis normalizes axis, which may count from the end, to [0, ndim).
 func Axis(axis, ndim int) (int, bool) {
 	if axis < -ndim || axis >= ndim {
 		return 0, false
@@ -106,7 +106,7 @@ func Axis(axis, ndim int) (int, bool) {
 	return axis, true
 }
 
-// Reduce returns the shape that is left after reducing the marked axes.
+// Reduce returns the shape that remains after reducing the marked axes.
 func Reduce(shape []int, reduced []bool, keepDims bool) []int {
 	out := make([]int, 0, len(shape))
 	for i, d := range shape {
@@ -144,10 +144,10 @@ func Resolve(want []int, size int) (out []int, ok bool) {
 	return out, true
 }
 
-// Slice clips Python's start:stop:step to an axis of length n and returns where to start and how many
-// elements to take. hasStart and hasStop tell an absent bound from a zero.
+// Slice clips Python's start:stop:step to an axis of length n and returns where to start and how many elements to
+// take. hasStart and hasStop distinguish an absent bound from a zero.
 func Slice(start, stop, step int, hasStart, hasStop bool, n int) (first, count int) {
-	lo, hi := 0, n // the range that bounds are clipped to
+	lo, hi := 0, n // bounds are clipped to this range
 	if step < 0 {
 		lo, hi = -1, n-1
 	}

@@ -1,18 +1,18 @@
 package shape
 
-// Taps is a linear map of planes, the spatial axes of an image seen as one: it says of which inputs each output is
-// made. Windows of convolutions and pools, and interpolation, are such maps; those of several axes are the product of
-// those of one.
+// Taps is a sparse linear map of planes, the spatial axes of an image taken as one: it lists the inputs of each
+// output. Convolution and pooling windows, and interpolation, are such maps; those over several axes are products of
+// those over one.
 type Taps struct {
 	In, Out int       // elements of a plane
 	Row     int       // outputs along the fastest axis
 	Width   int       // cells per output
 	Cells   []int32   // Out×Width inputs; -1 for none: padding
 	Weights []float64 // one per cell; nil for ones
-	Div     []float64 // what the sum of each output is divided by; nil for ones
+	Div     []float64 // divisor of the sum of each output; nil for ones
 }
 
-// Windows returns the taps of one axis of length in: output o is made of the inputs o·stride - low + k·dilation.
+// Windows returns the taps of one axis of length in: output o reads the inputs o·stride - low + k·dilation.
 func Windows(in, out, kernel, stride, dilation, low int) Taps {
 	t := Taps{In: in, Out: out, Row: out, Width: kernel, Cells: make([]int32, 0, out*kernel)}
 	for o := range out {
@@ -27,7 +27,8 @@ func Windows(in, out, kernel, stride, dilation, low int) Taps {
 	return t
 }
 
-// Adaptive returns the taps of one axis of length in that out windows cover, from ⌊o·in/out⌋ to ⌈(o+1)·in/out⌉.
+// Adaptive returns the taps of out windows over one axis of length in: window o is from ⌊o·in/out⌋ to
+// ⌈(o+1)·in/out⌉.
 func Adaptive(in, out int) Taps {
 	t := Taps{In: in, Out: out, Row: out, Div: make([]float64, out)}
 	bounds := func(o int) (lo, hi int) { return o * in / out, ((o+1)*in + out - 1) / out }
@@ -69,7 +70,7 @@ func (t Taps) Times(u Taps) Taps {
 	return p
 }
 
-// addRow sets the products of t's k-th cell and all of u's; those of u's first output begin at place.
+// addRow sets the products of t's k-th cell with all of u's cells; those of u's first output begin at place.
 func (p *Taps) addRow(t, u *Taps, k, place int) {
 	first, weight := t.Cells[k]*int32(u.In), at(t.Weights, k)
 	for v := 0; v < len(u.Cells); v += u.Width {
@@ -94,7 +95,7 @@ func (p *Taps) addRow(t, u *Taps, k, place int) {
 	}
 }
 
-// at returns the i-th element of a list where nil means ones.
+// at returns the i-th element of list, or 1 if list is nil.
 func at(list []float64, i int) float64 {
 	if list == nil {
 		return 1
@@ -102,7 +103,7 @@ func at(list []float64, i int) float64 {
 	return list[i]
 }
 
-// Whole says whether t maps a whole plane, in order, to one output.
+// Whole reports whether t maps a whole plane, in order, to one output.
 func (t *Taps) Whole() bool {
 	if t.Out != 1 || t.Width != t.In {
 		return false
@@ -115,8 +116,8 @@ func (t *Taps) Whole() bool {
 	return true
 }
 
-// Columns returns the map that lays the cells of the windows out: Width rows of Out elements, so that a convolution
-// is a matrix product.
+// Columns returns the map that lays out the cells of the windows (im2col): Width rows of Out elements, so that a
+// convolution is a matrix product.
 func (t Taps) Columns() Taps {
 	c := Taps{In: t.In, Out: t.Out * t.Width, Row: t.Row, Width: 1, Cells: make([]int32, len(t.Cells))}
 	for o := range t.Out {

@@ -14,7 +14,7 @@ func Tuple(dims []int) string {
 	return "(" + s + ")"
 }
 
-// Mismatch is what an op says, in MindSpore's words, when the shapes a and b do not broadcast.
+// Mismatch returns MindSpore's message for an op whose shapes a and b do not broadcast.
 func Mismatch(op string, a, b []int) string {
 	i := 1
 	for a[len(a)-i] == b[len(b)-i] || a[len(a)-i] == 1 || b[len(b)-i] == 1 {

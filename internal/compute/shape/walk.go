@@ -1,7 +1,7 @@
 package shape
 
-// Walk steps through operands that are read with one shape but different strides, one inner row at a
-// time. Axes are merged where every operand allows it, so that contiguous operands make one long row.
+// Walk steps through operands that are read with one shape but different strides, one inner row at a time. Axes are
+// merged where every operand allows it, so that contiguous operands form one long row.
 //
 //	for w := NewWalk(dims, dst, a, b); w.Next(); {
 //		row(dst[w.Off[0]:], a[w.Off[1]:], w.Inner, w.Step)
@@ -50,14 +50,14 @@ func NewWalk(dims []int, strides ...[]int) *Walk {
 	return w
 }
 
-// Run is rows that begin equally far apart in every operand.
+// Run is a sequence of rows that are equally far apart in every operand.
 type Run struct {
 	Rows      int
-	Off, Step [3]int // where the first row starts, and how far behind the one before others do
+	Off, Step [3]int // where the first row starts, and the distance from each row to the next
 }
 
-// NextRun goes to the last of the rows that follow each other along one axis, and returns them all. It takes the place
-// of Next where the rows that a walk has are many and short.
+// NextRun returns all rows that follow one another along one axis, and advances to the last of them. It replaces Next
+// where rows are many and short.
 func (w *Walk) NextRun() (run Run, ok bool) {
 	if !w.Next() {
 		return run, false
@@ -74,8 +74,8 @@ func (w *Walk) NextRun() (run Run, ok bool) {
 	return run, true
 }
 
-// Lengthen makes runs of short rows longer, where few of them follow each other along the innermost axis over rows. It
-// changes the order of rows, and is called before the first.
+// Lengthen makes runs longer if few rows follow one another along the innermost axis over rows. It changes the order
+// of rows, so it must be called before the first.
 func (w *Walk) Lengthen() {
 	const few, short = 16, 256
 	if k := len(w.axes); k > 1 && w.Inner < short && w.axes[k-1].n < few && w.axes[k-2].n > 2*w.axes[k-1].n {
@@ -83,8 +83,8 @@ func (w *Walk) Lengthen() {
 	}
 }
 
-// Take takes the axis that goes over rows out of the walk, if operand k has stride step along it and it is at least so
-// long: the caller does for all of its rows what it does for one.
+// Take removes the innermost axis over rows from the walk if operand k has stride step along it and its length is at
+// least least. The caller then processes all of its rows at once.
 func (w *Walk) Take(k, step, least int) (n int, steps [3]int, ok bool) {
 	last := len(w.axes) - 1
 	if last < 0 || w.axes[last].step[k] != step || w.axes[last].n < least {
@@ -112,7 +112,7 @@ func (w *Walk) push(a walkAxis) {
 	w.axes = append(w.axes, a)
 }
 
-// Next goes to the next row; the first call goes to the first one.
+// Next advances to the next row; the first call advances to the first one. It returns false after the last.
 func (w *Walk) Next() bool {
 	if w.state == before {
 		w.state = within

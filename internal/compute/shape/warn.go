@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// lossWarnings are the warnings that were given; each is given once.
+// lossWarnings holds the warnings already issued; each is issued once.
 var lossWarnings sync.Map
 
-// WarnLoss warns when a loss compares numbers of two shapes, which then broadcast: predictions (N, 1) against labels
-// (N,) are N² pairs. One number may be compared with all.
+// WarnLoss warns if the two inputs of a loss have different shapes and therefore broadcast: predictions (N, 1)
+// against labels (N,) make N² pairs. A single number may be compared with all.
 func WarnLoss(op string, input, target []int) {
 	if slices.Equal(input, target) || len(input) == 0 || len(target) == 0 {
 		return
