@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Zip returns a dataset with the columns of several, row by row, as long as the shortest: mindspore.dataset.zip. A
-// column name that two of them have raises ValueError.
+// Zip returns a dataset with the columns of several datasets, row by row, as long as the shortest:
+// mindspore.dataset.zip. Duplicate column names raise ValueError.
 func Zip(datasets ...*Dataset) *Dataset {
 	if len(datasets) == 0 {
 		tensor.Throw("zip", tensor.ValueError, "For 'zip', there must be at least one dataset.")
@@ -70,8 +70,8 @@ func (z *zipped) close() {
 	}
 }
 
-// Concat returns a dataset with the rows of ds and then those of the others: Dataset.concat. Other columns raise
-// ValueError.
+// Concat returns a dataset with the rows of ds followed by those of the others: Dataset.concat. Different columns
+// raise ValueError.
 func (ds *Dataset) Concat(others ...*Dataset) *Dataset {
 	all := append([]*Dataset{ds}, others...)
 	for _, o := range others {
@@ -146,10 +146,10 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 	return out
 }
 
-// Split cuts a dataset into several: Dataset.split. Sizes are numbers of rows, []int, which must add up to those of the
-// dataset, or shares, []float64, which must add up to 1; a share is rounded, and the first part takes what is left
-// over. With randomize, true by default, the rows are mixed first, once for all parts and passes. Sizes that do not fit
-// raise ValueError. A dataset whose rows cannot be had one by one is run through and kept.
+// Split divides a dataset into several: Dataset.split. Sizes are numbers of rows, []int, which must add up to the
+// size of the dataset, or fractions, []float64, which must add up to 1; fractions are rounded, and the first part
+// takes the remainder. With randomize, true by default, the rows are shuffled first, once for all parts and passes.
+// Sizes that do not add up raise ValueError. A dataset without random access is read once and kept in memory.
 func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 	row, n := ds.row, ds.Size()
 	if n < 0 {
@@ -207,16 +207,16 @@ func splitSizes(sizes any, n int) []int {
 	return list
 }
 
-// PadTo says to which shape PaddedBatch brings the tensors of a column. A size of -1 is the largest in the batch, and
-// so are all sizes without a shape. Value fills up; nil is 0.
+// PadTo is the shape to which PaddedBatch pads the tensors of a column. A size of -1 means the largest in the batch,
+// and so do all sizes if there is no shape. Value is the padding; nil means 0.
 type PadTo struct {
 	Shape []int
 	Value any
 }
 
-// PaddedBatch is Batch for rows of unlike shapes: it fills the tensors of the columns in pad up, those of all columns
-// when pad is empty, and leaves out what is beyond their shape: Dataset.padded_batch. A tensor with another number of
-// axes raises RuntimeError.
+// PaddedBatch is Batch for rows of different shapes: Dataset.padded_batch. It pads the tensors of the columns in pad,
+// or of all columns if pad is empty, and cuts off what is beyond the shape. A tensor with a different number of axes
+// raises RuntimeError.
 func (ds *Dataset) PaddedBatch(n int, pad map[string]PadTo, dropRemainder ...bool) *Dataset {
 	for c := range pad {
 		indexOf("padded_batch", ds.columns, c)
@@ -235,7 +235,7 @@ func (ds *Dataset) PaddedBatch(n int, pad map[string]PadTo, dropRemainder ...boo
 	})
 }
 
-// fillColumn brings column c of rows to one shape.
+// fillColumn pads column c of rows to one shape.
 func fillColumn(rows []tensor.Tuple, c int, name string, to PadTo) {
 	want := slices.Clone(to.Shape)
 	if want == nil {
@@ -290,5 +290,5 @@ func (ds *Dataset) first() tensor.Tuple {
 	return it.Row()
 }
 
-// Apply returns what f makes of ds: Dataset.apply.
+// Apply returns f(ds): Dataset.apply.
 func (ds *Dataset) Apply(f func(ds *Dataset) *Dataset) *Dataset { return f(ds) }

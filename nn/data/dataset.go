@@ -14,17 +14,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Dataset is a sequence of rows that can be run through any number of times. Its methods return new datasets and
-// leave it as it is.
+// Dataset is a sequence of rows that can be iterated over any number of times. Its methods return new datasets and
+// leave it unchanged.
 type Dataset struct {
 	columns []string
-	size    func() int // rows of a pass, unknown for one that has to be made
+	size    func() int // rows in a pass; unknown if only a pass can count them
 	open    func() stream
 	batch   int                               // rows in a batch, 0 before Batch
-	row     func(i int) (tensor.Tuple, error) // any row, nil where only a pass has it
+	row     func(i int) (tensor.Tuple, error) // random access to rows; nil if there is none
 }
 
-// Sizes that are no numbers.
+// Special sizes.
 const (
 	endless = -1 // the rows never end
 	unknown = -2 // only a pass can count them
@@ -32,14 +32,14 @@ const (
 
 // stream is one pass through a dataset. Only one goroutine uses it at a time.
 type stream interface {
-	next() (tensor.Tuple, error) // io.EOF behind the last row, as often as it is asked for
-	close()                      // ends what runs in the background; may be called twice
+	next() (tensor.Tuple, error) // io.EOF after the last row, however often it is called
+	close()                      // ends background work; may be called twice
 }
 
 // ColumnNames returns the names of the columns: Dataset.get_col_names.
 func (ds *Dataset) ColumnNames() py.Names { return slices.Clone(ds.columns) }
 
-// Rename returns the dataset with other names for all of its columns. Another number of names raises ValueError.
+// Rename returns the dataset with new names for all of its columns. A wrong number of names raises ValueError.
 func (ds *Dataset) Rename(columns ...string) *Dataset {
 	if len(columns) != len(ds.columns) {
 		tensor.Throw("rename", tensor.ValueError,
@@ -55,8 +55,8 @@ func (ds *Dataset) Rename(columns ...string) *Dataset {
 	return &Dataset{columns, ds.size, ds.open, ds.batch, ds.row}
 }
 
-// Size returns how many rows a pass has: Dataset.get_dataset_size. A dataset that does not know runs through itself
-// once. It is -1 for one that is repeated without end.
+// Size returns the number of rows in a pass: Dataset.get_dataset_size. If it is unknown, Size runs a pass to count
+// them. It is -1 for a dataset that is repeated endlessly.
 func (ds *Dataset) Size() int {
 	if n := ds.size(); n != unknown {
 		return n
@@ -71,7 +71,7 @@ func (ds *Dataset) Size() int {
 	return n
 }
 
-// SizeHint is [Dataset.Size], but -1 instead of a pass to count the rows.
+// SizeHint is [Dataset.Size], but returns -1 instead of running a pass to count the rows.
 func (ds *Dataset) SizeHint() int { return max(ds.size(), -1) }
 
 // String describes the dataset by its columns.
@@ -80,7 +80,7 @@ func (ds *Dataset) String() string { return "Dataset<" + strings.Join(ds.columns
 // Repr is the same text as String.
 func (ds *Dataset) Repr() string { return ds.String() }
 
-// Iterator begins a pass: Dataset.create_tuple_iterator.
+// Iterator starts a pass: Dataset.create_tuple_iterator.
 func (ds *Dataset) Iterator() *Iterator {
 	s := ds.open()
 	it := &Iterator{stream: s, columns: ds.columns}
@@ -88,9 +88,9 @@ func (ds *Dataset) Iterator() *Iterator {
 	return it
 }
 
-// Batches runs through the dataset and returns all rows at once, which are batches after Batch. It is for loops in
-// cells and for datasets that fit in memory twice; an error that a user's function returned raises RuntimeError, a
-// dataset that is repeated without end ValueError.
+// Batches runs a pass and returns all rows at once; after Batch these are batches. It is meant for loops in cells and
+// for datasets that fit in memory twice. An error returned by a user's function raises RuntimeError, an endlessly
+// repeated dataset ValueError.
 func (ds *Dataset) Batches() []tensor.Tuple {
 	var rows []tensor.Tuple
 	it := ds.Iterator()
@@ -107,8 +107,8 @@ func (ds *Dataset) Batches() []tensor.Tuple {
 	return rows
 }
 
-// All returns the rows of a pass with their numbers, for range. Leaving the loop ends the pass. An error that a
-// user's function returned raises RuntimeError.
+// All returns the rows of a pass with their indices, for range. Leaving the loop ends the pass. An error returned by
+// a user's function raises RuntimeError.
 func (ds *Dataset) All() iter.Seq2[int, tensor.Tuple] {
 	return func(yield func(int, tensor.Tuple) bool) {
 		it := ds.Iterator()
@@ -141,7 +141,7 @@ func (ds *Dataset) Dicts() iter.Seq2[int, *py.Dict] {
 //
 //	for it := ds.Iterator(); it.Next(); { … it.At(0) … }
 //
-// It must not be used by two goroutines at once.
+// It must not be used by several goroutines at once.
 type Iterator struct {
 	stream  stream
 	columns []string
@@ -150,7 +150,7 @@ type Iterator struct {
 	done    bool
 }
 
-// Next goes to the next row and reports whether there is one.
+// Next advances to the next row and reports whether there is one.
 func (it *Iterator) Next() bool {
 	interrupt.Check()
 	if it.done {
@@ -168,10 +168,10 @@ func (it *Iterator) Next() bool {
 	return true
 }
 
-// Row returns the row that Next went to, nil without one.
+// Row returns the current row, or nil if there is none.
 func (it *Iterator) Row() tensor.Tuple { return it.row }
 
-// At returns column i of the row and raises IndexError for one that it does not have.
+// At returns column i of the row. An index out of range raises IndexError.
 func (it *Iterator) At(i int) *tensor.Tensor {
 	if i < 0 || i >= len(it.row) {
 		tensor.Throw("Iterator", tensor.IndexError, "the row has %s, but column %d was asked for", columnCount(len(it.row)), i)
@@ -179,7 +179,7 @@ func (it *Iterator) At(i int) *tensor.Tensor {
 	return it.row[i]
 }
 
-// columnCount is "1 column" or "2 columns".
+// columnCount returns "1 column", "2 columns" and so on.
 func columnCount(n int) string {
 	if n == 1 {
 		return "1 column"
@@ -187,29 +187,28 @@ func columnCount(n int) string {
 	return fmt.Sprint(n, " columns")
 }
 
-// Get returns a column of the row by its name and raises KeyError for one that the dataset does not have.
+// Get returns a column of the row by name. An unknown column raises KeyError.
 func (it *Iterator) Get(column string) *tensor.Tensor {
 	return it.At(indexOf("Get", it.columns, column))
 }
 
-// Err returns the error that ended the pass early, nil when the rows simply came to their end.
+// Err returns the error that ended the pass early, or nil if the pass was completed.
 func (it *Iterator) Err() error { return it.err }
 
-// Close ends the pass, and what works ahead for it. It need not be called at the end of the rows, and may be called
-// twice.
+// Close ends the pass and its background work. It need not be called after the last row, and may be called twice.
 func (it *Iterator) Close() {
 	it.done, it.row = true, nil
 	it.stream.close()
 }
 
-// check raises the error of a pass where there is no place to return it.
+// check raises the error of a pass for callers that cannot return it.
 func (it *Iterator) check() {
 	if it.err != nil {
 		tensor.Throw("Dataset", tensor.RuntimeError, "%s", it.err)
 	}
 }
 
-// indexOf returns the place of a column and raises KeyError when the dataset has no such column.
+// indexOf returns the index of a column and raises KeyError if the dataset has no such column.
 func indexOf(op string, columns []string, name string) int {
 	i := slices.Index(columns, name)
 	if i < 0 {
@@ -219,7 +218,7 @@ func indexOf(op string, columns []string, name string) int {
 	return i
 }
 
-// named returns the names of n columns: those that were given, or column_0, column_1 as MindSpore calls them.
+// named returns the names of n columns: those given, or else column_0, column_1 and so on, as in MindSpore.
 func named(op string, n int, given []string) []string {
 	if len(given) == 0 {
 		for i := range n {

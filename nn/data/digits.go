@@ -9,10 +9,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// point is a place in the unit square, y downwards.
+// point is a point in the unit square, y downwards.
 type point struct{ x, y float64 }
 
-// strokes are the lines that each digit is drawn with; rings are drawn around center with radii.
+// strokes holds the lines of each digit.
 var strokes = [10][][]point{
 	{ring(0.5, 0.5, 0.27, 0.4)},
 	{{{0.33, 0.27}, {0.55, 0.1}, {0.55, 0.9}}},
@@ -26,7 +26,7 @@ var strokes = [10][][]point{
 	{ring(0.5, 0.32, 0.23, 0.22), {{0.73, 0.32}, {0.68, 0.6}, {0.45, 0.9}}},
 }
 
-// ring is an ellipse of ten sides.
+// ring returns an ellipse, as a polygon of ten sides.
 func ring(cx, cy, rx, ry float64) []point {
 	const sides = 10
 	var line []point
@@ -37,10 +37,10 @@ func ring(cx, cy, rx, ry float64) []point {
 	return line
 }
 
-// Digits draws n images of digits, for when there are no real ones: a few strokes each, moved, turned, slanted,
-// scaled and bent at random, in random thickness and over noise. Columns are image, Float32 of shape (1, size, size)
-// within [0, 1], and label, Int32. The next stream of the random ops decides, so that tensor.SetSeed gives the same
-// images again. An n or a size that is not positive raises ValueError.
+// Digits draws n images of digits, for use without real data: a few strokes each, translated, rotated, slanted,
+// scaled and bent at random, with random thickness, over noise. Columns are image, Float32 of shape (1, size, size)
+// within [0, 1], and label, Int32. They are drawn from the next stream of the random ops, so that the same
+// tensor.SetSeed produces the same images. An n or size that is not positive raises ValueError.
 func Digits(n, size int) *Dataset {
 	positive("Digits", "n", n)
 	positive("Digits", "size", size)
@@ -54,7 +54,7 @@ func Digits(n, size int) *Dataset {
 	return Slices(tensor.Share(images, n, 1, size, size), tensor.Share(labels)).Rename("image", "label")
 }
 
-// drawDigit fills pixels with one digit: a pixel is as dark as its distance to the nearest stroke is small.
+// drawDigit fills pixels with one digit: the closer a pixel is to the nearest stroke, the darker it is.
 func drawDigit(pixels []float32, size, digit int, draw *rand.Rand) {
 	lines := distorted(strokes[digit], draw)
 	thick := 0.035 + float64(0.035*draw.Float64())
@@ -90,7 +90,7 @@ func distorted(lines [][]point, draw *rand.Rand) [][]point {
 	return out
 }
 
-// distance is that of p to the line from a to b.
+// distance returns the distance of p from the line segment from a to b.
 func distance(p, a, b point) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	t := 0.0

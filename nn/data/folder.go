@@ -16,12 +16,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// pictures are the files that ImageFolder reads.
-var pictures = []string{".png", ".jpg", ".jpeg", ".gif"}
+// imageSuffixes are the file name extensions that ImageFolder reads.
+var imageSuffixes = []string{".png", ".jpg", ".jpeg", ".gif"}
 
-// ImageFolder reads pictures that are in a folder for each class, mindspore.dataset.ImageFolderDataset: columns are
-// image, the bytes of a file as UInt8 for vision.Decode, and label, Int32, the number of the class in the order of
-// the folders' names. A folder without pictures is an error.
+// ImageFolder reads images from one folder per class, mindspore.dataset.ImageFolderDataset. Columns are image, the
+// bytes of a file as UInt8 for vision.Decode, and label, Int32, the index of the class in the order of folder names.
+// A folder without images is an error.
 func ImageFolder(dir string) (*Dataset, error) {
 	classes, err := os.ReadDir(dir)
 	if err != nil {
@@ -35,7 +35,7 @@ func ImageFolder(dir string) (*Dataset, error) {
 			continue
 		}
 		err := filepath.WalkDir(filepath.Join(dir, c.Name()), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && slices.Contains(pictures, strings.ToLower(filepath.Ext(path))) {
+			if err == nil && !d.IsDir() && slices.Contains(imageSuffixes, strings.ToLower(filepath.Ext(path))) {
 				files, labels = append(files, path), append(labels, class)
 			}
 			return err
@@ -46,7 +46,7 @@ func ImageFolder(dir string) (*Dataset, error) {
 		class++
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("data: %s has no folders with pictures (%s)", dir, strings.Join(pictures, ", "))
+		return nil, fmt.Errorf("data: %s has no folders with pictures (%s)", dir, strings.Join(imageSuffixes, ", "))
 	}
 	return indexed{len(files), func(i int) (tensor.Tuple, error) {
 		b, err := os.ReadFile(files[i])
@@ -58,7 +58,7 @@ func ImageFolder(dir string) (*Dataset, error) {
 }
 
 // Cifar10 reads the binary version of CIFAR-10 in a folder, mindspore.dataset.Cifar10Dataset. The usage is "train",
-// "test" or "all", else it raises ValueError. Columns are image, UInt8 of shape (32, 32, 3), and label, UInt32.
+// "test" or "all"; any other raises ValueError. Columns are image, UInt8 of shape (32, 32, 3), and label, UInt32.
 func Cifar10(dir, usage string) (*Dataset, error) {
 	train := []string{"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin", "data_batch_5.bin"}
 	return cifar("Cifar10Dataset", dir, usage, train, []string{"test_batch.bin"}, "label")
@@ -70,7 +70,7 @@ func Cifar100(dir, usage string) (*Dataset, error) {
 	return cifar("Cifar100Dataset", dir, usage, []string{"train.bin"}, []string{"test.bin"}, "coarse_label", "fine_label")
 }
 
-// cifar reads records of labels, a byte each, and 3 planes of 32 rows of 32 bytes.
+// cifar reads records of labels, one byte each, followed by 3 planes of 32 rows of 32 bytes.
 func cifar(class, dir, usage string, train, test []string, labels ...string) (*Dataset, error) {
 	files := map[string][]string{"train": train, "test": test, "all": slices.Concat(train, test)}[usage]
 	if files == nil {
@@ -100,11 +100,11 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 	}}.dataset(append([]string{"image"}, labels...)), nil
 }
 
-// CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of each file
-// has their names, the same ones in the same order, else it is an error; with columns no file has such a line. A column
-// is Int32 when all of its numbers are whole, Int64 when one of them is too large for that, else Float32. What is no
-// number or too large, and a line with more or fewer numbers, is an error with row and column; so are two columns of a
-// name.
+// CSV reads files of comma-separated numbers, mindspore.dataset.CSVDataset. Without columns, the first line of each
+// file must have the names, the same in all files; with columns, no file has such a line. A column is Int32 if all of
+// its numbers are whole, Int64 if one of them is too large for that, and otherwise Float32. A field that is not a
+// number or is out of range, and a line with a wrong number of fields, are errors that state row and column.
+// Duplicate column names are an error.
 func CSV(files []string, columns ...string) (*Dataset, error) {
 	header := len(columns) == 0
 	var rows [][]string
@@ -147,7 +147,7 @@ func readCSV(file string) ([][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // a byte order mark, as of Excel
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // byte order mark, as Excel writes
 	r.TrimLeadingSpace = true
 	lines, err := r.ReadAll()
 	if err != nil {

@@ -28,8 +28,8 @@ var idxTypes = map[byte]struct {
 	0x0E: {tensor.Float64, 8},
 }
 
-// ReadIDX reads an idx file, the format of MNIST, also when it is compressed by gzip. The error says what is wrong
-// with the file; a header that promises more than the file can hold is found before memory is taken.
+// ReadIDX reads an idx file, the format of MNIST, also if compressed with gzip. The error describes what is wrong
+// with the file. A header that declares more data than the file can hold is detected before memory is allocated.
 func ReadIDX(file string) (*tensor.Tensor, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -47,7 +47,7 @@ func ReadIDX(file string) (*tensor.Tensor, error) {
 	return x, nil
 }
 
-// maxDeflate is how many bytes one compressed byte can represent at most (RFC 1951: 258 bytes in two bits).
+// maxDeflate is the maximum number of bytes that one compressed byte can represent (RFC 1951: 258 bytes in two bits).
 const maxDeflate = 1032
 
 // readIDX reads from r, which has size bytes.
@@ -88,7 +88,7 @@ func decodeIDX(r io.Reader, limit int64) (*tensor.Tensor, error) {
 	return elements(r, kind.dtype, kind.size, total, dims)
 }
 
-// elements reads the total bytes behind the header. Memory grows with what is really there.
+// elements reads the total bytes after the header. Memory grows with what has actually been read.
 func elements(r io.Reader, dt tensor.DType, size int, total int64, dims []int) (*tensor.Tensor, error) {
 	body, err := io.ReadAll(io.LimitReader(r, total+1))
 	if err != nil {
@@ -131,8 +131,8 @@ func decoded[T any](n int, at func(i int) T) []T {
 // mnistFiles are the first words of the file names by the usage.
 var mnistFiles = map[string][]string{"train": {"train"}, "test": {"t10k"}, "all": {"train", "t10k"}}
 
-// MNIST reads the digits in a folder, as their makers named the files and with or without .gz,
-// mindspore.dataset.MnistDataset. The usage is "train", "test" or "all", else it raises ValueError. Columns are
+// MNIST reads the digits in a folder, from files with their original names, with or without .gz:
+// mindspore.dataset.MnistDataset. The usage is "train", "test" or "all"; any other raises ValueError. Columns are
 // image, UInt8 of shape (28, 28, 1), and label, UInt32.
 func MNIST(dir, usage string) (*Dataset, error) {
 	parts, ok := mnistFiles[usage]
@@ -163,7 +163,7 @@ func readDigits(dir, part string) (images, labels *tensor.Tensor, err error) {
 	return images.Reshape(append(slices.Clone(images.Shape()), 1)...), labels.AsType(tensor.UInt32), nil
 }
 
-// readPart reads a file of bytes with that many axes, compressed or not.
+// readPart reads a file of bytes with axes axes, compressed or not.
 func readPart(dir, name string, axes int) (*tensor.Tensor, error) {
 	file := filepath.Join(dir, name)
 	if _, err := os.Stat(file); err != nil {

@@ -11,32 +11,33 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Map changes columns of every row by f, a function of tensors that returns as many values as it takes: Dataset.map.
-// It gets the columns that are named, else the first ones. A list of functions, such as those of packages vision and
-// transforms, is used one after the other. What is no tensor of its results becomes one by
-// [tensor.New]; one more result may be an error, which ends the iteration. A function that does not fit raises
-// TypeError, an unknown column KeyError.
+// Map applies f to columns of every row: Dataset.map. f is a function of tensors that returns as many values as it
+// takes. It receives the named columns, or the first ones if none are named. A list of functions, such as those of
+// packages vision and transforms, is applied one after another. Results that are not tensors are converted by
+// [tensor.New]; an additional last result may be an error, which ends the iteration. A function with an unsuitable
+// signature raises TypeError, an unknown column KeyError.
 func (ds *Dataset) Map(f any, columns ...string) *Dataset {
 	return ds.mapped(ds.mapping(f, columns))
 }
 
-// MapParallel is Map with that many calls of f at once, on goroutines of their own; the rows keep their order. What f
-// draws at random depends, after tensor.SetSeed, on the row only.
+// MapParallel is Map with up to workers concurrent calls of f; the rows keep their order. After tensor.SetSeed,
+// random numbers drawn by f depend only on the row.
 func (ds *Dataset) MapParallel(workers int, f any, columns ...string) *Dataset {
 	positive("map", "num_parallel_workers", workers)
-	return ds.ahead(workers-1, ds.mapping(f, columns)) // and one that is waited for
+	return ds.ahead(workers-1, ds.mapping(f, columns)) // plus the row that is waited for
 }
 
-// Prefetch computes up to n rows before they are asked for, one after the other on a goroutine.
+// Prefetch computes up to n rows ahead, one after another, on a goroutine.
 func (ds *Dataset) Prefetch(n int) *Dataset {
 	positive("prefetch", "size", n)
 	return ds.ahead(n, nil)
 }
 
-// MapTo is Map of the columns inputs, nil for the first ones, whose results are the columns outputs: Dataset.map with
-// output_columns. As many results as inputs take their places, otherwise results come first and the columns that f does
-// not get follow. Of a list of functions each gets what the one before returns. A function that does not fit raises
-// TypeError, an unknown column KeyError, two columns of one name ValueError.
+// MapTo is Map from the columns inputs, nil for the first ones, to the columns outputs: Dataset.map with
+// output_columns. If there are as many results as inputs, they replace them in place; otherwise results come first,
+// followed by the columns that f does not receive. In a list of functions, each receives the results of the one
+// before. A function with an unsuitable signature raises TypeError, an unknown column KeyError, duplicate column
+// names ValueError.
 func (ds *Dataset) MapTo(f any, inputs, outputs []string) *Dataset {
 	steps := functions(f)
 	places := ds.places("map", steps[0], inputs)
@@ -65,7 +66,7 @@ func (ds *Dataset) MapTo(f any, inputs, outputs []string) *Dataset {
 	return to
 }
 
-// mapped returns a dataset of what apply makes of the rows.
+// mapped returns a dataset of the results of apply for each row.
 func (ds *Dataset) mapped(apply func(tensor.Tuple) (tensor.Tuple, error)) *Dataset {
 	return ds.then(same, func(from stream) func() (tensor.Tuple, error) {
 		return func() (tensor.Tuple, error) {
@@ -86,7 +87,7 @@ func pick(row tensor.Tuple, places []int) tensor.Tuple {
 	return part
 }
 
-// placed puts outs into these places of a row or, where they are not as many, in front of what is in other places.
+// placed puts outs into the given places of a row or, if their numbers differ, before the elements in other places.
 func placed[S ~[]E, E any](row, outs S, places []int) S {
 	if len(outs) == len(places) {
 		row = slices.Clone(row)
@@ -104,7 +105,7 @@ func placed[S ~[]E, E any](row, outs S, places []int) S {
 	return outs
 }
 
-// functions are f, a function or a list of them.
+// functions returns the list of f, a function or a list of functions.
 func functions(f any) (list []invoke.Func) {
 	if v := reflect.ValueOf(f); v.Kind() == reflect.Slice && v.Len() > 0 {
 		for i := range v.Len() {
@@ -121,7 +122,7 @@ func functions(f any) (list []invoke.Func) {
 	return []invoke.Func{fn}
 }
 
-// resultsOf calls a function. The results are tensors of their own.
+// resultsOf calls a function and returns copies of its results.
 func resultsOf(fn invoke.Func, given tensor.Tuple) (tensor.Tuple, error) {
 	args := make([]any, len(given))
 	for i, x := range given {
@@ -154,7 +155,7 @@ func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.T
 	}
 }
 
-// places are the columns that a function is called with.
+// places returns the indices of the columns that a function is called with.
 func (ds *Dataset) places(op string, fn invoke.Func, columns []string) (places []int) {
 	for _, c := range columns {
 		places = append(places, indexOf(op, ds.columns, c))
@@ -175,26 +176,25 @@ func (ds *Dataset) places(op string, fn invoke.Func, columns []string) (places [
 	return places
 }
 
-// ahead returns a dataset of which up to n rows wait to be asked for. What apply makes of each is computed on a
-// goroutine of its own.
+// ahead returns a dataset that computes up to n rows ahead. apply runs on a separate goroutine for each row.
 func (ds *Dataset) ahead(n int, apply func(tensor.Tuple) (tensor.Tuple, error)) *Dataset {
 	return &Dataset{columns: ds.columns, batch: ds.batch, size: ds.size, open: func() stream {
 		p := &pipe{from: ds.open(), rows: make(chan chan outcome, n), stop: make(chan struct{})}
 		p.running.Add(1)
-		branch := rng.NewBranch(false) // what is drawn there must not depend on what happens here meanwhile
+		branch := rng.NewBranch(false) // what is drawn there must not depend on what the caller draws meanwhile
 		go branch.Run(func() { p.run(apply) })
 		return p
 	}}
 }
 
-// pipe works ahead. The rows travel as promises in their order, so that it does not matter which is ready first.
+// pipe computes ahead. It passes rows as promises, in order, so that it does not matter which is ready first.
 type pipe struct {
 	from    stream
-	rows    chan chan outcome // the capacity bounds what is under way
+	rows    chan chan outcome // the capacity limits the rows in progress
 	stop    chan struct{}
 	once    sync.Once
 	running sync.WaitGroup
-	end     error // with which the rows have ended
+	end     error // the error that ended the rows
 }
 
 // outcome is a row, an error, or what a user's function panicked with.
@@ -234,11 +234,11 @@ func (p *pipe) run(apply func(tensor.Tuple) (tensor.Tuple, error)) {
 	}
 }
 
-// errLeft ends a pass whose function left its goroutine by runtime.Goexit.
+// errLeft ends a pass whose function ended its goroutine by runtime.Goexit.
 var errLeft = errors.New("data: the function ended its goroutine")
 
-// keep calls f and passes on what it returns or panics with. A panic is to be raised again on the goroutine that
-// asks for the row: nothing else could catch it, and the program would end.
+// keep calls f and passes its result or panic value to hand. The panic must be raised again on the goroutine that
+// requests the row: otherwise nothing could recover from it, and the program would end.
 func keep(f func() (tensor.Tuple, error), hand func(outcome)) {
 	o := outcome{err: errLeft}
 	defer func() {
@@ -251,7 +251,7 @@ func keep(f func() (tensor.Tuple, error), hand func(outcome)) {
 }
 
 func (p *pipe) next() (tensor.Tuple, error) {
-	if p.end != nil { // who makes a batch of the last rows asks for one more, and then again
+	if p.end != nil { // a batch of the last rows requests one more row, and the next batch again
 		return nil, p.end
 	}
 	promise, ok := <-p.rows

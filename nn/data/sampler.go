@@ -7,16 +7,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Sampler chooses the rows of a pass and their order: mindspore.dataset.Sampler. One of one's own is any type with
-// this method.
+// Sampler chooses the rows of a pass and their order: mindspore.dataset.Sampler. Users may implement it.
 type Sampler interface {
-	// Indices returns which of the n rows of a dataset a pass has. It is called when the pass begins.
+	// Indices returns the indices of the rows of a pass, for a dataset of n rows. It is called when the pass begins.
 	Indices(n int) []int
 }
 
-// UseSampler returns the dataset with the rows that a sampler chooses: Dataset.use_sampler and the argument sampler of
-// datasets. It raises RuntimeError unless any row can be had, as in Slices, FromFunc, ImageFolder and most Generators;
-// a pass raises IndexError for a row that is not there.
+// UseSampler returns the dataset with the rows that a sampler chooses: Dataset.use_sampler and the argument sampler
+// of datasets. It raises RuntimeError for a dataset without random access; Slices, FromFunc, ImageFolder and most
+// Generators have it. A pass raises IndexError for a row that does not exist.
 func (ds *Dataset) UseSampler(s Sampler) *Dataset {
 	if ds.row == nil {
 		tensor.Throw("use_sampler", tensor.RuntimeError, "For 'use_sampler', the rows of the dataset can only be had in their order; use the sampler on "+
@@ -40,7 +39,7 @@ func (ds *Dataset) UseSampler(s Sampler) *Dataset {
 	}}
 }
 
-// sampler is one of this package's.
+// sampler is a sampler of this package.
 type sampler struct {
 	size  func(n int) int
 	order func(n int, draw *rand.Rand) []int
@@ -57,7 +56,7 @@ func rising(from, n int) []int {
 	return list
 }
 
-// SequentialSampler takes rows in their order: n of them from start on, all that are left for n = 0.
+// SequentialSampler returns a sampler that takes n rows in order from start on, or all that remain for n = 0.
 func SequentialSampler(start, n int) Sampler {
 	if start < 0 || n < 0 {
 		tensor.Throw("SequentialSampler", tensor.ValueError, "For 'SequentialSampler', start and number must not be negative, but got %d and %d.", start, n)
@@ -71,8 +70,8 @@ func SequentialSampler(start, n int) Sampler {
 	return sampler{size, func(rows int, _ *rand.Rand) []int { return rising(start, size(rows)) }}
 }
 
-// RandomSampler takes n rows at random, as many as there are for n = 0; with replacement a row may come again:
-// mindspore.dataset.RandomSampler.
+// RandomSampler returns a sampler that takes n rows at random, or as many as there are for n = 0. With replacement,
+// rows may repeat: mindspore.dataset.RandomSampler.
 func RandomSampler(replacement bool, n int) Sampler {
 	if n < 0 {
 		tensor.Throw("RandomSampler", tensor.ValueError, "For 'RandomSampler', the number must not be negative, but got %d.", n)
@@ -95,12 +94,12 @@ func RandomSampler(replacement bool, n int) Sampler {
 	}}
 }
 
-// SubsetSampler takes the rows that are given, in this order.
+// SubsetSampler returns a sampler that takes the given rows, in this order.
 func SubsetSampler(rows ...int) Sampler {
 	return sampler{func(int) int { return len(rows) }, func(int, *rand.Rand) []int { return slices.Clone(rows) }}
 }
 
-// SubsetRandomSampler takes the rows that are given, mixed anew for each pass.
+// SubsetRandomSampler returns a sampler that takes the given rows, shuffled anew for each pass.
 func SubsetRandomSampler(rows ...int) Sampler {
 	return sampler{func(int) int { return len(rows) }, func(_ int, draw *rand.Rand) []int {
 		list := slices.Clone(rows)
@@ -109,8 +108,9 @@ func SubsetRandomSampler(rows ...int) Sampler {
 	}}
 }
 
-// WeightedRandomSampler takes n rows at random, row i with a probability in proportion to weights[i], with
-// replacement: mindspore.dataset.WeightedRandomSampler. Weights that are negative or all 0 raise ValueError.
+// WeightedRandomSampler returns a sampler that takes n rows at random, with replacement, row i with a probability
+// proportional to weights[i]: mindspore.dataset.WeightedRandomSampler. Weights that are negative or all 0 raise
+// ValueError.
 func WeightedRandomSampler(weights []float64, n int) Sampler {
 	positive("WeightedRandomSampler", "num_samples", n)
 	sums, total := make([]float64, len(weights)), 0.0
@@ -134,8 +134,9 @@ func WeightedRandomSampler(weights []float64, n int) Sampler {
 	}}
 }
 
-// DistributedSampler takes every shards-th row from row shard on, mixed before with shuffle, in the same way in all
-// shards of one seed: mindspore.dataset.DistributedSampler. Shards have one size, for which first rows come again.
+// DistributedSampler returns a sampler that takes every shards-th row from row shard on:
+// mindspore.dataset.DistributedSampler. With shuffle, rows are shuffled first, in the same way in all shards with the
+// same seed. All shards have the same size; to make up for missing rows, the first ones repeat.
 func DistributedSampler(shards, shard int, shuffle bool, seed int) Sampler {
 	positive("DistributedSampler", "num_shards", shards)
 	if shard < 0 || shard >= shards {

@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// indexed is a source of which any row can be had.
+// indexed is a source with random access to rows.
 type indexed struct {
 	n   int
 	row func(i int) (tensor.Tuple, error)
@@ -21,7 +21,7 @@ func (s indexed) dataset(columns []string) *Dataset {
 	return &Dataset{columns: columns, size: func() int { return s.n }, open: func() stream { return &walk{source: s} }, row: s.row}
 }
 
-// walk goes through an indexed source.
+// walk is a pass over an indexed source.
 type walk struct {
 	source indexed
 	i      int
@@ -38,9 +38,9 @@ func (w *walk) next() (tensor.Tuple, error) {
 
 func (w *walk) close() { w.i = w.source.n }
 
-// copied returns tensors with memory of their own. Rows are copied where they come from a source and where a function
-// of the user's returns them, as in MindSpore: what writes into one later, be it the function that gets it or the one
-// that made it, changes no other row, no later pass and not the source.
+// copied returns copies of the tensors of a row. As in MindSpore, rows are copied when they come from a source and
+// when a user's function returns them, so that later writes into a row do not change other rows, later passes or the
+// source.
 func copied(row tensor.Tuple) tensor.Tuple {
 	own := make(tensor.Tuple, len(row))
 	for i, x := range row {
@@ -50,9 +50,9 @@ func copied(row tensor.Tuple) tensor.Tuple {
 }
 
 // Slices returns a dataset whose row i holds element i of each column along the first axis,
-// mindspore.dataset.NumpySlicesDataset. Columns are tensors or what [tensor.New] takes; they are called column_0,
-// column_1 and so on. They may also be those of a tuple, or of a py.Dict, whose keys are their names. No column, a 0-d
-// tensor and columns of unlike length raise ValueError.
+// mindspore.dataset.NumpySlicesDataset. Columns are tensors or values that [tensor.New] accepts, and are named
+// column_0, column_1 and so on. A single argument may be a tuple of columns, or a py.Dict of columns by name. No
+// columns, a 0-d tensor, and columns of different lengths raise ValueError.
 func Slices(columns ...any) *Dataset {
 	columns = pyrepr.Unpacked(columns)
 	var names []string
@@ -88,15 +88,16 @@ func Slices(columns ...any) *Dataset {
 	return indexed{xs[0].Len(), row}.dataset(named("Slices", len(xs), names))
 }
 
-// Generator returns a dataset of what a source of the user's makes, mindspore.dataset.GeneratorDataset. The source is
+// Generator returns a dataset of the rows of a user's source, mindspore.dataset.GeneratorDataset. The source is
 //
 //	a value with the methods Len() int and At(i int) …   any row can be had
 //	a []tensor.Tuple                                     the rows themselves
 //	another slice                                        the only column
-//	func(yield func(tensor.Tuple) bool)                  called for each pass, it passes the rows; an iter.Seq[tensor.Tuple]
+//	func(yield func(tensor.Tuple) bool)                  called for each pass, it yields the rows; an iter.Seq[tensor.Tuple]
 //
-// At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an
-// error. The columns must be named, as their number is not known otherwise. Another source raises TypeError.
+// At returns the columns of row i, as tensors or values that [tensor.New] accepts, or as a tensor.Tuple; its last
+// result may be an error. The columns must be named, because their number is not known otherwise. Any other source
+// raises TypeError.
 func Generator(source any, columns ...string) *Dataset {
 	if len(columns) == 0 {
 		tensor.Throw("GeneratorDataset", tensor.ValueError, "For 'GeneratorDataset', the columns must be named.")
@@ -127,7 +128,7 @@ func Generator(source any, columns ...string) *Dataset {
 	return called(n, at, "At", columns)
 }
 
-// FromFunc returns a dataset of n rows; f returns the columns of row i as the method At of a [Generator] does.
+// FromFunc returns a dataset of n rows; f returns the columns of row i like the method At of a [Generator].
 func FromFunc(n int, f any, columns ...string) *Dataset {
 	fn, ok := invoke.Of(f)
 	if !ok || n < 0 || len(columns) == 0 {
@@ -146,14 +147,15 @@ func called(n int, f invoke.Func, name string, columns []string) *Dataset {
 	}}.dataset(columns)
 }
 
-// results returns what a user's function returned to op as tensors, or the error that its last result is.
+// results converts the results of a user's function, called by op, to tensors. If the last one is an error, it
+// returns that.
 func results(op string, outs []any) (tensor.Tuple, error) {
 	if n := len(outs); n > 0 {
 		if err, ok := outs[n-1].(error); ok {
 			return nil, err
 		}
 		if n > 1 && outs[n-1] == nil {
-			outs = outs[:n-1] // an error that is nil
+			outs = outs[:n-1] // without a nil error
 		}
 	}
 	var row tensor.Tuple
@@ -186,7 +188,7 @@ func width(row tensor.Tuple, n int) tensor.Tuple {
 	return row
 }
 
-// pushed makes a dataset of a function that passes its rows.
+// pushed returns a dataset of the rows that a function yields.
 func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset {
 	return &Dataset{columns: columns, size: func() int { return unknown }, open: func() stream {
 		next, stop := iter.Pull(seq)
@@ -194,7 +196,7 @@ func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset 
 	}}
 }
 
-// pull turns a function that passes rows into one that is asked for them.
+// pull is a stream of the rows that a function yields.
 type pull struct {
 	row   func() (tensor.Tuple, bool)
 	stop  func()

@@ -21,7 +21,7 @@ import (
 // checksum, all little-endian (tensorflow.org/tutorials/load_data/tfrecord). A record is a protobuf message
 // tf.train.Example, whose features are lists of numbers or of byte strings (tensorflow/core/example/feature.proto).
 
-// recordFrame is what a record takes beside its bytes.
+// recordFrame is the size in bytes of a record's length and checksums.
 const recordFrame = 16
 
 var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
@@ -32,16 +32,17 @@ func maskedSum(b []byte) uint32 {
 	return (c>>15 | c<<17) + 0xa282ead8
 }
 
-// record is where the bytes of a record are.
+// record is the position of a record in a file.
 type record struct {
 	file     *os.File
 	at, size int64
 }
 
-// TFRecord reads files of tf.train.Example messages, mindspore.dataset.TFRecordDataset. Without columns these are
-// those of the first record, by name. A column is a vector: Float32, Int64, or UInt8 for one byte string; several of
-// one length have a row each. The files stay open while the dataset is used, and a record is read when it is asked
-// for. A damaged file and a record without one of the columns are errors with the number of the record.
+// TFRecord reads files of tf.train.Example messages, mindspore.dataset.TFRecordDataset. Without columns, the dataset
+// has those of the first record, sorted by name. A column is a vector: Float32, Int64, or UInt8 for one byte string;
+// several byte strings of equal length are rows of a matrix. The files stay open while the dataset is in use, and
+// records are read on demand. A damaged file, and a record without one of the columns, are errors that state the
+// number of the record.
 func TFRecord(files []string, columns ...string) (*Dataset, error) {
 	var records []record
 	for _, name := range files {
@@ -150,7 +151,7 @@ func (r record) row(columns []string) (tensor.Tuple, error) {
 	return row, nil
 }
 
-// fields calls f with the contents of the fields of a number that hold bytes.
+// fields calls f with the contents of each length-delimited field of the given number.
 func fields(message []byte, number protowire.Number, f func([]byte) error) error {
 	for len(message) > 0 {
 		num, typ, n := protowire.ConsumeTag(message)
@@ -205,7 +206,7 @@ func feature(message []byte) (x *tensor.Tensor, err error) {
 	return x, err
 }
 
-// byteRows is one byte string as a vector, and several as rows.
+// byteRows returns one byte string as a vector, and several as rows.
 func byteRows(texts [][]byte) (*tensor.Tensor, error) {
 	if len(texts) == 1 {
 		return tensor.Share(slices.Clone(texts[0])), nil
@@ -258,8 +259,8 @@ func numbers[T float32 | int64](
 }
 
 // SaveTFRecord writes the rows as tf.train.Example messages, which [TFRecord] reads. A column of UInt8 becomes a byte
-// string, other whole numbers and Bool a list of Int64, floats a list of Float32; shapes are not kept. An error of the
-// dataset or of the file leaves what was there before.
+// string, other integers and Bool a list of Int64, floats a list of Float32; shapes are not kept. On an error of the
+// dataset or the file, an existing file remains unchanged.
 func (d *Dataset) SaveTFRecord(file string) error {
 	return atomicfile.Write(file, func(w io.Writer) error {
 		it := d.Iterator()

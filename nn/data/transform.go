@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// step is a stream that takes its rows from another.
+// step is a stream that takes its rows from another stream.
 type step struct {
 	from stream
 	row  func() (tensor.Tuple, error)
@@ -20,7 +20,7 @@ type step struct {
 func (s *step) next() (tensor.Tuple, error) { return s.row() }
 func (s *step) close()                      { s.from.close() }
 
-// then returns a dataset that changes the passes of ds.
+// then returns a dataset that transforms the passes of ds.
 func (ds *Dataset) then(size func(n int) int, change func(from stream) func() (tensor.Tuple, error)) *Dataset {
 	return &Dataset{columns: ds.columns, batch: ds.batch, size: sized(ds, size), open: func() stream {
 		from := ds.open()
@@ -28,7 +28,7 @@ func (ds *Dataset) then(size func(n int) int, change func(from stream) func() (t
 	}}
 }
 
-// sized computes a size where that of ds is known.
+// sized returns a function that computes a size if that of ds is known.
 func sized(ds *Dataset, size func(n int) int) func() int {
 	return func() int {
 		n := ds.size()
@@ -39,14 +39,14 @@ func sized(ds *Dataset, size func(n int) int) func() int {
 	}
 }
 
-// Batch puts n rows together along a new first axis: Dataset.batch. The last rows, when they are fewer than n, make
-// a smaller batch or with dropRemainder none. Rows of unlike shapes or dtypes raise RuntimeError, an n that is not
-// positive ValueError.
+// Batch combines n rows along a new first axis: Dataset.batch. If fewer than n rows remain at the end, they form a
+// smaller batch, or are dropped with dropRemainder. Rows of different shapes or dtypes raise RuntimeError, an n that
+// is not positive ValueError.
 func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
 	return ds.batched("batch", n, slices.Contains(dropRemainder, true), stack)
 }
 
-// batched puts n rows together by join.
+// batched combines n rows at a time by join.
 func (ds *Dataset) batched(op string, n int, drop bool, join func(rows []tensor.Tuple) tensor.Tuple) *Dataset {
 	positive(op, "batch_size", n)
 	size := func(rows int) int {
@@ -97,10 +97,10 @@ func stack(rows []tensor.Tuple) tensor.Tuple {
 	return out
 }
 
-// Shuffle mixes the rows: it keeps bufferSize of them and gives out one of these at random, Dataset.shuffle. A
-// buffer as large as the dataset mixes it evenly. Each pass has another order. After tensor.SetSeed they are the
-// same ones again: a pass takes the next of the streams that random ops such as dropout draw from, when it begins, or,
-// where Prefetch or MapParallel begin it ahead, a stream of its own. A bufferSize below 2 raises ValueError.
+// Shuffle shuffles the rows: it keeps bufferSize of them and returns one of these at random, Dataset.shuffle. A
+// buffer as large as the dataset shuffles it uniformly. Each pass has a different order. The orders repeat after
+// tensor.SetSeed: when it begins, a pass takes the next of the streams of random ops such as dropout, or a separate
+// stream if Prefetch or MapParallel begins it ahead. A bufferSize below 2 raises ValueError.
 func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 	if bufferSize < 2 {
 		tensor.Throw("shuffle", tensor.ValueError, "Input buffer_size is not within the required interval of [2, 2147483647].")
@@ -127,7 +127,7 @@ func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 	})
 }
 
-// newDraw returns the next of the random streams that tensor.SetSeed begins.
+// newDraw returns a generator for the next random stream after tensor.SetSeed.
 func newDraw() *rand.Rand {
 	seed := rng.Ops()
 	word := func() uint64 { return uint64(seed.Uint32())<<32 | uint64(seed.Uint32()) }
@@ -136,8 +136,8 @@ func newDraw() *rand.Rand {
 
 func same(n int) int { return n }
 
-// Take gives the first n rows only, all of them for -1: Dataset.take. Another n that is not positive raises
-// ValueError.
+// Take returns a dataset of only the first n rows, or of all rows for -1: Dataset.take. Any other n that is not
+// positive raises ValueError.
 func (ds *Dataset) Take(n int) *Dataset {
 	if n == -1 {
 		return ds
@@ -159,7 +159,7 @@ func (ds *Dataset) Take(n int) *Dataset {
 	return out
 }
 
-// Skip leaves out the first n rows: Dataset.skip. A negative n raises ValueError.
+// Skip returns a dataset without the first n rows: Dataset.skip. A negative n raises ValueError.
 func (ds *Dataset) Skip(n int) *Dataset {
 	if n < 0 {
 		tensor.Throw("skip", tensor.ValueError, "For 'skip', the 'count' must not be negative, but got %d.", n)
@@ -177,8 +177,8 @@ func (ds *Dataset) Skip(n int) *Dataset {
 	})
 }
 
-// Repeat runs through the rows n times, or without end for -1: Dataset.repeat. Another n that is not positive raises
-// ValueError.
+// Repeat returns a dataset that repeats the rows n times, or endlessly for -1: Dataset.repeat. Any other n that is
+// not positive raises ValueError.
 func (ds *Dataset) Repeat(n int) *Dataset {
 	if n != -1 {
 		positive("repeat", "count", n)
@@ -193,8 +193,8 @@ func (ds *Dataset) Repeat(n int) *Dataset {
 type repeat struct {
 	ds   *Dataset
 	from stream
-	left int  // passes, with the present one; negative for no end
-	some bool // the present pass gave a row
+	left int  // remaining passes, including the current one; negative if endless
+	some bool // whether the current pass had a row
 }
 
 func (r *repeat) next() (tensor.Tuple, error) {
@@ -214,9 +214,8 @@ func (r *repeat) next() (tensor.Tuple, error) {
 
 func (r *repeat) close() { r.from.close() }
 
-// Filter leaves out the rows for which keep, a function of the columns with these names that returns bool, returns
-// false: Dataset.filter. Without names it is a function of all columns. Another function raises TypeError, an unknown
-// name KeyError.
+// Filter removes the rows for which keep returns false: Dataset.filter. keep is a function of the named columns, or
+// of all columns without names, that returns bool. Any other function raises TypeError, an unknown name KeyError.
 func (ds *Dataset) Filter(keep any, columns ...string) *Dataset {
 	fn, ok := invoke.Of(keep)
 	if !ok || fn.NumOut() != 1 {
@@ -247,7 +246,7 @@ func (ds *Dataset) Filter(keep any, columns ...string) *Dataset {
 	return out
 }
 
-// isTrue reads what a predicate returned: a bool, or a tensor of one.
+// isTrue returns the value of a predicate's result: a bool, or a tensor of one element.
 func isTrue(v any) bool {
 	if b, ok := v.(bool); ok {
 		return b

@@ -1,8 +1,8 @@
-// Package transforms has functions of tensors for data.Dataset.Map: mindspore.dataset.transforms.
+// Package transforms provides functions of tensors for data.Dataset.Map: mindspore.dataset.transforms.
 //
 //	ds = ds.Map(transforms.NewTypeCast(tensor.Int32), "label")
 //
-// Package vision has those for pictures. Misuse panics with a *tensor.Error.
+// Package vision provides those for images. Misuse panics with a *tensor.Error.
 package transforms
 
 import (
@@ -14,17 +14,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Op is a function of one column. It may be called by itself: transforms.NewOneHot(3)(label).
+// Op is a function of one column. It may also be called directly: transforms.NewOneHot(3)(label).
 type Op func(x *tensor.Tensor) *tensor.Tensor
 
-// NewTypeCast returns what changes the dtype: transforms.TypeCast.
+// NewTypeCast returns an Op that changes the dtype: transforms.TypeCast.
 func NewTypeCast(dt tensor.DType) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return x.AsType(dt) }
 }
 
-// NewOneHot returns what makes a class a row of its dtype with a 1 in the place of the class: transforms.OneHot.
-// With smoothing s, Float32 rows have 1 - s there and s/classes is added everywhere. A class outside raises
-// ValueError, and so does a number of classes that is not positive; classes that are no integers raise RuntimeError.
+// NewOneHot returns an Op that converts a class to a one-hot row of its dtype: transforms.OneHot. With smoothing s,
+// rows are Float32, with 1 - s in place of 1 and s/classes added everywhere. A class out of range raises ValueError,
+// and so does a number of classes that is not positive; classes that are not integers raise RuntimeError.
 func NewOneHot(classes int, smoothing ...float64) Op {
 	s := 0.0
 	if len(smoothing) > 0 {
@@ -50,14 +50,14 @@ func NewOneHot(classes int, smoothing ...float64) Op {
 	}
 }
 
-// NewFill returns what sets all elements to a value: transforms.Fill.
+// NewFill returns an Op that sets all elements to a value: transforms.Fill.
 func NewFill(value any) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return tensor.FullLike(x, value) }
 }
 
-// NewPadEnd returns what brings a tensor to a shape: it fills it up behind its end, and leaves out what is beyond the
-// shape: transforms.PadEnd. A size of -1, None in MindSpore, is that of the tensor. A value of nil is 0. A tensor with
-// another number of axes raises ValueError.
+// NewPadEnd returns an Op that pads a tensor to a shape at the end of each axis, and cuts off what is beyond the
+// shape: transforms.PadEnd. A size of -1, None in MindSpore, keeps that of the tensor. A value of nil means 0. A
+// tensor with a different number of axes raises ValueError.
 func NewPadEnd(shape []int, value any) Op {
 	if value == nil {
 		value = 0
@@ -77,9 +77,9 @@ func NewPadEnd(shape []int, value any) Op {
 	}
 }
 
-// NewConcatenate returns what puts vectors in front of a vector and behind it, nil for none: transforms.Concatenate.
-// They are tensors or what [tensor.New] takes; one that is no vector and another dtype than the column's raise
-// RuntimeError.
+// NewConcatenate returns an Op that puts vectors before and after a vector, nil for none: transforms.Concatenate.
+// They are tensors or values that [tensor.New] accepts. One that is not a vector, or that has a different dtype than
+// the column, raises RuntimeError.
 func NewConcatenate(before, behind any) Op {
 	list := func(x *tensor.Tensor, v any) []*tensor.Tensor {
 		if v == nil {
@@ -101,7 +101,7 @@ func NewConcatenate(before, behind any) Op {
 	}
 }
 
-// Relational says how elements are compared: transforms.Relational.
+// Relational is a comparison of elements: transforms.Relational.
 type Relational string
 
 // The comparisons ==, !=, <, <=, > and >=.
@@ -114,8 +114,8 @@ const (
 	GE Relational = "GE"
 )
 
-// NewMask returns what compares elements with a number, which becomes one of their dtype: transforms.Mask. The result
-// is of Bool unless another dtype is given. Another comparison raises ValueError.
+// NewMask returns an Op that compares elements with a number, which is converted to their dtype: transforms.Mask. The
+// result is Bool unless another dtype is given. An unknown comparison raises ValueError.
 func NewMask(operator Relational, constant any, dtype ...tensor.DType) Op {
 	compare, ok := map[Relational]func(x, y *tensor.Tensor) *tensor.Tensor{
 		EQ: (*tensor.Tensor).Equal, NE: (*tensor.Tensor).NotEqual, LT: (*tensor.Tensor).Less,
@@ -134,8 +134,8 @@ func NewMask(operator Relational, constant any, dtype ...tensor.DType) Op {
 	}
 }
 
-// NewSlice returns what takes a part of a tensor, of each axis in turn: transforms.Slice. A part is an index, which
-// leaves the axis with one element, a list of them, []int, a [tensor.Slice], or nil for all.
+// NewSlice returns an Op that takes a part of a tensor along each axis: transforms.Slice. A part is an index, which
+// keeps the axis with one element, a list of indices, []int, a [tensor.Slice], or nil for all.
 func NewSlice(parts ...any) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		for axis, p := range parts {
@@ -153,13 +153,14 @@ func NewSlice(parts ...any) Op {
 	}
 }
 
-// NewDuplicate returns what makes two columns of one, for data.Dataset.MapTo: transforms.Duplicate.
+// NewDuplicate returns a function that duplicates a column, for data.Dataset.MapTo: transforms.Duplicate.
 func NewDuplicate() func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor) {
 	return func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor) { return x, x }
 }
 
-// NewUnique returns what makes three columns of one, for data.Dataset.MapTo: transforms.Unique. They are the different
-// elements in order of appearance and, as Int32, where each element is among them and how often there is each.
+// NewUnique returns a function that makes three columns from one, for data.Dataset.MapTo: transforms.Unique. They are
+// the distinct elements in order of appearance and, as Int32, the index of each element among them and the count of
+// each.
 func NewUnique() func(x *tensor.Tensor) (values, indices, counts *tensor.Tensor) {
 	return func(x *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor, *tensor.Tensor) {
 		values, indices := x.Reshape(-1).Unique()
@@ -167,7 +168,7 @@ func NewUnique() func(x *tensor.Tensor) (values, indices, counts *tensor.Tensor)
 	}
 }
 
-// NewCompose returns what uses several functions one after the other: transforms.Compose.
+// NewCompose returns an Op that applies functions one after another: transforms.Compose.
 func NewCompose(ops ...Op) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		for _, op := range ops {
@@ -177,7 +178,8 @@ func NewCompose(ops ...Op) Op {
 	}
 }
 
-// NewRandomApply returns what uses the functions, all or none, with probability p: transforms.RandomApply.
+// NewRandomApply returns an Op that applies all of the functions with probability p, and otherwise none:
+// transforms.RandomApply.
 func NewRandomApply(p float64, ops ...Op) Op {
 	draw, all := NewDraw(), NewCompose(ops...)
 	CheckProbability("RandomApply", p)
@@ -189,8 +191,8 @@ func NewRandomApply(p float64, ops ...Op) Op {
 	}
 }
 
-// NewRandomChoice returns what uses one of the functions: transforms.RandomChoice. Without functions it raises
-// ValueError.
+// NewRandomChoice returns an Op that applies one of the functions, chosen at random: transforms.RandomChoice. Without
+// functions it raises ValueError.
 func NewRandomChoice(ops ...Op) Op {
 	if len(ops) == 0 {
 		tensor.Throw("RandomChoice", tensor.ValueError, "For 'RandomChoice', there must be at least one function.")
@@ -206,14 +208,14 @@ func CheckProbability(op string, p float64) {
 	}
 }
 
-// Draw is a random stream that several goroutines may use, as in data.Dataset.MapParallel, whose rows draw from streams
-// of theirs, as it is not known which comes first.
+// Draw is a random stream for use by several goroutines, as in data.Dataset.MapParallel. There each row draws from
+// its own stream, because the order of rows is not fixed.
 type Draw struct {
 	mu     sync.Mutex
 	random *rand.Rand
 }
 
-// NewDraw returns the next of the random streams that tensor.SetSeed begins.
+// NewDraw returns the next random stream after tensor.SetSeed.
 func NewDraw() *Draw { return &Draw{random: source(rng.Ops())} }
 
 func source(seed *rng.Philox) *rand.Rand {
@@ -221,13 +223,13 @@ func source(seed *rng.Philox) *rand.Rand {
 	return rand.New(rand.NewPCG(word(), word()))
 }
 
-// Float64 returns a number within [0, 1).
+// Float64 returns a number in [0, 1).
 func (d *Draw) Float64() (x float64) {
 	d.with(func(r *rand.Rand) { x = r.Float64() })
 	return x
 }
 
-// IntN returns a number within [0, n).
+// IntN returns a number in [0, n).
 func (d *Draw) IntN(n int) (i int) {
 	d.with(func(r *rand.Rand) { i = r.IntN(n) })
 	return i

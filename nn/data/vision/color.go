@@ -8,14 +8,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// adjusted makes an Op that mixes pictures with others: a factor of 0 gives the other one, 1 the picture itself, and
-// more than 1 leads away from the other one.
+// adjusted returns an Op that blends an image with another one: a factor of 0 yields the other image, 1 the image
+// itself, and more than 1 extrapolates away from the other one.
 func adjusted(op string, factor float64, other func(op string, x *tensor.Tensor) *tensor.Tensor) Op {
 	if !(factor >= 0) || math.IsInf(factor, 0) {
 		tensor.Throw(op, tensor.ValueError,
 			"For '%s', the factor must not be negative or infinite, but got %v.", op, factor)
 	}
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		dt := between(x.DType())
 		far := other(op, x).AsType(dt).Mul(tensor.Scalar(1 - factor))
 		return stored(x.AsType(dt).Mul(tensor.Scalar(factor)).Add(far), x.DType())
@@ -29,22 +29,22 @@ func checkColours(op string, x *tensor.Tensor) {
 	}
 }
 
-// gray is the brightness of the pixels, of shape (H, W, 1).
+// gray returns the brightness of the pixels, of shape (H, W, 1).
 func gray(op string, x *tensor.Tensor) *tensor.Tensor {
 	checkColours(op, x)
 	share := tensor.New([][]float64{{0.299}, {0.587}, {0.114}})
 	return stored(x.AsType(tensor.Float64).MatMul(share), x.DType())
 }
 
-// NewAdjustBrightness returns what makes pictures darker, with a factor below 1, or brighter: vision.AdjustBrightness.
-// A negative factor raises ValueError.
+// NewAdjustBrightness returns an Op that makes images darker, with a factor below 1, or brighter, with a larger one:
+// vision.AdjustBrightness. A negative factor raises ValueError.
 func NewAdjustBrightness(factor float64) Op {
 	black := func(_ string, x *tensor.Tensor) *tensor.Tensor { return tensor.ZerosLike(x) }
 	return adjusted("AdjustBrightness", factor, black)
 }
 
-// NewAdjustContrast returns what brings the pixels of RGB pictures nearer to their mean brightness, with a factor
-// below 1, or farther away: vision.AdjustContrast. A negative factor raises ValueError, a picture without three
+// NewAdjustContrast returns an Op that moves the pixels of RGB images towards their mean brightness, with a factor
+// below 1, or away from it: vision.AdjustContrast. A negative factor raises ValueError, an image without three
 // channels RuntimeError.
 func NewAdjustContrast(factor float64) Op {
 	return adjusted("AdjustContrast", factor, func(op string, x *tensor.Tensor) *tensor.Tensor {
@@ -52,15 +52,16 @@ func NewAdjustContrast(factor float64) Op {
 	})
 }
 
-// NewAdjustSaturation returns what takes colour from RGB pictures, with a factor below 1, or adds to it:
-// vision.AdjustSaturation. A negative factor raises ValueError, a picture without three channels RuntimeError.
+// NewAdjustSaturation returns an Op that makes the colours of RGB images less saturated, with a factor below 1, or
+// more: vision.AdjustSaturation. A negative factor raises ValueError, an image without three channels RuntimeError.
 func NewAdjustSaturation(factor float64) Op { return adjusted("AdjustSaturation", factor, gray) }
 
-// NewAdjustSharpness returns what blurs pictures, with a factor below 1, or sharpens them: vision.AdjustSharpness.
-// Pixels of the border stay as they are. A negative factor raises ValueError.
+// NewAdjustSharpness returns an Op that blurs images, with a factor below 1, or sharpens them:
+// vision.AdjustSharpness. Border pixels remain unchanged. A negative factor raises ValueError.
 func NewAdjustSharpness(factor float64) Op { return adjusted("AdjustSharpness", factor, smooth) }
 
-// smooth is x with each pixel inside the border the mean of nine, in which it counts five times.
+// smooth returns x with each pixel inside the border replaced by the weighted mean of its 3×3 neighbourhood, in
+// which the pixel itself has weight 5.
 func smooth(_ string, x *tensor.Tensor) *tensor.Tensor {
 	h, w := x.Dim(0), x.Dim(1)
 	if h < 3 || w < 3 {
@@ -77,15 +78,15 @@ func smooth(_ string, x *tensor.Tensor) *tensor.Tensor {
 	return x.WithAt(stored(sum.Div(tensor.Scalar(13.0)), x.DType()), inside...)
 }
 
-// NewAdjustHue returns what turns the colours of RGB pictures on the circle of hues by a factor from -0.5 to 0.5, else
-// it raises ValueError: vision.AdjustHue. Elements are from 0 to 255, or of floats from 0 to 1. A picture without
-// three channels raises RuntimeError.
+// NewAdjustHue returns an Op that rotates the hue of RGB images by a factor from -0.5 to 0.5: vision.AdjustHue. Any
+// other factor raises ValueError. Elements are from 0 to 255, or from 0 to 1 for floats. An image without three
+// channels raises RuntimeError.
 func NewAdjustHue(factor float64) Op {
 	if !(factor >= -0.5 && factor <= 0.5) {
 		tensor.Throw("AdjustHue", tensor.ValueError,
 			"For 'AdjustHue', the hue_factor must be within [-0.5, 0.5], but got %v.", factor)
 	}
-	return picture("AdjustHue", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("AdjustHue", func(x *tensor.Tensor) *tensor.Tensor {
 		checkColours("AdjustHue", x)
 		most := tensor.Scalar(255.0)
 		if x.DType().IsFloat() {
@@ -95,16 +96,16 @@ func NewAdjustHue(factor float64) Op {
 	})
 }
 
-// NewGrayscale returns what makes RGB pictures gray, of shape (H, W) for one channel, which is what it makes without a
-// number, and (H, W, 3) for three: vision.Grayscale. Another number raises ValueError, a picture without three
-// channels RuntimeError.
+// NewGrayscale returns an Op that converts RGB images to gray, of shape (H, W) for one channel, the default, or (H,
+// W, 3) for three: vision.Grayscale. Any other number raises ValueError, an image without three channels
+// RuntimeError.
 func NewGrayscale(channels ...int) Op {
 	n := orUsual(channels, 1)
 	if n != 1 && n != 3 {
 		tensor.Throw("Grayscale", tensor.ValueError,
 			"For 'Grayscale', the num_output_channels must be 1 or 3, but got %d.", n)
 	}
-	return picture("Grayscale", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Grayscale", func(x *tensor.Tensor) *tensor.Tensor {
 		y := gray("Grayscale", x)
 		if n == 3 {
 			return y.BroadcastTo(x.Shape()...).Contiguous()
@@ -113,12 +114,12 @@ func NewGrayscale(channels ...int) Op {
 	})
 }
 
-// NewRgbToHsv returns what changes red, green and blue from 0 to 1 to hue, saturation and value: vision.RgbToHsv.
-// Channels are the first axis, with isHWC the last one, and there may be an axis of pictures in front.
+// NewRgbToHsv returns an Op that converts red, green and blue from 0 to 1 to hue, saturation and value:
+// vision.RgbToHsv. Channels are the first axis, or the last one with isHWC. A batch axis may precede.
 func NewRgbToHsv(isHWC ...bool) Op { return converted(isHWC, ops.RGBToHSV) }
 
-// NewHsvToRgb returns what changes hue, saturation and value from 0 to 1 to red, green and blue: vision.HsvToRgb.
-// Channels are as for [NewRgbToHsv].
+// NewHsvToRgb returns an Op that converts hue, saturation and value from 0 to 1 to red, green and blue:
+// vision.HsvToRgb. Channels are as for [NewRgbToHsv].
 func NewHsvToRgb(isHWC ...bool) Op { return converted(isHWC, ops.HSVToRGB) }
 
 func converted(isHWC []bool, f Op) Op {
@@ -128,10 +129,10 @@ func converted(isHWC []bool, f Op) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return f(x.MoveAxis(-3, -1)).MoveAxis(-1, -3).Contiguous() }
 }
 
-// bytewise makes an Op that gives each byte of a channel another value. The table of these is made from how many there
-// are of each byte.
+// bytewise returns an Op that maps each byte of a channel by a table, which is computed from the histogram of the
+// channel.
 func bytewise(op string, table func(counts [256]int) [256]uint8) Op {
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		if x.DType() != tensor.UInt8 {
 			tensor.Throw(op, tensor.RuntimeError, "%s: the image must be of UInt8, but got %s.", op, x.DType())
 		}
@@ -155,7 +156,7 @@ func bytewise(op string, table func(counts [256]int) [256]uint8) Op {
 	})
 }
 
-// tabled is bytewise for a function of the byte alone.
+// tabled is bytewise for a function of only the byte.
 func tabled(op string, f func(v int) int) Op {
 	var table [256]uint8
 	for v := range table {
@@ -164,11 +165,11 @@ func tabled(op string, f func(v int) int) Op {
 	return bytewise(op, func([256]int) [256]uint8 { return table })
 }
 
-// NewInvert returns what makes 255 - v of each value of a UInt8 picture: vision.Invert.
+// NewInvert returns an Op that replaces each value v of a UInt8 image by 255 - v: vision.Invert.
 func NewInvert() Op { return tabled("Invert", func(v int) int { return 255 - v }) }
 
-// NewPosterize returns what keeps the highest bits of each value of a UInt8 picture, 0 to 8 of them, else it raises
-// ValueError: vision.Posterize.
+// NewPosterize returns an Op that keeps the highest bits of each value of a UInt8 image: vision.Posterize. A number
+// of bits outside [0, 8] raises ValueError.
 func NewPosterize(bits int) Op {
 	if bits < 0 || bits > 8 {
 		tensor.Throw("Posterize", tensor.ValueError, "For 'Posterize', the bits must be within [0, 8], but got %d.", bits)
@@ -176,8 +177,8 @@ func NewPosterize(bits int) Op {
 	return tabled("Posterize", func(v int) int { return v >> (8 - bits) << (8 - bits) })
 }
 
-// NewSolarize returns what makes 255 - v of the values of a UInt8 picture that are not below a threshold, or, for two
-// of them, within them: vision.Solarize. Thresholds outside [0, 255] or the larger one first raise ValueError.
+// NewSolarize returns an Op that replaces values v of a UInt8 image by 255 - v if they are at least a threshold, or
+// within two thresholds: vision.Solarize. Thresholds outside [0, 255], and two in descending order, raise ValueError.
 func NewSolarize(threshold ...int) Op {
 	if len(threshold) == 1 {
 		threshold = []int{threshold[0], 255}
@@ -195,9 +196,9 @@ func NewSolarize(threshold ...int) Op {
 	})
 }
 
-// NewAdjustGamma returns what raises the values of a picture, of UInt8 or floats from 0 to 1, to a power and
-// multiplies them by a gain, 1 unless another is given: vision.AdjustGamma. Of floats the power is that of the product.
-// A negative power raises ValueError.
+// NewAdjustGamma returns an Op that raises the values of an image, of UInt8 or floats from 0 to 1, to a power and
+// multiplies them by a gain, 1 unless another is given: vision.AdjustGamma. For floats, the product is raised to the
+// power. A negative power raises ValueError.
 func NewAdjustGamma(gamma float64, gain ...float64) Op {
 	if !(gamma >= 0) {
 		tensor.Throw("AdjustGamma", tensor.ValueError,
@@ -207,7 +208,7 @@ func NewAdjustGamma(gamma float64, gain ...float64) Op {
 	bytes := tabled("AdjustGamma", func(v int) int {
 		return int(max(0, min(math.Pow(float64(v)/255, gamma)*(256-1e-3)*by, 255)))
 	})
-	return picture("AdjustGamma", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("AdjustGamma", func(x *tensor.Tensor) *tensor.Tensor {
 		if !x.DType().IsFloat() {
 			return bytes(x)
 		}
@@ -215,8 +216,7 @@ func NewAdjustGamma(gamma float64, gain ...float64) Op {
 	})
 }
 
-// NewEqualize returns what spreads the values of each channel of a UInt8 picture so that all are about as frequent:
-// vision.Equalize.
+// NewEqualize returns an Op that equalizes the histogram of each channel of a UInt8 image: vision.Equalize.
 func NewEqualize() Op {
 	return bytewise("Equalize", func(counts [256]int) (table [256]uint8) {
 		first, total := 0, 0
@@ -238,9 +238,9 @@ func NewEqualize() Op {
 	})
 }
 
-// NewAutoContrast returns what spreads the values of each channel of a UInt8 picture evenly over 0 to 255:
-// vision.AutoContrast. Of the darkest and of the brightest pixels a share of cutoff percent does not count, nor do
-// values to ignore. A cutoff outside [0, 50) and values outside [0, 255] raise ValueError.
+// NewAutoContrast returns an Op that stretches the values of each channel of a UInt8 image to 0 to 255:
+// vision.AutoContrast. The darkest and the brightest cutoff percent of pixels do not count, nor do the values in
+// ignore. A cutoff outside [0, 50) and values outside [0, 255] raise ValueError.
 func NewAutoContrast(cutoff float64, ignore ...int) Op {
 	if !(cutoff >= 0 && cutoff < 50) {
 		tensor.Throw("AutoContrast", tensor.ValueError,
@@ -260,7 +260,7 @@ func NewAutoContrast(cutoff float64, ignore ...int) Op {
 			}
 			total += counts[v]
 		}
-		// what is left of the pixels to leave out goes below 0 at the end that is looked for
+		// the number of pixels still to cut off becomes negative at the bound
 		lo, hi, out := 0, 255, int(cutoff/100*float64(total))
 		for left := out - counts[0]; lo < 255 && left >= 0; left -= counts[lo] {
 			lo++

@@ -7,12 +7,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// crop is the part of a picture from (top, left) on.
+// crop returns the part of an image from (top, left) on.
 func crop(x *tensor.Tensor, top, left, h, w int) *tensor.Tensor {
 	return x.At(tensor.Span(top, top+h), tensor.Span(left, left+w)).Contiguous()
 }
 
-// pad puts a picture on a larger ground.
+// pad puts an image on a larger background.
 func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tensor {
 	dims := []int(x.Shape())
 	h, w := dims[0], dims[1]
@@ -20,16 +20,15 @@ func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tenso
 	return ground("Pad", x, dims, fill).WithAt(x, tensor.Span(top, top+h), tensor.Span(left, left+w))
 }
 
-// NewPad returns what puts a border around a picture: vision.Pad. Borders are one for all sides, two for left and
-// right and for top and bottom, or four for left, top, right and bottom, else ValueError is raised. A fill is a
-// number or has one for each channel, []int, and nil is 0; another one and numbers that the picture cannot hold raise
-// ValueError.
+// NewPad returns an Op that puts a border around an image: vision.Pad. borders has one size for all sides, two for
+// left/right and top/bottom, or four for left, top, right and bottom. A fill is a number, or one for each channel,
+// []int; nil means 0. Other borders and fills, and numbers outside the range of the dtype, raise ValueError.
 func NewPad(borders []int, fill any) Op {
 	b := bordersOf("Pad", borders)
-	return picture("Pad", func(x *tensor.Tensor) *tensor.Tensor { return pad(x, b[0], b[1], b[2], b[3], fill) })
+	return imageOp("Pad", func(x *tensor.Tensor) *tensor.Tensor { return pad(x, b[0], b[1], b[2], b[3], fill) })
 }
 
-// ground is a picture of one colour with the dtype and the channels of x.
+// ground returns an image of one colour with the dtype and the channels of x.
 func ground(op string, x *tensor.Tensor, dims []int, fill any) *tensor.Tensor {
 	if fill == nil {
 		fill = 0
@@ -66,30 +65,30 @@ func bordersOf(op string, b []int) [4]int {
 	return [4]int{}
 }
 
-// NewCenterCrop returns what cuts out the middle of a picture, which is put on black ground where it is smaller:
+// NewCenterCrop returns an Op that crops the centre of an image, which is padded with black if it is smaller:
 // vision.CenterCrop. A size is an int for a square or (height, width), []int.
 func NewCenterCrop(size any) Op {
 	h, w := square("CenterCrop", size)
-	return picture("CenterCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("CenterCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		down, right := max(h-x.Dim(0), 0), max(w-x.Dim(1), 0)
 		if down > 0 || right > 0 {
-			x = pad(x, right-right/2, down-down/2, right/2, down/2, 0) // the longer half is in front
+			x = pad(x, right-right/2, down-down/2, right/2, down/2, 0) // the longer half comes first
 		}
 		return crop(x, (x.Dim(0)-h)/2, (x.Dim(1)-w)/2, h, w)
 	})
 }
 
-// NewCrop returns what cuts out a part of a picture whose upper left corner is at (top, left): vision.Crop. A part
-// that goes beyond the picture raises RuntimeError.
+// NewCrop returns an Op that crops the part of an image whose upper left corner is at (top, left): vision.Crop. A
+// part that goes beyond the image raises RuntimeError.
 func NewCrop(top, left int, size any) Op {
 	h, w := square("Crop", size)
-	return picture("Crop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Crop", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("Crop", x, top, left, h, w)
 		return crop(x, top, left, h, w)
 	})
 }
 
-// checkPart raises RuntimeError for a part that goes beyond a picture.
+// checkPart raises RuntimeError for a part that goes beyond an image.
 func checkPart(op string, x *tensor.Tensor, top, left, h, w int) {
 	if min(top, left, h, w) < 0 || top+h > x.Dim(0) || left+w > x.Dim(1) {
 		tensor.Throw(op, tensor.RuntimeError,
@@ -98,12 +97,12 @@ func checkPart(op string, x *tensor.Tensor, top, left, h, w int) {
 	}
 }
 
-// NewFiveCrop returns what cuts out the upper left, upper right, lower left and lower right corner and the middle of a
-// picture, along a new first axis: vision.FiveCrop, where they are five pictures. A size is an int for a square or
-// (height, width), []int. A larger one raises RuntimeError.
+// NewFiveCrop returns an Op that crops the upper left, upper right, lower left and lower right corners and the centre
+// of an image and stacks them along a new first axis: vision.FiveCrop, which returns five images. A size is an int
+// for a square or (height, width), []int. A larger one raises RuntimeError.
 func NewFiveCrop(size any) Op {
 	h, w := square("FiveCrop", size)
-	return picture("FiveCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("FiveCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("FiveCrop", x, 0, 0, h, w)
 		down, right := x.Dim(0)-h, x.Dim(1)-w
 		var parts []*tensor.Tensor
@@ -115,21 +114,21 @@ func NewFiveCrop(size any) Op {
 	})
 }
 
-// NewTenCrop returns what cuts out parts as [NewFiveCrop] and those of the picture with left and right exchanged, with
-// vertical those with top and bottom exchanged: vision.TenCrop.
+// NewTenCrop returns an Op that crops an image as [NewFiveCrop] does, and then the image flipped horizontally, or
+// vertically with vertical: vision.TenCrop.
 func NewTenCrop(size any, vertical ...bool) Op {
 	five, flip := NewFiveCrop(size), NewHorizontalFlip()
 	if orUsual(vertical, false) {
 		flip = NewVerticalFlip()
 	}
-	return picture("TenCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("TenCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		return tensor.Concat([]*tensor.Tensor{five(x), five(flip(x))}, 0)
 	})
 }
 
-// NewRandomCrop returns what puts a border of fill 0 around a picture and cuts out a part at random:
-// vision.RandomCrop. A size is an int for a square or (height, width), []int; padding is as for [NewPad], none without
-// it. A larger part raises RuntimeError.
+// NewRandomCrop returns an Op that pads an image with 0 and crops a random part: vision.RandomCrop. A size is an int
+// for a square or (height, width), []int; padding is as for [NewPad], none by default. A part larger than the image
+// raises RuntimeError.
 func NewRandomCrop(size any, padding ...int) Op {
 	h, w := square("RandomCrop", size)
 	var b [4]int
@@ -137,7 +136,7 @@ func NewRandomCrop(size any, padding ...int) Op {
 		b = bordersOf("RandomCrop", padding)
 	}
 	draw := transforms.NewDraw()
-	return picture("RandomCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("RandomCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		if b != [4]int{} {
 			x = pad(x, b[0], b[1], b[2], b[3], 0)
 		}
@@ -149,20 +148,21 @@ func NewRandomCrop(size any, padding ...int) Op {
 	})
 }
 
-// NewRandomResizedCrop returns what cuts out a part of random area and proportions and brings it to a size:
-// vision.RandomResizedCrop. The area is a share of the picture's within scale, (0.08, 1) for an empty one, width by
-// height within ratio, (3/4, 4/3) for an empty one. A size is an int for a square or (height, width), []int.
+// NewRandomResizedCrop returns an Op that crops a part of random area and aspect ratio and resizes it:
+// vision.RandomResizedCrop. The area is a fraction of the image's, within scale; the ratio of width to height is
+// within ratio. If empty, these are (0.08, 1) and (3/4, 4/3). A size is an int for a square or (height, width),
+// []int.
 func NewRandomResizedCrop(size any, scale, ratio Range, inter ...Inter) Op {
 	h, w := square("RandomResizedCrop", size)
 	scale, ratio = areaOf("RandomResizedCrop", scale, Range{0.08, 1}, ratio, Range{3.0 / 4, 4.0 / 3})
 	way, draw := orUsual(inter, Linear), transforms.NewDraw()
-	return picture("RandomResizedCrop", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("RandomResizedCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		top, left, ch, cw := part(x.Dim(0), x.Dim(1), scale, ratio, draw)
 		return resize(crop(x, top, left, ch, cw), h, w, way)
 	})
 }
 
-// areaOf checks the bounds of areas and proportions, which are the usual ones where they are empty.
+// areaOf checks the bounds of areas and aspect ratios. Empty ones are replaced by the defaults.
 func areaOf(op string, scale, usualScale, ratio, usualRatio Range) (Range, Range) {
 	if scale == (Range{}) {
 		scale = usualScale
@@ -178,7 +178,7 @@ func areaOf(op string, scale, usualScale, ratio, usualRatio Range) (Range, Range
 	return scale, ratio
 }
 
-// part chooses a part of a picture; after ten choices that do not fit it is the largest in the middle that does.
+// part chooses a part of an image. After ten choices that do not fit, it is the largest centred part that does.
 func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int) {
 	if top, left, ph, pw, ok := inside(h, w, scale, ratio, draw); ok {
 		return top, left, ph, pw
@@ -193,7 +193,7 @@ func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, p
 	return (h - ph) / 2, (w - pw) / 2, ph, pw
 }
 
-// inside chooses a part of a picture, unless ten choices do not fit into it.
+// inside chooses a part of an image. ok is false if ten choices do not fit into it.
 func inside(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int, ok bool) {
 	for range 10 {
 		area := float64(h*w) * scale.draw(draw)
@@ -211,12 +211,12 @@ func NewRandomCropDecodeResize(size any, scale, ratio Range, inter ...Inter) Op 
 	return transforms.NewCompose(NewDecode(), NewRandomResizedCrop(size, scale, ratio, inter...))
 }
 
-// NewHorizontalFlip returns what exchanges left and right: vision.HorizontalFlip.
+// NewHorizontalFlip returns an Op that flips an image horizontally: vision.HorizontalFlip.
 func NewHorizontalFlip() Op {
-	return picture("HorizontalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(1) })
+	return imageOp("HorizontalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(1) })
 }
 
-// NewVerticalFlip returns what exchanges top and bottom: vision.VerticalFlip.
+// NewVerticalFlip returns an Op that flips an image vertically: vision.VerticalFlip.
 func NewVerticalFlip() Op {
-	return picture("VerticalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(0) })
+	return imageOp("VerticalFlip", func(x *tensor.Tensor) *tensor.Tensor { return x.Flip(0) })
 }

@@ -7,25 +7,25 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// filled is x with a part of one colour.
+// filled returns x with a part filled with one colour.
 func filled(op string, x *tensor.Tensor, top, left, h, w int, fill any) *tensor.Tensor {
 	dims := slices.Clone(x.Shape())
 	dims[0], dims[1] = h, w
 	return x.WithAt(ground(op, x, dims, fill), tensor.Span(top, top+h), tensor.Span(left, left+w))
 }
 
-// NewErase returns what gives the part of a picture whose upper left corner is at (top, left) one colour:
-// vision.Erase. The colour is as for [NewPad]. A part that goes beyond the picture raises RuntimeError.
+// NewErase returns an Op that fills the part of an image whose upper left corner is at (top, left) with one colour:
+// vision.Erase. The colour is as for [NewPad]. A part that goes beyond the image raises RuntimeError.
 func NewErase(top, left, height, width int, value any) Op {
-	return picture("Erase", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Erase", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("Erase", x, top, left, height, width)
 		return filled("Erase", x, top, left, height, width, value)
 	})
 }
 
-// NewCutOut returns what makes squares of a length at random places black, one unless another number is given:
-// vision.CutOut. A square may be partly outside of the picture. A length or number that is not positive raises
-// ValueError, a length beyond a side of the picture RuntimeError.
+// NewCutOut returns an Op that makes squares of the given length black, at random places: vision.CutOut. patches is
+// the number of squares, 1 by default. A square may be partly outside the image. A length or number that is not
+// positive raises ValueError, a length larger than a side of the image RuntimeError.
 func NewCutOut(length int, patches ...int) Op {
 	n := orUsual(patches, 1)
 	if length <= 0 || n <= 0 {
@@ -33,7 +33,7 @@ func NewCutOut(length int, patches ...int) Op {
 			"For 'CutOut', the length and num_patches must be positive, but got %d and %d.", length, n)
 	}
 	draw := transforms.NewDraw()
-	return picture("CutOut", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("CutOut", func(x *tensor.Tensor) *tensor.Tensor {
 		checkPart("CutOut", x, 0, 0, length, length)
 		along := func(side int) (from, size int) {
 			from = draw.IntN(side+length+1) - length
@@ -50,10 +50,11 @@ func NewCutOut(length int, patches ...int) Op {
 	})
 }
 
-// NewRandomErasing returns what gives a part of a picture one colour with a probability: vision.RandomErasing. Unlike
-// for the other functions, channels are the first axis, as NewToTensor makes it. The area of the part is a share of the
-// picture's within scale, (0.02, 0.33) for an empty one, width by height within ratio, (0.3, 3.3) for an empty one. A
-// picture for which ten choices do not fit stays as it is. The colour is as for [NewPad].
+// NewRandomErasing returns an Op that fills a random part of an image with one colour, with probability prob:
+// vision.RandomErasing. Unlike for the other functions, channels are the first axis, as NewToTensor makes them. The
+// area of the part is a fraction of the image's, within scale; the ratio of width to height is within ratio. If
+// empty, these are (0.02, 0.33) and (0.3, 3.3). If ten choices do not fit, the image remains unchanged. The colour is
+// as for [NewPad].
 func NewRandomErasing(prob float64, scale, ratio Range, value any) Op {
 	const op = "RandomErasing"
 	scale, ratio = areaOf(op, scale, Range{0.02, 0.33}, ratio, Range{0.3, 3.3})

@@ -7,14 +7,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Range is a least and a greatest value.
+// Range is a minimum and a maximum value.
 type Range [2]float64
 
 // draw chooses a value within r.
 func (r Range) draw(d *transforms.Draw) float64 { return r[0] + float64(d.Float64()*(r[1]-r[0])) }
 
-// rangeOf returns what a random function draws from: of a number v all from middle - v to middle + v, but nothing
-// below least.
+// rangeOf returns the range from which a random function draws. A number v means from middle - v to middle + v, but
+// not below least.
 func rangeOf(op, name string, v any, middle, least float64) Range {
 	if v == nil {
 		return Range{middle, middle}
@@ -37,12 +37,12 @@ func rangeOf(op, name string, v any, middle, least float64) Range {
 	return r
 }
 
-// sometimes makes an Op that uses f with a probability: the usual one, unless another is given.
+// sometimes returns an Op that applies f with probability prob, or usual if none is given.
 func sometimes(op string, f Op, usual float64, prob []float64) Op {
 	p := orUsual(prob, usual)
 	transforms.CheckProbability(op, p)
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		if draw.Float64() < p {
 			return f(x)
 		}
@@ -50,66 +50,69 @@ func sometimes(op string, f Op, usual float64, prob []float64) Op {
 	})
 }
 
-// varied makes an Op that uses for each picture what is made for a number within r.
+// varied returns an Op that applies to each image f of a random number within r.
 func varied(op string, r Range, f func(v float64) Op) Op {
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor { return f(r.draw(draw))(x) })
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor { return f(r.draw(draw))(x) })
 }
 
-// NewRandomHorizontalFlip returns what exchanges left and right with a probability, 0.5 unless another is given:
+// NewRandomHorizontalFlip returns an Op that flips images horizontally with probability prob, 0.5 by default:
 // vision.RandomHorizontalFlip.
 func NewRandomHorizontalFlip(prob ...float64) Op {
 	return sometimes("RandomHorizontalFlip", NewHorizontalFlip(), 0.5, prob)
 }
 
-// NewRandomVerticalFlip returns what exchanges top and bottom with a probability, 0.5 unless another is given:
+// NewRandomVerticalFlip returns an Op that flips images vertically with probability prob, 0.5 by default:
 // vision.RandomVerticalFlip.
 func NewRandomVerticalFlip(prob ...float64) Op {
 	return sometimes("RandomVerticalFlip", NewVerticalFlip(), 0.5, prob)
 }
 
-// NewRandomGrayscale returns NewGrayscale(3) with a probability, 0.1 unless another is given: vision.RandomGrayscale.
+// NewRandomGrayscale returns an Op that applies NewGrayscale(3) with probability prob, 0.1 by default:
+// vision.RandomGrayscale.
 func NewRandomGrayscale(prob ...float64) Op {
 	return sometimes("RandomGrayscale", NewGrayscale(3), 0.1, prob)
 }
 
-// NewRandomInvert returns NewInvert with a probability, 0.5 unless another is given: vision.RandomInvert.
+// NewRandomInvert returns an Op that applies NewInvert with probability prob, 0.5 by default: vision.RandomInvert.
 func NewRandomInvert(prob ...float64) Op { return sometimes("RandomInvert", NewInvert(), 0.5, prob) }
 
-// NewRandomEqualize returns NewEqualize with a probability, 0.5 unless another is given: vision.RandomEqualize.
+// NewRandomEqualize returns an Op that applies NewEqualize with probability prob, 0.5 by default:
+// vision.RandomEqualize.
 func NewRandomEqualize(prob ...float64) Op {
 	return sometimes("RandomEqualize", NewEqualize(), 0.5, prob)
 }
 
-// NewRandomAutoContrast returns NewAutoContrast with a probability, 0.5 unless another is given:
+// NewRandomAutoContrast returns an Op that applies NewAutoContrast with probability prob, 0.5 by default:
 // vision.RandomAutoContrast.
 func NewRandomAutoContrast(cutoff float64, ignore []int, prob ...float64) Op {
 	return sometimes("RandomAutoContrast", NewAutoContrast(cutoff, ignore...), 0.5, prob)
 }
 
-// NewRandomAdjustSharpness returns NewAdjustSharpness with a probability, 0.5 unless another is given:
+// NewRandomAdjustSharpness returns an Op that applies NewAdjustSharpness with probability prob, 0.5 by default:
 // vision.RandomAdjustSharpness.
 func NewRandomAdjustSharpness(degree float64, prob ...float64) Op {
 	return sometimes("RandomAdjustSharpness", NewAdjustSharpness(degree), 0.5, prob)
 }
 
-// NewRandomColor returns NewAdjustSaturation with a random factor, from 0.1 to 1.9 unless another range is given:
+// NewRandomColor returns an Op that applies NewAdjustSaturation with a random factor, by default from 0.1 to 1.9:
 // vision.RandomColor.
 func NewRandomColor(degrees ...Range) Op {
 	r := orUsual(degrees, Range{0.1, 1.9})
 	return varied("RandomColor", rangeOf("RandomColor", "degrees", r, 1, 0), NewAdjustSaturation)
 }
 
-// NewRandomSharpness returns NewAdjustSharpness with a random factor, from 0.1 to 1.9 unless another range is given:
+// NewRandomSharpness returns an Op that applies NewAdjustSharpness with a random factor, by default from 0.1 to 1.9:
 // vision.RandomSharpness.
 func NewRandomSharpness(degrees ...Range) Op {
 	r := orUsual(degrees, Range{0.1, 1.9})
 	return varied("RandomSharpness", rangeOf("RandomSharpness", "degrees", r, 1, 0), NewAdjustSharpness)
 }
 
-// NewRandomColorAdjust returns what changes brightness, contrast, saturation and hue of RGB pictures by random
-// factors, in random order: vision.RandomColorAdjust. Each is a [Range] of factors, or a number v for those from
-// 1 - v, or 0, to 1 + v, of the hue from -v to v; nil leaves it as it is. Other values raise TypeError or ValueError.
+// NewRandomColorAdjust returns an Op that changes brightness, contrast, saturation and hue of RGB images by random
+// factors, in random order: vision.RandomColorAdjust. Each argument is a [Range] of factors, or a number v for the
+// range from max(0, 1 - v) to 1 + v, for the hue from -v to v; nil means no change. Other values raise TypeError or
+// ValueError.
 func NewRandomColorAdjust(brightness, contrast, saturation, hue any) Op {
 	const op = "RandomColorAdjust"
 	turn := rangeOf(op, "hue", hue, 0, -0.5)
@@ -123,7 +126,7 @@ func NewRandomColorAdjust(brightness, contrast, saturation, hue any) Op {
 		varied(op, turn, NewAdjustHue),
 	}
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		left := append([]Op(nil), ops...)
 		for n := len(left); n > 0; n-- {
 			i := draw.IntN(n)
@@ -134,23 +137,23 @@ func NewRandomColorAdjust(brightness, contrast, saturation, hue any) Op {
 	})
 }
 
-// NewRandomRotation returns NewRotate by random degrees, within a [Range] or from -v to v: vision.RandomRotation.
-// Another value raises TypeError or ValueError. Options are those of [NewRotate].
+// NewRandomRotation returns an Op that applies NewRotate with random degrees, within a [Range] or from -v to v for a
+// number v: vision.RandomRotation. Another value raises TypeError or ValueError. Options are those of [NewRotate].
 func NewRandomRotation(degrees any, opts ...Option) Op {
 	r := rangeOf("RandomRotation", "degrees", degrees, 0, math.Inf(-1))
 	return varied("RandomRotation", r, func(v float64) Op { return NewRotate(v, opts...) })
 }
 
-// NewRandomAffine returns NewAffine with random settings: vision.RandomAffine. Degrees are as for [NewRandomRotation].
-// translate and shear are the least and the greatest value along x, which two more for y may follow, and nil for
-// none; scale is nil or a Range. Values that fit none of these raise TypeError or ValueError. Options are those of
+// NewRandomAffine returns an Op that applies NewAffine with random arguments: vision.RandomAffine. Degrees are as for
+// [NewRandomRotation]. translate and shear are the minimum and maximum along x, optionally followed by those along y,
+// or nil for none; scale is nil or a Range. Any other values raise TypeError or ValueError. Options are those of
 // [NewAffine].
 func NewRandomAffine(degrees any, translate []float64, scale any, shear []float64, opts ...Option) Op {
 	const op = "RandomAffine"
 	angle, size := rangeOf(op, "degrees", degrees, 0, math.Inf(-1)), rangeOf(op, "scale", scale, 1, 0)
 	move, slope := axesOf(op, "translate", translate), axesOf(op, "shear", shear)
 	draw := transforms.NewDraw()
-	return picture(op, func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp(op, func(x *tensor.Tensor) *tensor.Tensor {
 		along := func(r [2]Range) [2]float64 { return [2]float64{r[0].draw(draw), r[1].draw(draw)} }
 		return NewAffine(angle.draw(draw), along(move), size.draw(draw), along(slope), opts...)(x)
 	})
@@ -169,9 +172,9 @@ func axesOf(op, name string, v []float64) (r [2]Range) {
 	return r
 }
 
-// NewRandomPerspective returns NewPerspective with a probability: vision.RandomPerspective. The corners of the
-// picture move inwards by at most half of the distortion of its sides. A distortion or a probability outside [0, 1]
-// raises ValueError.
+// NewRandomPerspective returns an Op that applies NewPerspective with probability prob: vision.RandomPerspective. The
+// corners of the image move inwards by at most distortion/2 of its sides. A distortion or a probability outside [0,
+// 1] raises ValueError.
 func NewRandomPerspective(distortion, prob float64, inter ...Inter) Op {
 	const op = "RandomPerspective"
 	if !(distortion >= 0 && distortion <= 1) {

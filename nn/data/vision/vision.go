@@ -1,4 +1,4 @@
-// Package vision has functions of pictures for data.Dataset.Map: mindspore.dataset.vision.
+// Package vision provides functions of images for data.Dataset.Map: mindspore.dataset.vision.
 //
 //	ds = ds.Map([]vision.Op{
 //		vision.NewRescale(1.0/255, 0),
@@ -6,9 +6,9 @@
 //		vision.NewHWC2CHW(),
 //	}, "image")
 //
-// A picture has shape (height, width, channels), or (height, width) of one channel, and UInt8 elements unless a
-// function has made them Float32. Each function may be called by itself: vision.NewHWC2CHW()(image). Random ones
-// draw from the streams that tensor.SetSeed begins.
+// An image has shape (height, width, channels), or (height, width) for one channel, and UInt8 elements unless a
+// function has made them Float32. Each function may also be called directly: vision.NewHWC2CHW()(image). Random
+// functions draw from the streams that tensor.SetSeed restarts.
 //
 // Misuse panics with a *tensor.Error.
 package vision
@@ -29,25 +29,25 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Op is a function of pictures.
+// Op is a function of images.
 type Op = transforms.Op
 
-// checkPicture raises RuntimeError unless x has the axes of a picture.
-func checkPicture(op string, x *tensor.Tensor) {
+// checkImage raises RuntimeError unless x has the axes of an image.
+func checkImage(op string, x *tensor.Tensor) {
 	if n := x.NDim(); n != 2 && n != 3 {
 		tensor.Throw(op, tensor.RuntimeError, "%s: the image tensor should have at least two dimensions, <H,W> or <H,W,C>, but got shape %s.", op, x.Shape())
 	}
 }
 
-// picture makes an Op of a function of pictures.
-func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
+// imageOp returns an Op for a function of images.
+func imageOp(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
-		checkPicture(op, x)
+		checkImage(op, x)
 		return f(x)
 	}
 }
 
-// orUsual returns an argument that may be left out, or the usual value.
+// orUsual returns an optional argument, or usual if it is omitted.
 func orUsual[T any](given []T, usual T) T {
 	if len(given) > 0 {
 		return given[0]
@@ -55,9 +55,9 @@ func orUsual[T any](given []T, usual T) T {
 	return usual
 }
 
-// NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
-// them: vision.Decode. The result has shape (height, width, 3), without the opacity that a file may have. What is no
-// such file raises RuntimeError, a size that does not fit into memory MemoryError.
+// NewDecode returns an Op that decodes the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder
+// reads them: vision.Decode. The result has shape (height, width, 3); an alpha channel is discarded. Other data raise
+// RuntimeError, a size that does not fit in memory MemoryError.
 func NewDecode() Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		if x.DType() != tensor.UInt8 || x.NDim() != 1 {
@@ -66,7 +66,7 @@ func NewDecode() Op {
 		}
 		file := x.Contiguous().Values().([]uint8)
 		if c, _, err := image.DecodeConfig(bytes.NewReader(file)); err == nil {
-			// Decode takes memory for the size that the file claims, up to 8 bytes for a pixel, before it reads them.
+			// Decode allocates memory for the size that the file declares, up to 8 bytes per pixel, before reading.
 			engine.CheckMemory(tensor.UInt8, []int{c.Height, c.Width, 8})
 		}
 		img, _, err := image.Decode(bytes.NewReader(file))
@@ -77,16 +77,17 @@ func NewDecode() Op {
 	}
 }
 
-// NewRescale returns what multiplies by a factor and adds a shift, Float32: vision.Rescale.
+// NewRescale returns an Op that multiplies by a factor and adds a shift, in Float32: vision.Rescale.
 func NewRescale(rescale, shift float64) Op {
-	return picture("Rescale", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Rescale", func(x *tensor.Tensor) *tensor.Tensor {
 		return x.AsType(tensor.Float32).Mul(tensor.Scalar(rescale)).Add(tensor.Scalar(shift))
 	})
 }
 
-// NewNormalize returns what subtracts a mean from each channel and divides by a standard deviation, Float32:
-// vision.Normalize. Channels are the last axis, with isHWC false the first one. There is one of each or one for each
-// channel, else RuntimeError; a standard deviation that is not positive raises ValueError.
+// NewNormalize returns an Op that subtracts a mean from each channel and divides by a standard deviation, in Float32:
+// vision.Normalize. Channels are the last axis, or the first one if isHWC is false. mean and std have one value, or
+// one for each channel; any other number raises RuntimeError. A standard deviation that is not positive raises
+// ValueError.
 func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	if len(mean) == 0 || len(mean) != len(std) {
 		tensor.Throw("Normalize", tensor.ValueError, "For 'Normalize', the length of mean and std must be equal, but got %d and %d.", len(mean), len(std))
@@ -96,7 +97,7 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	}
 	last := orUsual(isHWC, true)
 	m, s := tensor.New(mean, tensor.Float32), tensor.New(std, tensor.Float32)
-	return picture("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
 		mean, std, channels := m, s, 1
 		switch {
 		case x.NDim() == 3 && last:
@@ -113,9 +114,10 @@ func NewNormalize(mean, std []float64, isHWC ...bool) Op {
 	})
 }
 
-// NewHWC2CHW returns what moves the channels in front: vision.HWC2CHW. A picture of two axes stays as it is.
+// NewHWC2CHW returns an Op that moves the channels to the first axis: vision.HWC2CHW. An image of two axes is
+// unchanged.
 func NewHWC2CHW() Op {
-	return picture("HWC2CHW", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("HWC2CHW", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
 			return x
 		}
@@ -123,11 +125,11 @@ func NewHWC2CHW() Op {
 	})
 }
 
-// NewToTensor returns what moves the channels in front and divides by 255: vision.ToTensor. The dtype is Float32
-// unless another is given.
+// NewToTensor returns an Op that moves the channels to the first axis and divides by 255: vision.ToTensor. The dtype
+// is Float32 unless another is given.
 func NewToTensor(dtype ...tensor.DType) Op {
 	dt := orUsual(dtype, tensor.Float32)
-	return picture("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
 		if x.NDim() == 2 {
 			x = x.ExpandDims(2)
 		}
@@ -135,10 +137,10 @@ func NewToTensor(dtype ...tensor.DType) Op {
 	})
 }
 
-// Inter is a way to compute the elements of a picture of another size: vision.Inter.
+// Inter is an interpolation method: vision.Inter.
 type Inter string
 
-// The ways that MindSpore names Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC and Inter.AREA.
+// The methods that MindSpore calls Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC and Inter.AREA.
 const (
 	Linear  Inter = "bilinear"
 	Nearest Inter = "nearest"
@@ -146,12 +148,12 @@ const (
 	Area    Inter = "area"
 )
 
-// NewResize returns what changes the size of a picture, by the linear way unless another is given: vision.Resize. A
-// size is (height, width), []int, or an int for the shorter side, and the picture keeps its proportions. Elements
-// that are integers are rounded. A size that is not positive raises ValueError.
+// NewResize returns an Op that resizes images, with linear interpolation by default: vision.Resize. A size is
+// (height, width), []int, or an int for the shorter side, which keeps the aspect ratio. Integer elements are rounded.
+// A size that is not positive raises ValueError.
 func NewResize(size any, inter ...Inter) Op {
 	target, way := sizeOf("Resize", size), orUsual(inter, Linear)
-	return picture("Resize", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Resize", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		switch {
 		case len(target) == 2:
@@ -182,7 +184,7 @@ func sizeOf(op string, size any) []int {
 	return dims
 }
 
-// square is sizeOf for two sides, which are equal for an int.
+// square returns a size as two sides, which are equal for an int.
 func square(op string, size any) (height, width int) {
 	dims := sizeOf(op, size)
 	return dims[0], dims[len(dims)-1]
@@ -197,7 +199,7 @@ func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	})
 }
 
-// inPlanes uses a function of the channels of a picture, of shape (C, H, W) and the dtype that between gives.
+// inPlanes applies a function to the channels of an image, of shape (C, H, W) and the dtype that between returns.
 func inPlanes(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	hwc := x
 	if x.NDim() == 2 {
@@ -210,7 +212,7 @@ func inPlanes(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor
 	return y
 }
 
-// stored brings computed elements back to the dtype of a picture. For integers they are rounded.
+// stored converts computed elements back to the dtype of an image, rounding them for integer types.
 func stored(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor {
 	if !dt.IsFloat() {
 		x = x.Round()
@@ -221,15 +223,15 @@ func stored(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor {
 	return x.AsType(dt).Contiguous()
 }
 
-// between is the dtype in which elements are computed from those of a dtype.
+// between returns the dtype in which elements of dtype dt are computed.
 func between(dt tensor.DType) tensor.DType {
-	if dt.Size() > 2 && dt != tensor.Float32 { // integers of 32 bits are not numbers of Float32
+	if dt.Size() > 2 && dt != tensor.Float32 { // Float32 cannot represent all integers of 32 bits
 		return tensor.Float64
 	}
 	return tensor.Float32
 }
 
-// planes brings the last two axes of x, of shape (C, H, W), to another size.
+// planes resizes the last two axes of x, of shape (C, H, W).
 func planes(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	if way != Area {
 		return ops.Interpolate(x.ExpandDims(0), ops.OutputSize(h, w), ops.Interpolation(string(way))).Squeeze(0)
@@ -242,8 +244,8 @@ func planes(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	return rows.MatMul(x).MatMul(columns.T())
 }
 
-// shares says, by rows, by how much each of n pixels counts for each of fewer pixels that cover the same length: by
-// what it covers of it. It is the way of OpenCV's INTER_AREA.
+// shares returns the weights of n pixels, in a row for each of fewer pixels that cover the same length: the fraction
+// of it that each covers. This is OpenCV's INTER_AREA.
 func shares(n, fewer int) *tensor.Tensor {
 	out := make([]float64, fewer*n)
 	step := float64(n) / float64(fewer)
@@ -256,8 +258,8 @@ func shares(n, fewer int) *tensor.Tensor {
 	return tensor.New(out).Reshape(fewer, n)
 }
 
-// blends is what INTER_AREA does where a side grows: pixels are repeated, and where one of the new pixels is over
-// two of the n they are blended by what it covers of the second.
+// blends returns the weights of INTER_AREA for a side that grows: pixels are repeated, and a new pixel over two of
+// the n blends them by the fraction it covers of the second.
 func blends(n, size int) *tensor.Tensor {
 	out := make([]float64, size*n)
 	for i := range size {

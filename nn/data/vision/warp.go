@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Option is a keyword argument of functions that turn and move pictures, made by the function of that name.
+// Option is a keyword argument of geometric transformations, made by the function of that name.
 type Option func(w *warping)
 
-// warping is how a picture is put into another one.
+// warping holds the settings of a geometric transformation.
 type warping struct {
 	way    Inter
 	fill   any
@@ -18,16 +18,16 @@ type warping struct {
 	center []float64
 }
 
-// Resample sets how pixels between others are computed (resample): Linear, Bicubic, or Nearest without it.
+// Resample sets the interpolation (resample): Linear, Bicubic, or Nearest, the default.
 func Resample(inter Inter) Option { return func(w *warping) { w.way = inter } }
 
-// FillValue sets the colour of what is outside of the picture (fill_value), as for [NewPad], 0 without it.
+// FillValue sets the colour outside the image (fill_value), as for [NewPad]; the default is 0.
 func FillValue(fill any) Option { return func(w *warping) { w.fill = fill } }
 
-// Expand sets whether the result is so large that all of the picture is in it (expand), false without it.
+// Expand sets whether the result is large enough to hold the whole image (expand); the default is false.
 func Expand(expand bool) Option { return func(w *warping) { w.expand = expand } }
 
-// Center sets the point that stays where it is (center), the middle of the picture without it.
+// Center sets the fixed point (center); the default is the centre of the image.
 func Center(x, y float64) Option { return func(w *warping) { w.center = []float64{x, y} } }
 
 func warpingOf(op string, opts []Option) warping {
@@ -39,7 +39,7 @@ func warpingOf(op string, opts []Option) warping {
 	return w
 }
 
-// checkWay raises ValueError for a way that is none for pixels at any place.
+// checkWay raises ValueError for a method that cannot interpolate at arbitrary points.
 func checkWay(op string, way Inter) {
 	if way != Nearest && way != Linear && way != Bicubic {
 		tensor.Throw(op, tensor.ValueError,
@@ -47,8 +47,8 @@ func checkWay(op string, way Inter) {
 	}
 }
 
-// warp makes a picture of height h and width w. Of each of its pixels (x, y), the matrix times (x, y, 1) is the place
-// in the given picture, as (u·t, v·t, t).
+// warp returns an image of height h and width w. For each of its pixels (x, y), matrix times (x, y, 1) is the
+// position in the source image, in homogeneous coordinates (u·t, v·t, t).
 func (o warping) warp(op string, x, matrix *tensor.Tensor, h, w int) *tensor.Tensor {
 	dims := slices.Clone(x.Shape())
 	height, width, channels := dims[0], dims[1], x.Size()/max(dims[0]*dims[1], 1)
@@ -77,12 +77,12 @@ func (o warping) warp(op string, x, matrix *tensor.Tensor, h, w int) *tensor.Ten
 	return stored(tensor.Share(out, dims...), x.DType())
 }
 
-// shares says by how much each of the n pixels from first on counts at a place between them.
+// shares returns the weights of the n pixels from first on for a position between them.
 func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
-	if !(math.Abs(at) < 1<<30) { // nowhere, or too far away to be a number of a pixel
+	if !(math.Abs(at) < 1<<30) { // NaN, or too far away for a pixel index
 		at = -1 << 30
 	}
-	if o.way == Nearest { // as OpenCV, which computes places in parts of 1/1024
+	if o.way == Nearest { // as OpenCV, which computes positions in units of 1/1024
 		return int(math.Floor(float64(math.Round(at*1024)/1024) + 0.5)), [4]float64{1}, 1
 	}
 	before := math.Floor(at)
@@ -101,12 +101,12 @@ func (o warping) shares(at float64) (first int, shares [4]float64, n int) {
 	return int(before) - 1, shares, 4
 }
 
-// NewRotate returns what turns a picture by degrees, to the left where they are positive: vision.Rotate. Options:
-// Resample, Expand, Center, FillValue. An unknown way to resample raises ValueError.
+// NewRotate returns an Op that rotates an image by degrees, counterclockwise if positive: vision.Rotate. Options:
+// Resample, Expand, Center, FillValue. An unknown interpolation raises ValueError.
 func NewRotate(degrees float64, opts ...Option) Op {
 	o := warpingOf("Rotate", opts)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	return picture("Rotate", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Rotate", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		cx, cy := float64(w-1)/2, float64(h-1)/2
 		if o.center != nil {
@@ -128,8 +128,8 @@ func NewRotate(degrees float64, opts ...Option) Op {
 	})
 }
 
-// NewAffine returns what turns a picture by degrees, to the right where they are positive, scales and shears it around
-// its middle and then moves it: vision.Affine. translate has the shares of width and height by which it moves,
+// NewAffine returns an Op that rotates an image by degrees, clockwise if positive, scales and shears it around its
+// centre and then translates it: vision.Affine. translate has the fractions of width and height to translate by,
 // shear the degrees along x and y. A scale that is not positive raises ValueError. Options: Resample, FillValue.
 func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]float64, opts ...Option) Op {
 	o := warpingOf("Affine", opts)
@@ -144,7 +144,7 @@ func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]fl
 		{scale * sin / math.Cos(sy), -scale * (float64(sin*math.Tan(sx))/math.Cos(sy) - math.Cos(a)), 0},
 		{0, 0, 1},
 	}
-	return picture("Affine", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Affine", func(x *tensor.Tensor) *tensor.Tensor {
 		h, w := x.Dim(0), x.Dim(1)
 		cx, cy := float64(float64(w-1)/2), float64(float64(h-1)/2)
 		shift := func(x, y float64) *tensor.Tensor { return tensor.New([][]float64{{1, 0, x}, {0, 1, y}, {0, 0, 1}}) }
@@ -154,9 +154,9 @@ func NewAffine(degrees float64, translate [2]float64, scale float64, shear [2]fl
 	})
 }
 
-// NewPerspective returns what moves four points of a picture, (x, y) in any order, to four others, and what is between
-// them accordingly: vision.Perspective. It is computed the linear way unless another is given. What are not four points
-// raises ValueError, and so do three of the points on a line.
+// NewPerspective returns an Op that applies the perspective transformation that maps four points of an image, (x, y)
+// in any order, to four others: vision.Perspective. Interpolation is linear by default. Other numbers of points, and
+// three points on a line, raise ValueError.
 func NewPerspective(start, end [][]float64, inter ...Inter) Op {
 	o := warping{way: orUsual(inter, Linear)}
 	checkWay("Perspective", o.way)
@@ -177,14 +177,14 @@ func NewPerspective(start, end [][]float64, inter ...Inter) Op {
 	}
 	solution := tensor.New(rows).Solve(tensor.New(places).Reshape(8, 1)).Reshape(-1)
 	back := tensor.Concat([]*tensor.Tensor{solution, tensor.New([]float64{1})}, 0)
-	return picture("Perspective", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("Perspective", func(x *tensor.Tensor) *tensor.Tensor {
 		return o.warp("Perspective", x, back, x.Dim(0), x.Dim(1))
 	})
 }
 
-// NewGaussianBlur returns what blurs a picture: vision.GaussianBlur. The kernel size is an odd number, or two of them
-// for width and height, []int, else it raises ValueError. Without a sigma, or for 0, it is 0.15·size + 0.35; there may
-// be one, or one for the width and one for the height. Beyond the border the picture is mirrored.
+// NewGaussianBlur returns an Op that blurs an image: vision.GaussianBlur. The kernel size is an odd number, or two
+// for width and height, []int; any other raises ValueError. sigma is one number, or one for width and one for height;
+// if it is 0 or omitted, it is 0.15·size + 0.35. Beyond its border the image is mirrored.
 func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
 	size := sizeOf("GaussianBlur", kernelSize)
 	kernel := func(i int) []float64 {
@@ -211,7 +211,7 @@ func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
 		return k
 	}
 	width, height := kernel(0), kernel(1)
-	return picture("GaussianBlur", func(x *tensor.Tensor) *tensor.Tensor {
+	return imageOp("GaussianBlur", func(x *tensor.Tensor) *tensor.Tensor {
 		return inPlanes(x, func(y *tensor.Tensor) *tensor.Tensor {
 			rows, columns := spread(y.Dim(1), height).AsType(y.DType()), spread(y.Dim(2), width).AsType(y.DType())
 			return rows.MatMul(y).MatMul(columns.T())
@@ -219,7 +219,7 @@ func NewGaussianBlur(kernelSize any, sigma ...float64) Op {
 	})
 }
 
-// spread says, by rows, by how much each of n pixels counts for each of the blurred ones.
+// spread returns the weights of n pixels, in a row for each of the blurred ones.
 func spread(n int, kernel []float64) *tensor.Tensor {
 	out := make([]float64, n*n)
 	for i := range n {
