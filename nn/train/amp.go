@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// halfAtO1 says which layers MindSpore computes in half precision at level O1 (AMP_WHITE_LIST in train/amp.py): those
-// types, not others that share a name with them.
+// halfAtO1 reports whether MindSpore computes a layer in half precision at level O1 (AMP_WHITE_LIST in train/amp.py).
+// It compares types, not names.
 func halfAtO1(l nn.Layer) bool {
 	switch l.(type) {
 	case *nn.Conv1d, *nn.Conv2d, *nn.Conv3d, *nn.Conv1dTranspose, *nn.Conv2dTranspose, *nn.Conv3dTranspose, *nn.Dense,
@@ -16,7 +16,7 @@ func halfAtO1(l nn.Layer) bool {
 	return false
 }
 
-// fullAtO2 says which layers it keeps out of half precision at level O2 (AMP_BLACK_LIST).
+// fullAtO2 reports whether MindSpore keeps a layer in full precision at level O2 (AMP_BLACK_LIST).
 func fullAtO2(l nn.Layer) bool {
 	switch l.(type) {
 	case *nn.BatchNorm1d, *nn.BatchNorm2d, *nn.BatchNorm3d, *nn.LayerNorm:
@@ -25,16 +25,15 @@ func fullAtO2(l nn.Layer) bool {
 	return false
 }
 
-// AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given:
-// mindspore.amp.auto_mixed_precision. Parameters stay Float32, and so do the floating point results of the network
-// at every level. The levels are
+// AutoMixedPrecision makes a network compute in dtype, Float16 by default: mindspore.amp.auto_mixed_precision.
+// Parameters remain Float32, and so do the floating-point results of the network at every level. The levels are
 //
 //	O0  nothing changes
-//	O1  convolutions, dense layers and recurrent cells compute in half precision and give Float32
+//	O1  convolutions, dense layers and recurrent cells compute in half precision and return Float32
 //	O2  everything but batch and layer normalization computes in half precision
 //	O3  everything does
 //
-// Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2
+// Any other level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2
 // and O3.
 func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.Layer {
 	half := tensor.Float16
@@ -59,7 +58,7 @@ func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.La
 	return net
 }
 
-// convert makes some layers compute in one dtype and give their result in another.
+// convert makes the selected layers compute in dtype within and return their results in dtype out.
 func convert(net *nn.Cell, which func(nn.Layer) bool, within, out tensor.DType) {
 	for _, n := range net.CellsAndNames() {
 		if which(n.Cell) {
@@ -70,7 +69,7 @@ func convert(net *nn.Cell, which func(nn.Layer) bool, within, out tensor.DType) 
 	}
 }
 
-// give makes a cell give its floating point results in a dtype.
+// give makes a cell return its floating-point results in dtype.
 func give(c *nn.Cell, dtype tensor.DType) {
 	c.RegisterForwardHook(func(_ nn.Layer, _, outputs tensor.Tuple) tensor.Tuple {
 		for i, x := range outputs {

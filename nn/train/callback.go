@@ -9,8 +9,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RunContext is what a callback gets to know and do: mindspore.train.RunContext with its original_args. A callback
-// is any value with some of these methods; a result, when they have one, is an error that ends the training:
+// RunContext is the state of a training run that callbacks receive: mindspore.train.RunContext with its
+// original_args. A callback is any value with some of the methods below. A method may return an error, which ends the
+// training.
 //
 //	Begin(c *RunContext)       before the first epoch
 //	EpochBegin(c *RunContext)
@@ -19,13 +20,13 @@ import (
 //	EpochEnd(c *RunContext)    with Fit the metrics are c.Metrics
 //	End(c *RunContext)         after the last epoch
 //
-// A type that a cell declares is a callback as well as one of Go; [LambdaCallback] takes functions.
+// Types declared in a cell work as well as compiled ones. [LambdaCallback] wraps functions.
 type RunContext struct {
 	Model       *Model
-	EpochNum    int            // how many epochs there are to be
-	CurEpochNum int            // the present one, from 1
-	BatchNum    int            // steps in an epoch, 0 in the first one of a dataset that does not know
-	CurStepNum  int            // the present step, counted from 1 through all epochs
+	EpochNum    int            // number of epochs to train
+	CurEpochNum int            // current epoch, counted from 1
+	BatchNum    int            // steps in an epoch; 0 in the first epoch of a dataset of unknown size
+	CurStepNum  int            // current step, counted from 1 over all epochs
 	NetOutputs  *tensor.Tensor // the loss of the last step
 	Metrics     Results        // of the last evaluation
 
@@ -35,19 +36,19 @@ type RunContext struct {
 	calls       map[string][]invoke.Func
 }
 
-// RequestStop ends the training when the callbacks have been called: RunContext.request_stop.
+// RequestStop ends the training once the callbacks have been called: RunContext.request_stop.
 func (c *RunContext) RequestStop() { c.stop = true }
 
-// StepInEpoch is the present step, counted from 1 in its epoch.
+// StepInEpoch returns the current step, counted from 1 within its epoch.
 func (c *RunContext) StepInEpoch() int { return c.stepInEpoch }
 
-// Network is the network that is trained.
+// Network returns the network being trained.
 func (c *RunContext) Network() nn.Layer { return c.Model.net }
 
-// Optimizer is what changes the parameters.
+// Optimizer returns the optimizer.
 func (c *RunContext) Optimizer() nn.Trainer { return c.Model.step.opt }
 
-// Loss is the loss of the last step as a number, the mean when it is several.
+// Loss returns the loss of the last step as a number; the mean if it has several elements.
 func (c *RunContext) Loss() float64 {
 	if c.NetOutputs == nil {
 		return 0
@@ -58,7 +59,7 @@ func (c *RunContext) Loss() float64 {
 // events are the methods of callbacks.
 var events = []string{"Begin", "EpochBegin", "StepBegin", "StepEnd", "EpochEnd", "End"}
 
-// newCalls finds the methods of the callbacks and raises TypeError for what is none.
+// newCalls finds the methods of the callbacks. It raises TypeError for a value that is not a callback.
 func newCalls(callbacks []any) map[string][]invoke.Func {
 	calls := map[string][]invoke.Func{}
 	for _, cb := range callbacks {
@@ -76,14 +77,15 @@ func newCalls(callbacks []any) map[string][]invoke.Func {
 		}
 		if !found {
 			tensor.Throw("Model", tensor.TypeError, "For 'Model', a callback must have one of the methods %s, but got %s.",
-				strings.Join(events, ", "), given(cb))
+				strings.Join(events, ", "), describe(cb))
 		}
 	}
 	return calls
 }
 
-// given says what is given in place of a callback: of a struct whose pointer has methods, that.
-func given(cb any) string {
+// describe returns a description of a value that is not a callback, for messages. If it is a struct whose pointer has
+// the methods, it says so.
+func describe(cb any) string {
 	t := reflect.TypeOf(cb)
 	name := invoke.TypeName(t)
 	if t != nil && t.Kind() == reflect.Struct {
@@ -108,7 +110,7 @@ func (c *RunContext) fire(event string) error {
 	return nil
 }
 
-// LambdaCallback calls functions: mindspore.train.LambdaCallback. Those that are nil are left out.
+// LambdaCallback calls functions: mindspore.train.LambdaCallback. Functions that are nil are skipped.
 type LambdaCallback struct {
 	OnBegin      func(c *RunContext)
 	OnEpochBegin func(c *RunContext)

@@ -15,19 +15,19 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// CheckpointConfig says when checkpoints are saved, and how many are kept: mindspore.train.CheckpointConfig. The
-// zero value is MindSpore's default: after every step, and the last five.
+// CheckpointConfig sets when checkpoints are saved and how many are kept: mindspore.train.CheckpointConfig. The zero
+// value is MindSpore's default: save after every step, keep the last five.
 type CheckpointConfig struct {
-	SaveCheckpointSteps   int      // save after so many steps, 1 when both this and SaveCheckpointSeconds are 0
-	SaveCheckpointSeconds int      // save when so many seconds have passed since the last
-	KeepCheckpointMax     int      // delete the oldest beyond so many; 0 is 5, negative is no limit
-	SavedNetwork          nn.Layer // what is saved alone, by default all that is trained
+	SaveCheckpointSteps   int      // steps between saves; 1 if this and SaveCheckpointSeconds are both 0
+	SaveCheckpointSeconds int      // seconds between saves
+	KeepCheckpointMax     int      // the oldest beyond this number are deleted; 0 means 5, negative no limit
+	SavedNetwork          nn.Layer // the only network to save; by default, everything that is trained
 	Format                string   // "ckpt", the default, or "safetensors"
 }
 
-// ModelCheckpoint saves the parameters of the network and the optimizer, and a dynamic loss scale, while they are
-// trained: mindspore.train.ModelCheckpoint. [Model.LoadParams] loads them. Files are called prefix-epoch_step.ckpt;
-// when a folder already has files of that prefix, theirs is prefix_1, prefix_2 and so on.
+// ModelCheckpoint saves the parameters of the network and the optimizer, and a dynamic loss scale, during training:
+// mindspore.train.ModelCheckpoint. [Model.LoadParams] loads them. Files are called prefix-epoch_step.ckpt; if the
+// folder already has files with that prefix, new ones use prefix_1, prefix_2 and so on.
 type ModelCheckpoint struct {
 	dir, prefix string
 	config      CheckpointConfig
@@ -38,8 +38,8 @@ type ModelCheckpoint struct {
 	at    time.Time
 }
 
-// NewModelCheckpoint returns a ModelCheckpoint that saves in the folder dir, which it makes. MindSpore's default
-// prefix is "CKP". An empty prefix, one with a separator and a Format that there is not raise ValueError.
+// NewModelCheckpoint returns a ModelCheckpoint that saves in the folder dir, which it creates. MindSpore's default
+// prefix is "CKP". An empty prefix, a prefix with a separator, and an unknown Format raise ValueError.
 func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCheckpoint {
 	if prefix == "" || strings.ContainsAny(prefix, `/\`) {
 		tensor.Throw("ModelCheckpoint", tensor.ValueError, "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, "+
@@ -60,7 +60,7 @@ func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCh
 	return m
 }
 
-// LatestFile returns the file that was saved last, "" before the first: ModelCheckpoint.latest_ckpt_file_name.
+// LatestFile returns the name of the last file saved, "" before the first: ModelCheckpoint.latest_ckpt_file_name.
 func (m *ModelCheckpoint) LatestFile() string {
 	if len(m.files) == 0 {
 		return ""
@@ -68,7 +68,7 @@ func (m *ModelCheckpoint) LatestFile() string {
 	return m.files[len(m.files)-1]
 }
 
-// Begin makes the folder and chooses a prefix that is free there.
+// Begin creates the folder and chooses a prefix that is not in use there.
 func (m *ModelCheckpoint) Begin(c *RunContext) error {
 	m.name, m.files, m.saved, m.at = m.prefix, nil, c.CurStepNum, time.Now()
 	if err := os.MkdirAll(m.dir, 0o755); err != nil {
@@ -83,12 +83,12 @@ func (m *ModelCheckpoint) Begin(c *RunContext) error {
 	}
 }
 
-// literal makes a name a pattern that matches itself only.
+// literal returns a pattern that matches only name.
 func literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(name)
 }
 
-// StepEnd saves a checkpoint when it is time.
+// StepEnd saves a checkpoint if one is due.
 func (m *ModelCheckpoint) StepEnd(c *RunContext) error {
 	steps, seconds := m.config.SaveCheckpointSteps, m.config.SaveCheckpointSeconds
 	if steps > 0 && c.CurStepNum >= m.saved+steps || seconds > 0 && time.Since(m.at) >= time.Duration(seconds)*time.Second {
@@ -97,7 +97,7 @@ func (m *ModelCheckpoint) StepEnd(c *RunContext) error {
 	return nil
 }
 
-// End saves the last step, if that was not done.
+// End saves the last step unless it has been saved.
 func (m *ModelCheckpoint) End(c *RunContext) error {
 	if m.saved == c.CurStepNum {
 		return nil
@@ -122,7 +122,8 @@ func (m *ModelCheckpoint) save(c *RunContext) error {
 	return nil
 }
 
-// parameters are those of the network, then those that only the optimizer has, and the state of a loss scaler.
+// parameters returns the parameters of the network, those that only the optimizer has, and the state of a loss
+// scaler, in this order.
 func (m *ModelCheckpoint) parameters(c *RunContext) *ckpt.ParamDict {
 	cells := []nn.Layer{c.Network(), c.Optimizer()}
 	if m.config.SavedNetwork != nil {
@@ -134,7 +135,7 @@ func (m *ModelCheckpoint) parameters(c *RunContext) *ckpt.ParamDict {
 			all.Set(p.Param.Name(), p.Param)
 		}
 	}
-	if k, ok := c.Model.step.scaler.(keeper); ok && m.config.SavedNetwork == nil {
+	if k, ok := c.Model.step.scaler.(statefulScaler); ok && m.config.SavedNetwork == nil {
 		for _, p := range k.Parameters() {
 			all.Set(p.Name(), p)
 		}

@@ -4,8 +4,8 @@
 //	err := model.Train(5, batches, train.NewLossMonitor())
 //	results, err := model.Eval(testBatches)
 //
-// Who writes the loop by hand uses grad.ValueAndGrad with the optimizer, and from here the loss scalers, [AllFinite]
-// and the metrics.
+// A training loop written by hand uses grad.ValueAndGrad with the optimizer, and the loss scalers, [AllFinite] and
+// the metrics of this package.
 //
-// Misuse panics with a *tensor.Error. What the world does to a dataset or a file comes back as an error.
+// Misuse panics with a *tensor.Error. Failures of datasets and files are returned as errors.
 package train

@@ -5,17 +5,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Train runs through the dataset that many times and changes the parameters after every row, which is a batch:
-// Model.train. Callbacks are those of this package or a user's, see [RunContext]; an [InitialEpoch] among them goes on
-// with a training that was stopped, after [Model.LoadParams]. The network is in training mode
-// meanwhile. A model without optimizer, epochs that are not positive and a dataset without rows raise ValueError; the
-// error is that of the dataset or of a callback.
+// Train iterates over the dataset epochs times and updates the parameters after every row, which is a batch:
+// Model.train. Callbacks are those of this package or of the user, see [RunContext]; an [InitialEpoch] among them
+// continues a stopped training after [Model.LoadParams]. The network is in training mode during the call. A model
+// without an optimizer, a number of epochs that is not positive, and a dataset without rows raise ValueError. The
+// returned error is that of the dataset or of a callback.
 func (m *Model) Train(epochs int, ds *data.Dataset, callbacks ...any) error {
 	return m.fit(epochs, ds, nil, callbacks)
 }
 
-// Fit is Train that evaluates the metrics with another dataset after every epoch: Model.fit. LossMonitor prints them,
-// EarlyStopping and History see them.
+// Fit is Train that also evaluates the metrics on another dataset after every epoch: Model.fit. LossMonitor prints
+// them; EarlyStopping and History use them.
 func (m *Model) Fit(epochs int, ds, valid *data.Dataset, callbacks ...any) error {
 	if len(m.metrics) == 0 {
 		tensor.Throw("Model.fit", tensor.ValueError, "For Model.fit, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
@@ -30,11 +30,11 @@ func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error 
 	if epochs <= 0 {
 		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the 'epoch' must be int and must > 0, but got '%d' with type 'int'.", epochs)
 	}
-	before, callbacks := goneBefore(epochs, callbacks)
+	before, callbacks := takeInitialEpoch(epochs, callbacks)
 	c := &RunContext{Model: m, EpochNum: epochs, BatchNum: max(ds.SizeHint(), 0), calls: newCalls(callbacks)}
 	c.CurStepNum = before * c.BatchNum
 	defer m.mode(true)()
-	defer func() { m.step.sum, m.step.batches = nil, 0 }() // of an epoch that did not end
+	defer func() { m.step.sum, m.step.batches = nil, 0 }() // of an epoch that was cut short
 	if err := c.fire("Begin"); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error 
 	return c.fire("End")
 }
 
-// epoch is one pass through the data, with what is around it.
+// epoch runs one pass over the data, with its callbacks and evaluation.
 func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 	c.stepInEpoch = 0
 	if err := c.fire("EpochBegin"); err != nil {
@@ -93,13 +93,13 @@ func (m *Model) batch(c *RunContext, row tensor.Tuple) error {
 	return c.fire("StepEnd")
 }
 
-// Eval runs through the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics
-// raises ValueError; the error is that of the dataset.
+// Eval iterates over the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics
+// raises ValueError. The returned error is that of the dataset.
 func (m *Model) Eval(ds *data.Dataset) (Results, error) {
 	return m.evaluate(ds, func(*tensor.Tensor) {})
 }
 
-// evaluate is Eval, which shows the loss of every batch.
+// evaluate implements Eval. It passes the loss of every batch to see.
 func (m *Model) evaluate(ds *data.Dataset, see func(loss *tensor.Tensor)) (Results, error) {
 	if len(m.metrics) == 0 {
 		tensor.Throw("Model.eval", tensor.ValueError, "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")

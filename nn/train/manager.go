@@ -7,16 +7,16 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// FixedLossScaleManager has one scale for ever: mindspore.amp.FixedLossScaleManager.
+// FixedLossScaleManager has a constant scale: mindspore.amp.FixedLossScaleManager.
 type FixedLossScaleManager struct {
 	StaticLossScaler
 	drop bool
 }
 
-// NewFixedLossScaleManager returns a FixedLossScaleManager. With drop, true by default, a step whose gradients are not
-// finite changes nothing (drop_overflow_update); with false every step is made, and it is the optimizer that divides
-// the gradients, by its option optim.LossScale, which must be this scale. MindSpore's default for the scale is 128; one
-// below 1 raises ValueError.
+// NewFixedLossScaleManager returns a FixedLossScaleManager. With drop (drop_overflow_update), true by default, a step
+// whose gradients are not finite is skipped. Without it every step is made, and the optimizer divides the gradients,
+// by its option optim.LossScale, which must be this scale. MindSpore's default scale is 128; a scale below 1 raises
+// ValueError.
 func NewFixedLossScaleManager(scale float64, drop ...bool) *FixedLossScaleManager {
 	checkScale("FixedLossScaleManager", scale)
 	return &FixedLossScaleManager{StaticLossScaler{scale}, len(drop) == 0 || drop[0]}
@@ -25,13 +25,13 @@ func NewFixedLossScaleManager(scale float64, drop ...bool) *FixedLossScaleManage
 // GetLossScale returns the scale.
 func (m *FixedLossScaleManager) GetLossScale() float64 { return m.ScaleValue }
 
-// GetDropOverflowUpdate says whether steps with gradients that are not finite are left out.
+// GetDropOverflowUpdate reports whether steps with gradients that are not finite are skipped.
 func (m *FixedLossScaleManager) GetDropOverflowUpdate() bool { return m.drop }
 
 // UpdateLossScale does nothing.
 func (m *FixedLossScaleManager) UpdateLossScale(bool) {}
 
-// DynamicLossScaleManager has a scale that grows and shrinks as that of [DynamicLossScaler]:
+// DynamicLossScaleManager has a scale that grows and shrinks like that of [DynamicLossScaler]:
 // mindspore.amp.DynamicLossScaleManager.
 type DynamicLossScaleManager struct{ DynamicLossScaler }
 
@@ -43,28 +43,28 @@ func NewDynamicLossScaleManager(scale float64, factor, window int) *DynamicLossS
 // GetLossScale returns the scale.
 func (m *DynamicLossScaleManager) GetLossScale() float64 { return m.ScaleValue }
 
-// GetDropOverflowUpdate returns true: steps with gradients that are not finite are left out.
+// GetDropOverflowUpdate returns true: steps with gradients that are not finite are skipped.
 func (m *DynamicLossScaleManager) GetDropOverflowUpdate() bool { return true }
 
-// UpdateLossScale changes the scale; overflow says that gradients were not finite.
+// UpdateLossScale adjusts the scale; overflow means that gradients were not finite.
 func (m *DynamicLossScaleManager) UpdateLossScale(overflow bool) { m.Adjust(!overflow) }
 
-// LossScaleManager is a loss scaler that says whether steps are left out: mindspore.amp.LossScaleManager.
+// LossScaleManager is a loss scaler that decides whether steps are skipped: mindspore.amp.LossScaleManager.
 type LossScaleManager interface {
 	LossScaler
 	GetLossScale() float64
 	GetDropOverflowUpdate() bool
 }
 
-// scaledFor says whether an optimizer is to divide the gradients of a scaled loss itself, as it does for a manager that
-// leaves no step out.
+// scaledFor reports whether the optimizer must divide the gradients of a scaled loss itself, as it does for a manager
+// that skips no steps.
 func scaledFor(scaler LossScaler) bool {
 	m, ok := scaler.(LossScaleManager)
 	return ok && !m.GetDropOverflowUpdate()
 }
 
-// TrainOneStepWithLossScaleCell is a step of training with a scaled loss, mindspore.nn.TrainOneStepWithLossScaleCell:
-// gradients that are not finite are not used, and the scale follows them.
+// TrainOneStepWithLossScaleCell is a training step with a scaled loss, mindspore.nn.TrainOneStepWithLossScaleCell.
+// Gradients that are not finite are discarded, and the scale is adjusted.
 type TrainOneStepWithLossScaleCell struct {
 	nn.Cell
 	Network   nn.Layer   `ms:"network"`
@@ -81,14 +81,14 @@ func NewTrainOneStepWithLossScaleCell(network nn.Layer, optimizer nn.Trainer, ma
 	return c
 }
 
-// Call makes a step: loss, overflow, scale = step(data, label); see Construct.
+// Call runs a step: loss, overflow, scale = step(data, label); see Construct.
 func (c *TrainOneStepWithLossScaleCell) Call(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
 	r := c.Invoke(pyrepr.Anys(inputs)...)
 	return r[0].(*tensor.Tensor), r[1].(*tensor.Tensor), r[2].(*tensor.Tensor)
 }
 
-// Construct makes a step and returns the loss, whether gradients were not finite (Bool), and the scale (Float32) with
-// which it was made.
+// Construct runs a step and returns the loss, whether gradients were not finite (Bool), and the scale (Float32) used
+// for it.
 func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
 	scaled := func(x ...*tensor.Tensor) *tensor.Tensor {
 		loss = c.Network.CellBase().Call(x...)
@@ -104,10 +104,10 @@ func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (los
 	return loss.Detach(), tensor.New(!finite), scale
 }
 
-// BuildTrainNetwork returns a step of training in mixed precision: mindspore.amp.build_train_network. Loss is a layer
-// that gets the results of the network and labels, or nil for a network that returns the loss; the level is that of
-// [AutoMixedPrecision]. The step is an nn.TrainOneStepCell, with a manager that leaves steps out a
-// [TrainOneStepWithLossScaleCell].
+// BuildTrainNetwork returns a training step in mixed precision: mindspore.amp.build_train_network. Loss is a layer
+// that takes the results of the network and the labels, or nil for a network that returns the loss. The level is that
+// of [AutoMixedPrecision]. The step is an nn.TrainOneStepCell, or a [TrainOneStepWithLossScaleCell] if a manager
+// skips steps.
 func BuildTrainNetwork(net nn.Layer, optimizer nn.Trainer, loss nn.Layer, level string, manager ...LossScaleManager) nn.Layer {
 	net = AutoMixedPrecision(net, level)
 	if loss != nil {

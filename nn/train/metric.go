@@ -10,21 +10,21 @@ import (
 )
 
 // Metric measures predictions batch by batch: mindspore.train.Metric. Update takes the outputs of a network and the
-// label, tensors or what [tensor.New] takes; Eval returns a float64 or a tensor, or several, and raises RuntimeError
-// when there was no Update.
+// label, as tensors or values that [tensor.New] accepts. Eval returns a float64 or a tensor, or several, and raises
+// RuntimeError if Update was not called.
 type Metric interface {
 	Clear()
 	Update(inputs ...any)
 	Eval() any
 }
 
-// namedMetric is a metric in a model.
+// namedMetric is a metric of a model, with its name.
 type namedMetric struct {
 	Metric
 	name string
 }
 
-// take gives the metric what it measures: the loss to [LossMetric], to the others outputs and labels.
+// take updates the metric: a [LossMetric] with the loss, any other with outputs and labels.
 func (m namedMetric) take(loss *tensor.Tensor, outputs, labels []any) {
 	if _, ok := m.Metric.(*LossMetric); ok {
 		m.Update(loss)
@@ -33,17 +33,18 @@ func (m namedMetric) take(loss *tensor.Tensor, outputs, labels []any) {
 	m.Update(slices.Concat(outputs, labels)...)
 }
 
-// Named is a metric with another name in the results, for [Metrics]. Metric is what that takes.
+// Named gives a metric another name in the results. Metric is anything that [Metrics] accepts.
 type Named struct {
 	Name   string
 	Metric any
 }
 
-// NamedMetric is Named{name, metric}. What is no metric is a TypeError, an unknown name of one a KeyError.
+// NamedMetric returns Named{name, metric}. A value that is not a metric raises TypeError, an unknown name of a metric
+// KeyError.
 func NamedMetric(name string, metric any) Named { return Named{name, asMetric(metric).Metric} }
 
-// known are the metrics by the names that MindSpore gives them.
-var known = map[string]func() Metric{
+// metricsByName maps MindSpore's names to metrics.
+var metricsByName = map[string]func() Metric{
 	"accuracy":       func() Metric { return NewAccuracy() },
 	"acc":            func() Metric { return NewAccuracy() },
 	"precision":      func() Metric { return NewPrecision() },
@@ -65,15 +66,16 @@ var known = map[string]func() Metric{
 	"root_mean_square_distance": func() Metric { return NewRootMeanSquareDistance() },
 }
 
-// asMetric returns a metric for a name, a metric, or a value of a session's type with its methods.
+// asMetric returns the metric for a name, a metric, or a value with the methods of one whose type is declared in a
+// session.
 func asMetric(v any) namedMetric {
 	switch x := v.(type) {
 	case string:
-		if make, ok := known[x]; ok {
+		if make, ok := metricsByName[x]; ok {
 			return namedMetric{make(), x}
 		}
 		var names []string
-		for n := range known {
+		for n := range metricsByName {
 			names = append(names, n)
 		}
 		slices.Sort(names)
@@ -83,7 +85,7 @@ func asMetric(v any) namedMetric {
 	case Metric:
 		return namedMetric{x, metricName(x)}
 	}
-	u := users{value: v}
+	u := userMetric{value: v}
 	var ok [3]bool
 	u.clear, ok[0] = invoke.Method(v, "Clear")
 	u.update, ok[1] = invoke.Method(v, "Update")
@@ -95,8 +97,7 @@ func asMetric(v any) namedMetric {
 	return namedMetric{u, metricName(v)}
 }
 
-// metricName is the name of a metric that has not been given one: that of its type, in lower case and without its
-// package.
+// metricName returns the default name of a metric: that of its type, in lower case and without its package.
 func metricName(v any) string {
 	name := strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(v)), "*")
 	if _, inPackage, ok := strings.Cut(name, "."); ok {
@@ -105,16 +106,16 @@ func metricName(v any) string {
 	return strings.ToLower(name)
 }
 
-// users is a metric whose type has the methods with other signatures, or is declared in a session.
-type users struct {
+// userMetric adapts a user's metric whose methods have other signatures or whose type is declared in a session.
+type userMetric struct {
 	value               any
 	clear, update, eval invoke.Func
 }
 
-func (u users) Clear()               { u.clear.Call("Clear", nil) }
-func (u users) Update(inputs ...any) { u.update.Call("Update", inputs) }
+func (u userMetric) Clear()               { u.clear.Call("Clear", nil) }
+func (u userMetric) Update(inputs ...any) { u.update.Call("Update", inputs) }
 
-func (u users) Eval() any {
+func (u userMetric) Eval() any {
 	outs := u.eval.Call("Eval", nil)
 	if len(outs) != 1 {
 		tensor.Throw("Metric", tensor.TypeError, "the method Eval of a metric must return one value, but returned %d", len(outs))
@@ -122,7 +123,7 @@ func (u users) Eval() any {
 	return outs[0]
 }
 
-// inputs checks that Update got as many inputs as it needs and returns them as tensors.
+// inputs checks the number of inputs passed to Update and returns them as tensors.
 func inputs(class string, given []any, need string, n int) []*tensor.Tensor {
 	if len(given) != n {
 		tensor.Throw(class, tensor.ValueError, "For '%s.update', it needs %s, but got %d", class, need, len(given))
@@ -138,13 +139,13 @@ func inputs(class string, given []any, need string, n int) []*tensor.Tensor {
 	return out
 }
 
-// pair returns the prediction and the truth that Update got.
+// pair returns the prediction and the truth passed to Update.
 func pair(class string, given []any) (pred, truth *tensor.Tensor) {
 	x := inputs(class, given, "2 inputs (predicted value, true value)", 2)
 	return x[0], x[1]
 }
 
-// needSamples raises RuntimeError when a metric has seen nothing.
+// needSamples raises RuntimeError if a metric has seen no samples.
 func needSamples(class string, n int) {
 	if n == 0 {
 		tensor.Throw(class, tensor.RuntimeError, "The '%s' can not be calculated, because the number of samples is 0, please check whether your "+
@@ -152,14 +153,14 @@ func needSamples(class string, n int) {
 	}
 }
 
-// needUpdate raises RuntimeError when a metric of one batch has seen none.
+// needUpdate raises RuntimeError if a metric of one batch has not been updated.
 func needUpdate(class string, updated bool) {
 	if !updated {
 		tensor.Throw(class, tensor.RuntimeError, "Please call the 'update' method before calling 'eval' method.")
 	}
 }
 
-// oneOf returns a setting and raises ValueError when it is none of those there are.
+// oneOf returns a setting and raises ValueError unless it is one of names.
 func oneOf(class, argument, got string, names ...string) string {
 	if !slices.Contains(names, got) {
 		tensor.Throw(class, tensor.ValueError, "For '%s', the argument '%s' must be one of ['%s'], but got '%s'.",

@@ -6,22 +6,23 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Accuracy is the share of samples that are predicted right: mindspore.train.Accuracy.
+// Accuracy is the fraction of samples that are predicted correctly: mindspore.train.Accuracy.
 type Accuracy struct {
 	kind
 	correct, total int
 }
 
-// NewAccuracy returns an Accuracy for "classification", the default, or "multilabel"; else it raises TypeError.
+// NewAccuracy returns an Accuracy for "classification", the default, or "multilabel". Any other value raises
+// TypeError.
 func NewAccuracy(evalType ...string) *Accuracy {
 	return &Accuracy{kind: newKind("Accuracy", evalType)}
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (a *Accuracy) Clear() { a.classes, a.correct, a.total = 0, 0, 0 }
 
-// Update takes predictions of shape (N, C, …) and classes of shape (N, …) or one-hot (N, C, …); with "multilabel"
-// both are zeros and ones of shape (N, C, …). Other inputs raise ValueError.
+// Update takes predictions of shape (N, C, …), and classes of shape (N, …) or one-hot (N, C, …). With
+// "multilabel", both are zeros and ones of shape (N, C, …). Other inputs raise ValueError.
 func (a *Accuracy) Update(inputs ...any) {
 	pred, truth := a.read(inputs)
 	if !a.multilabel {
@@ -43,7 +44,7 @@ func (a *Accuracy) Update(inputs ...any) {
 	}
 }
 
-// rows returns the labels of one sample after the other.
+// rows returns the labels sample by sample.
 func rows(x *tensor.Tensor, classes int) []int {
 	return whole(x.SwapAxes(1, x.NDim()-1).Reshape(-1, classes))
 }
@@ -54,7 +55,7 @@ func (a *Accuracy) Eval() any {
 	return float64(a.correct) / float64(a.total)
 }
 
-// TopKCategoricalAccuracy is the share of samples whose class is among the k likeliest:
+// TopKCategoricalAccuracy is the fraction of samples whose class is among the k most likely:
 // mindspore.train.TopKCategoricalAccuracy.
 type TopKCategoricalAccuracy struct{ k, correct, total int }
 
@@ -66,11 +67,11 @@ func NewTopKCategoricalAccuracy(k int) *TopKCategoricalAccuracy {
 	return &TopKCategoricalAccuracy{k: k}
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (m *TopKCategoricalAccuracy) Clear() { m.correct, m.total = 0, 0 }
 
-// Update takes predictions of shape (N, C) and classes of shape (N) or one-hot (N, C). Of equal predictions the
-// first counts, and NaN is never among the likeliest.
+// Update takes predictions of shape (N, C) and classes of shape (N) or one-hot (N, C). Among equal predictions the
+// first counts; NaN never counts.
 func (m *TopKCategoricalAccuracy) Update(inputs ...any) {
 	pred, truth := pair("TopKCategoricalAccuracy", inputs)
 	if pred.NDim() == truth.NDim() && isOneHot(truth) {

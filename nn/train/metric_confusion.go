@@ -2,7 +2,7 @@ package train
 
 import "github.com/msrepl/msrepl/tensor"
 
-// ConfusionMatrix counts for each class, by rows, what its samples were taken for: mindspore.train.ConfusionMatrix.
+// ConfusionMatrix counts, in a row for each class, the predictions of its samples: mindspore.train.ConfusionMatrix.
 type ConfusionMatrix struct {
 	classes   int
 	normalize string
@@ -11,8 +11,9 @@ type ConfusionMatrix struct {
 	updated   bool
 }
 
-// NewConfusionMatrix returns a ConfusionMatrix. normalize is "no_norm", the default, "target", "prediction" or
-// "all", what the counts are divided by; else it raises ValueError, as classes that are not positive do.
+// NewConfusionMatrix returns a ConfusionMatrix. normalize sets what the counts are divided by: "no_norm", the
+// default, "target", "prediction" or "all". Any other value, and a number of classes that is not positive, raise
+// ValueError.
 func NewConfusionMatrix(classes int, normalize ...string) *ConfusionMatrix {
 	m := &ConfusionMatrix{classes: classes, normalize: "no_norm", threshold: 0.5}
 	if classes <= 0 {
@@ -31,17 +32,17 @@ func NewConfusionMatrix(classes int, normalize ...string) *ConfusionMatrix {
 	return m
 }
 
-// Threshold sets from where on a float prediction of two classes counts as class 1, 0.5 without it.
+// Threshold sets the least float prediction of two classes that counts as class 1; the default is 0.5.
 func (m *ConfusionMatrix) Threshold(t float64) *ConfusionMatrix {
 	m.threshold = t
 	return m
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (m *ConfusionMatrix) Clear() { m.counts, m.updated = make([]float64, m.classes*m.classes), false }
 
-// Update takes classes of shape (N, …) behind predictions of shape (N, C, …), of classes (N, …), or of floats (N, …)
-// between two classes. Other shapes and classes raise ValueError.
+// Update takes predictions and then classes of shape (N, …). Predictions have shape (N, C, …), or are classes (N,
+// …), or floats (N, …) for two classes. Other shapes and classes raise ValueError.
 func (m *ConfusionMatrix) Update(inputs ...any) {
 	pred, truth := pair("ConfusionMatrix", inputs)
 	if d := pred.NDim() - truth.NDim(); d != 0 && d != 1 {

@@ -9,11 +9,11 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ROC is the curve of the receiver operating characteristic, true over false positives as the threshold falls:
-// mindspore.train.ROC. The area below it is [AUC].
+// ROC is the receiver operating characteristic curve, true against false positive rates as the threshold falls:
+// mindspore.train.ROC. [AUC] computes the area under it.
 type ROC struct {
-	classes  int  // 0 where none is given
-	positive *int // the class that is looked for, nil where none is given
+	classes  int  // 0 if not given
+	positive *int // the positive class; nil if not given
 	single   bool // the predictions are scores of one class
 
 	dtype  tensor.DType
@@ -21,8 +21,8 @@ type ROC struct {
 	truth  []float64
 }
 
-// NewROC returns a ROC of so many classes (class_num), each against the others. For two classes leave it out or give 1.
-// What is below 1 raises ValueError.
+// NewROC returns a ROC of classNum classes (class_num), each against the others. For two classes omit it or pass 1. A
+// number below 1 raises ValueError.
 func NewROC(classNum ...int) *ROC {
 	m := &ROC{}
 	if len(classNum) > 0 {
@@ -34,18 +34,18 @@ func NewROC(classNum ...int) *ROC {
 	return m
 }
 
-// PosLabel sets the class that is looked for (pos_label), 1 without it, where the predictions are scores of one class.
+// PosLabel sets the positive class (pos_label), 1 by default, if the predictions are scores of one class.
 func (m *ROC) PosLabel(class int) *ROC {
 	m.positive = &class
 	return m
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (m *ROC) Clear() { m.scores, m.truth = nil, nil }
 
-// Update takes scores of one class and classes of the same size, or, where the ROC has a number C of classes, scores of
-// shape (N, C, …) and classes of shape (N, …). Other shapes, and a PosLabel beside several classes, raise
-// ValueError. Batches make one curve together; MindSpore's has that of the last.
+// Update takes scores of one class and classes of the same size, or, if the ROC has C classes, scores of shape (N, C,
+// …) and classes of shape (N, …). Other shapes, and a PosLabel with several classes, raise ValueError. All
+// batches form one curve; MindSpore keeps only that of the last batch.
 func (m *ROC) Update(inputs ...any) {
 	pred, truth := pair("ROC", inputs)
 	m.check(pred, truth)
@@ -106,10 +106,10 @@ func (m *ROC) check(pred, truth *tensor.Tensor) {
 	}
 }
 
-// Eval returns a tensor.Tuple of the false positive rates and the true positive rates, Float64 of shape (K+1), and of
-// the K different scores, the thresholds, from the highest on, with one above them all in front. For several classes
-// it returns a []tensor.Tuple of three such lists, with a curve for each class. Without samples it raises RuntimeError,
-// without one that has the class, or without one that has not, ValueError.
+// Eval returns a tensor.Tuple of the false positive rates, the true positive rates and the thresholds, Float64 of
+// shape (K+1). The thresholds are the K different scores in descending order, after one above them all. For several
+// classes it returns a []tensor.Tuple of three such lists, with a curve for each class. It raises RuntimeError
+// without samples, and ValueError unless there are samples both of the class and not of it.
 func (m *ROC) Eval() any {
 	needUpdate("ROC", m.truth != nil)
 	if m.single {
@@ -128,8 +128,8 @@ func (m *ROC) Eval() any {
 	return all
 }
 
-// Curve returns the parts of what Eval returns, for several classes those of a class, the first by default. Another
-// class raises ValueError.
+// Curve returns the elements of the result of Eval; for several classes, those of one class, the first by default. An
+// unknown class raises ValueError.
 func (m *ROC) Curve(class ...int) (fpr, tpr, thresholds *tensor.Tensor) {
 	c := 0
 	if len(class) > 0 {
@@ -188,9 +188,9 @@ func (m *ROC) curve(scores []float64, class int) tensor.Tuple {
 	return tensor.Tuple{tensor.New(fpr), tensor.New(tpr), thresholds}
 }
 
-// AUC returns the area below a curve by the trapezoidal rule: mindspore.train.auc. x and y have shape (N) or (N, 1), N
-// at least 2; those of a [ROC] are its false and true positive rates. x must rise or fall throughout, unless reorder,
-// false by default, has the points sorted. Else it raises ValueError.
+// AUC returns the area under a curve by the trapezoidal rule: mindspore.train.auc. x and y have shape (N) or (N, 1),
+// N at least 2; for a [ROC] they are its false and true positive rates. x must be monotonic, unless reorder, false by
+// default, sorts the points. Other inputs raise ValueError.
 func AUC(x, y any, reorder ...bool) float64 {
 	given := inputs("auc", []any{x, y}, "2 inputs (x, y)", 2)
 	for _, t := range given {
@@ -220,7 +220,7 @@ func AUC(x, y any, reorder ...bool) float64 {
 	return sign * area
 }
 
-// sorted returns points by x, and by y where that is equal.
+// sorted returns the points sorted by x, then y.
 func sorted(xs, ys []float64) (x, y []float64) {
 	order := shape.UpTo(len(xs))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(xs[a], xs[b]), cmp.Compare(ys[a], ys[b])) })

@@ -14,7 +14,7 @@ type deviation struct {
 	rows  int
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (d *deviation) Clear() { d.sum, d.rows = 0, 0 }
 
 // Eval returns the mean, a float64.
@@ -23,7 +23,7 @@ func (d *deviation) Eval() any {
 	return d.sum / float64(d.rows)
 }
 
-// difference returns what prediction and truth, of one size, differ by.
+// difference returns the difference of prediction and truth, which must have the same size.
 func (d *deviation) difference(given []any) *tensor.Tensor {
 	pred, truth := pair(d.class, given)
 	if pred.Size() != truth.Size() || truth.NDim() == 0 {
@@ -34,8 +34,8 @@ func (d *deviation) difference(given []any) *tensor.Tensor {
 	return measured(truth.Reshape(slices.Clone(pred.Shape())...)).Sub(measured(pred))
 }
 
-// measured returns x in a dtype in which differences, their squares and sums are not cut off, which integers and half
-// types are not.
+// measured returns x in a dtype in which differences, their squares and sums keep their precision. Integer and half
+// types do not.
 func measured(x *tensor.Tensor) *tensor.Tensor {
 	switch dt := x.DType(); {
 	case dt == tensor.Float16 || dt == tensor.BFloat16:
@@ -46,7 +46,7 @@ func measured(x *tensor.Tensor) *tensor.Tensor {
 	return x
 }
 
-// MAE is the sum of absolute errors by the number of rows: mindspore.train.MAE.
+// MAE is the sum of absolute errors divided by the number of rows: mindspore.train.MAE.
 type MAE struct{ deviation }
 
 // NewMAE returns an MAE.
@@ -55,7 +55,7 @@ func NewMAE() *MAE { return &MAE{deviation{class: "MAE"}} }
 // Update takes predicted and true values. Unlike sizes raise ValueError.
 func (m *MAE) Update(inputs ...any) { m.sum += m.difference(inputs).Abs().Sum().Float() }
 
-// MSE is the sum of squared errors by the number of rows: mindspore.train.MSE.
+// MSE is the sum of squared errors divided by the number of rows: mindspore.train.MSE.
 type MSE struct{ deviation }
 
 // NewMSE returns an MSE.
@@ -73,10 +73,10 @@ type LossMetric struct {
 // NewLossMetric returns a LossMetric.
 func NewLossMetric() *LossMetric { return &LossMetric{} }
 
-// Clear forgets all losses.
+// Clear removes all losses.
 func (m *LossMetric) Clear() { *m = LossMetric{} }
 
-// Update takes a loss of at most one axis, else it raises ValueError.
+// Update takes a loss of at most one axis. More axes raise ValueError.
 func (m *LossMetric) Update(given ...any) {
 	loss := inputs("Loss", given, "1 input (loss)", 1)[0]
 	if loss.NDim() > 1 {

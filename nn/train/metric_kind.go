@@ -7,14 +7,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// kind is what all metrics of classes have in common: mindspore's EvaluationBase.
+// kind is the common part of metrics of classes: MindSpore's EvaluationBase.
 type kind struct {
 	class      string
 	multilabel bool
 	classes    int // 0 before the first Update
 }
 
-// newKind reads the kind of evaluation, "classification" by default or "multilabel", else it raises TypeError.
+// newKind returns the kind of evaluation, "classification" by default, or "multilabel". Any other value raises
+// TypeError.
 func newKind(class string, evalType []string) kind {
 	k := kind{class: class}
 	if len(evalType) > 0 {
@@ -26,7 +27,7 @@ func newKind(class string, evalType []string) kind {
 	return k
 }
 
-// read checks what Update got. For classification truth is a class for each sample, also when it came one-hot.
+// read checks the inputs of Update. For classification, truth becomes a class for each sample even if it is one-hot.
 func (k *kind) read(given []any) (pred, truth *tensor.Tensor) {
 	pred, truth = pair(k.class, given)
 	if !k.multilabel && pred.NDim() == truth.NDim() && isOneHot(truth) {
@@ -41,7 +42,7 @@ func (k *kind) read(given []any) (pred, truth *tensor.Tensor) {
 	return pred, truth
 }
 
-// count raises ValueError unless every Update brings as many classes as the first.
+// count raises ValueError unless every Update has as many classes as the first.
 func (k *kind) count(n int) {
 	if k.classes == 0 {
 		k.classes = n
@@ -80,7 +81,7 @@ func isBinary(x *tensor.Tensor) bool {
 	return !slices.ContainsFunc(x.Float64s(), func(v float64) bool { return v != 0 && v != 1 })
 }
 
-// isOneHot reports whether x has exactly one 1 along its second axis, and zeros.
+// isOneHot reports whether x has, along its second axis, exactly one 1 and otherwise zeros.
 func isOneHot(x *tensor.Tensor) bool {
 	if x.NDim() < 2 || !isBinary(x) {
 		return false

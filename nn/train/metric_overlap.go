@@ -8,14 +8,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Dice says how much predicted and true areas overlap: mindspore.train.Dice. A batch counts as 2·Σpy/(Σp² + Σy² +
-// smooth), and the sum over the batches is divided by the number of samples.
+// Dice is the Dice coefficient, the overlap of predicted and true areas: mindspore.train.Dice. A batch contributes
+// 2·Σpy/(Σp² + Σy² + smooth), and the sum over the batches is divided by the number of samples.
 type Dice struct {
 	smooth, sum float64
 	samples     int
 }
 
-// NewDice returns a Dice. smooth, 1e-5 by default, keeps 0/0 out; where it is not positive, it raises ValueError.
+// NewDice returns a Dice. smooth, 1e-5 by default, prevents 0/0. It raises ValueError unless it is positive.
 func NewDice(smooth ...float64) *Dice {
 	m := &Dice{smooth: 1e-5}
 	if len(smooth) > 0 {
@@ -28,10 +28,10 @@ func NewDice(smooth ...float64) *Dice {
 	return m
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (m *Dice) Clear() { m.sum, m.samples = 0, 0 }
 
-// Update takes predicted and true values of one shape (N, …). Unlike shapes raise ValueError.
+// Update takes predicted and true values of one shape (N, …). Different shapes raise ValueError.
 func (m *Dice) Update(inputs ...any) {
 	pred, truth := pair("Dice", inputs)
 	if !slices.Equal(pred.Shape(), truth.Shape()) || truth.NDim() == 0 {
@@ -67,8 +67,8 @@ type CosineSimilarity struct {
 	updated               bool
 }
 
-// NewCosineSimilarity returns a CosineSimilarity. similarity is "cosine", the default, or "dot", of rows as they are;
-// else it raises ValueError.
+// NewCosineSimilarity returns a CosineSimilarity. similarity is "cosine", the default, or "dot", the dot product of
+// rows. Any other value raises ValueError.
 func NewCosineSimilarity(similarity ...string) *CosineSimilarity {
 	m := &CosineSimilarity{similarity: "cosine", reduction: "none"}
 	if len(similarity) > 0 {
@@ -77,23 +77,23 @@ func NewCosineSimilarity(similarity ...string) *CosineSimilarity {
 	return m
 }
 
-// Reduction sets what is made of each row of similarities: "none", without it, "sum" or "mean"; else it raises
-// ValueError.
+// Reduction sets the reduction of each row of similarities: "none", the default, "sum" or "mean". Any other value
+// raises ValueError.
 func (m *CosineSimilarity) Reduction(reduction string) *CosineSimilarity {
 	m.reduction = oneOf("CosineSimilarity", "reduction", reduction, "none", "sum", "mean")
 	return m
 }
 
-// ZeroDiagonal sets whether a row's similarity with itself is 0 (zero_diagonal), true without it.
+// ZeroDiagonal sets whether a row's similarity with itself is 0 (zero_diagonal); the default is true.
 func (m *CosineSimilarity) ZeroDiagonal(zero bool) *CosineSimilarity {
 	m.keepDiagonal = !zero
 	return m
 }
 
-// Clear forgets the matrix.
+// Clear removes the matrix.
 func (m *CosineSimilarity) Clear() { m.x, m.updated = nil, false }
 
-// Update takes a matrix of shape (N, D); the last one counts. Another shape raises ValueError.
+// Update takes a matrix of shape (N, D); only the last one counts. Any other shape raises ValueError.
 func (m *CosineSimilarity) Update(given ...any) {
 	x := inputs("CosineSimilarity", given, "1 input (matrix)", 1)[0]
 	if x.NDim() != 2 {
@@ -115,8 +115,8 @@ func (m *CosineSimilarity) Update(given ...any) {
 
 func (m *CosineSimilarity) row(i int) []float64 { return m.x[i*m.length : (i+1)*m.length] }
 
-// Eval returns the similarities, Float64 of shape (N, N), or (N) with a reduction. Rows of zeros have the cosine NaN.
-// Before an Update it raises RuntimeError.
+// Eval returns the similarities, Float64 of shape (N, N), or (N) with a reduction. The cosine of a row of zeros is
+// NaN. It raises RuntimeError before an Update.
 func (m *CosineSimilarity) Eval() any {
 	needUpdate("CosineSimilarity", m.updated)
 	out := make([]float64, m.rows*m.rows)

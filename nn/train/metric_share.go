@@ -2,11 +2,11 @@ package train
 
 import "github.com/msrepl/msrepl/tensor"
 
-// smallest is the smallest normal float64, which keeps 0/0 out (sys.float_info.min).
+// smallest is the smallest normal float64 (sys.float_info.min); it prevents 0/0.
 const smallest = 0x1p-1022
 
-// share counts for each class how many samples of it were hit, and how many there are to be compared with. With
-// "multilabel" each Update adds figures of its own, as MindSpore's do.
+// share counts for each class the samples predicted correctly and those they are compared with. With "multilabel",
+// each Update appends its own figures, as MindSpore's does.
 type share struct {
 	kind
 	hits, of []float64
@@ -14,7 +14,7 @@ type share struct {
 
 func (s *share) Clear() { s.classes, s.hits, s.of = 0, nil, nil }
 
-// update adds a batch; ofTruth reports whether the hits are compared with the samples of a class or with the
+// update adds a batch; ofTruth is whether the hits are compared with the samples of a class rather than with the
 // predictions of it.
 func (s *share) update(given []any, ofTruth bool) {
 	pred, truth := s.read(given)
@@ -38,8 +38,8 @@ func (s *share) update(given []any, ofTruth bool) {
 	s.hits, s.of = plus(s.hits, hits), plus(s.of, of)
 }
 
-// labels compares zeros and ones. The classes are laid out as MindSpore's reshape leaves them: it sums over the
-// first axis of what is (C, N), one figure for each sample.
+// labels compares zeros and ones. The layout follows MindSpore's reshape: it sums over the first axis of shape (C,
+// N), which yields one figure for each sample.
 func (s *share) labels(pred, truth *tensor.Tensor, ofTruth bool) (hits, of []float64) {
 	p, y := pred.SwapAxes(1, 0).Reshape(s.classes, -1), truth.SwapAxes(1, 0).Reshape(s.classes, -1)
 	n := p.Dim(1)
@@ -56,7 +56,7 @@ func (s *share) labels(pred, truth *tensor.Tensor, ofTruth bool) (hits, of []flo
 	return hits, of
 }
 
-// checkClasses returns the classes and raises ValueError for one that the predictions do not have.
+// checkClasses returns the classes. It raises ValueError for a class outside the predictions' classes.
 func checkClasses(class string, truth *tensor.Tensor, n int) []int {
 	ys := whole(truth)
 	most := 0
@@ -98,7 +98,7 @@ func (s *share) Average() float64 { return mean(s.Eval()) }
 
 func mean(v any) float64 { return v.(*tensor.Tensor).Mean().Float() }
 
-// Precision is for each class the share of right ones among the predictions of it: mindspore.train.Precision.
+// Precision is, for each class, the fraction of its predictions that are correct: mindspore.train.Precision.
 type Precision struct{ share }
 
 // NewPrecision returns a Precision for "classification", the default, or "multilabel"; else it raises TypeError.
@@ -109,7 +109,7 @@ func NewPrecision(evalType ...string) *Precision {
 // Update takes inputs as [Accuracy] does. A class that the predictions do not have raises ValueError.
 func (p *Precision) Update(inputs ...any) { p.update(inputs, false) }
 
-// Recall is for each class the share of its samples that were predicted: mindspore.train.Recall.
+// Recall is, for each class, the fraction of its samples that were predicted as such: mindspore.train.Recall.
 type Recall struct{ share }
 
 // NewRecall returns a Recall for "classification", the default, or "multilabel"; else it raises TypeError.
@@ -120,7 +120,7 @@ func NewRecall(evalType ...string) *Recall {
 // Update takes inputs as [Accuracy] does. A class that the predictions do not have raises ValueError.
 func (r *Recall) Update(inputs ...any) { r.update(inputs, true) }
 
-// Fbeta weighs recall beta times as much as precision: mindspore.train.Fbeta.
+// Fbeta is the F-beta score, which weighs recall beta times as much as precision: mindspore.train.Fbeta.
 type Fbeta struct {
 	kind
 	beta                    float64
@@ -141,7 +141,7 @@ type F1 struct{ Fbeta }
 // NewF1 returns an F1.
 func NewF1() *F1 { return &F1{*NewFbeta(1)} }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (f *Fbeta) Clear() { f.classes, f.hits, f.predicted, f.actual = 0, nil, nil, nil }
 
 // Update takes inputs as [Accuracy] does. A class that the predictions do not have raises ValueError.

@@ -8,7 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// surface has the edges of a predicted and a true area: the elements with a neighbour along an axis that is outside.
+// surface holds the edges of a predicted and a true area: the elements with a neighbour, along some axis, outside the
+// area.
 type surface struct {
 	class, metric string // of the distance
 	shape         []int
@@ -24,11 +25,11 @@ func newSurface(class string, distance ...string) surface {
 	return s
 }
 
-// Clear forgets the areas.
+// Clear removes the areas.
 func (s *surface) Clear() { s.pred, s.truth, s.updated = nil, nil, false }
 
-// Update takes predicted and true classes of one shape, of any number of axes, and the class whose areas are compared.
-// The last pair counts. Unlike and empty shapes, and a class that neither has, raise ValueError.
+// Update takes predicted and true classes of one shape, of any number of axes, and the class whose areas are
+// compared. Only the last pair counts. Different or empty shapes, and a class that neither has, raise ValueError.
 func (s *surface) Update(given ...any) {
 	x := inputs(s.class, given, "3 inputs (predicted value, true value, label index)", 3)
 	pred, truth := x[0], x[1]
@@ -60,7 +61,7 @@ func area(x *tensor.Tensor, class float64) []bool {
 	return out
 }
 
-// edges returns which elements of an area are at its surface.
+// edges reports for each element whether it is on the surface of the area.
 func edges(in []bool, dims []int) []bool {
 	out := make([]bool, len(in))
 	stride := 1
@@ -77,8 +78,8 @@ func edges(in []bool, dims []int) []bool {
 	return out
 }
 
-// distances returns for each element of from how far the next element of to is: the list is empty where from has no
-// element, and infinite where to has none.
+// distances returns, for each element of from, the distance to the nearest element of to. The list is empty if from
+// has no elements; the distances are infinite if to has none.
 func (s *surface) distances(from, to []bool) []float64 {
 	far := s.transform(to)
 	var out []float64
@@ -98,8 +99,8 @@ func (s *surface) distances(from, to []bool) []float64 {
 
 const unreachable = math.MaxInt
 
-// transform returns how far each element is from the next one of to, for the Euclidean distance the square. Each of
-// the distances is put together from those along the axes, one axis after the other.
+// transform returns the distance of each element to the nearest element of to; for the Euclidean distance, its
+// square. It combines the distances along the axes, one axis after another.
 func (s *surface) transform(to []bool) []int {
 	out := make([]int, len(to))
 	for i, at := range to {
@@ -127,22 +128,22 @@ func (s *surface) transform(to []bool) []int {
 	return out
 }
 
-// least returns how far the element at of a line is from the next one, when line has how far those are without this
-// axis.
+// least returns the distance of element at of a line to the nearest element, where line holds the distances without
+// this axis.
 func (s *surface) least(line []int, at int) int {
 	best := line[at]
-	for step := 1; (at-step >= 0 || at+step < len(line)) && s.together(0, step) < best; step++ {
+	for step := 1; (at-step >= 0 || at+step < len(line)) && s.combine(0, step) < best; step++ {
 		for _, j := range [2]int{at - step, at + step} {
 			if j >= 0 && j < len(line) && line[j] != unreachable {
-				best = min(best, s.together(line[j], step))
+				best = min(best, s.combine(line[j], step))
 			}
 		}
 	}
 	return best
 }
 
-// together is a distance across the other axes and a number of steps along this one.
-func (s *surface) together(across, steps int) int {
+// combine combines a distance across the other axes with a number of steps along this one.
+func (s *surface) combine(across, steps int) int {
 	switch s.metric {
 	case "chessboard":
 		return max(across, steps)
@@ -152,8 +153,8 @@ func (s *surface) together(across, steps int) int {
 	return across + steps*steps
 }
 
-// HausdorffDistance is how far the surfaces of a predicted and a true area are from each other where they are farthest:
-// mindspore.train.HausdorffDistance, whose option crop changes nothing of that.
+// HausdorffDistance is the largest distance between the surfaces of a predicted and a true area:
+// mindspore.train.HausdorffDistance, whose option crop does not affect the result.
 type HausdorffDistance struct {
 	surface
 	percentile float64
@@ -161,13 +162,13 @@ type HausdorffDistance struct {
 }
 
 // NewHausdorffDistance returns a HausdorffDistance. distanceMetric is "euclidean", the default, "chessboard" or
-// "taxicab"; else it raises ValueError.
+// "taxicab". Any other value raises ValueError.
 func NewHausdorffDistance(distanceMetric ...string) *HausdorffDistance {
 	return &HausdorffDistance{surface: newSurface("HausdorffDistance", distanceMetric...)}
 }
 
-// Percentile takes that percentile of the distances in place of the largest, with linear interpolation; 0 is the
-// largest. What is not between 0 and 100 raises ValueError.
+// Percentile makes the result that percentile of the distances, with linear interpolation, instead of the largest; 0
+// means the largest. A value outside [0, 100] raises ValueError.
 func (m *HausdorffDistance) Percentile(percentile float64) *HausdorffDistance {
 	if !(percentile >= 0 && percentile <= 100) {
 		tensor.Throw("HausdorffDistance", tensor.ValueError, "For 'HausdorffDistance', the value of the argument "+
@@ -177,7 +178,7 @@ func (m *HausdorffDistance) Percentile(percentile float64) *HausdorffDistance {
 	return m
 }
 
-// Directed sets whether only distances from the predicted to the true area count, false without it.
+// Directed sets whether only distances from the predicted to the true area count; the default is false.
 func (m *HausdorffDistance) Directed(directed bool) *HausdorffDistance {
 	m.directed = directed
 	return m
@@ -200,7 +201,7 @@ func (m *HausdorffDistance) most(distances []float64) float64 {
 	}
 	slices.Sort(distances)
 	last := len(distances) - 1
-	if m.percentile == 0 || distances[0] == distances[last] { // among them all infinite
+	if m.percentile == 0 || distances[0] == distances[last] { // or all are infinite
 		return distances[last]
 	}
 	at := float64(m.percentile / 100 * float64(last)) // not fused with the subtraction
@@ -209,7 +210,7 @@ func (m *HausdorffDistance) most(distances []float64) float64 {
 	return a + float64((at-float64(below))*(b-a))
 }
 
-// MeanSurfaceDistance is how far the surface of a predicted area is from that of the true one on average:
+// MeanSurfaceDistance is the mean distance of the surface of a predicted area from that of the true one:
 // mindspore.train.MeanSurfaceDistance.
 type MeanSurfaceDistance struct {
 	surface
@@ -235,8 +236,8 @@ func (m *MeanSurfaceDistance) Eval() any {
 	return m.average(m.symmetric, func(d float64) float64 { return d })
 }
 
-// average returns the mean of f of the distances from the predicted to the true area, or that of the means in both
-// directions.
+// average returns the mean of f over the distances from the predicted to the true area, or the average of the means
+// in both directions.
 func (s *surface) average(symmetric bool, f func(float64) float64) float64 {
 	needUpdate(s.class, s.updated)
 	there := meanOf(s.distances(s.pred, s.truth), f)
@@ -257,9 +258,8 @@ func meanOf(distances []float64, f func(float64) float64) float64 {
 	return sum / float64(len(distances))
 }
 
-// RootMeanSquareDistance is made of the squares of what [MeanSurfaceDistance] takes the mean of:
-// mindspore.train.RootMeanSquareDistance, which takes the root of their mean only where it is symmetric, unlike its
-// formula; its documented example is without root.
+// RootMeanSquareDistance is [MeanSurfaceDistance] with squares of distances: mindspore.train.RootMeanSquareDistance.
+// Unlike MindSpore's formula, but like its documented example, the root is taken only if it is symmetric.
 type RootMeanSquareDistance struct {
 	surface
 	symmetric bool

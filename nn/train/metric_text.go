@@ -9,19 +9,19 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// BleuScore says how near translations are to those of people, from 0 to 1: mindspore.train.BleuScore. It is BLEU of
-// the whole corpus (Papineni et al., 2002): the geometric mean of the shares of n-grams that a reference has as well,
-// times a penalty where the translations are shorter than the references next to them in length.
+// BleuScore compares translations with human ones, from 0 to 1: mindspore.train.BleuScore. It is BLEU over the whole
+// corpus (Papineni et al., 2002): the geometric mean of the n-gram precisions, times a penalty if the translations
+// are shorter than the references closest in length.
 type BleuScore struct {
 	nGram              int
 	smooth             bool
-	hits, of           []float64 // n-grams that a reference has, and all, by their length
+	hits, of           []float64 // n-grams in a reference, and all n-grams, by length
 	length, referenced int       // words
 	updated            bool
 }
 
-// NewBleuScore returns a BleuScore of n-grams up to a length of nGram, 1 to 4, which is the default; else it raises
-// ValueError.
+// NewBleuScore returns a BleuScore of n-grams up to length nGram, from 1 to 4; the default is 4. Any other length
+// raises ValueError.
 func NewBleuScore(nGram ...int) *BleuScore {
 	m := &BleuScore{nGram: 4}
 	if len(nGram) > 0 {
@@ -35,21 +35,22 @@ func NewBleuScore(nGram ...int) *BleuScore {
 	return m
 }
 
-// Smooth sets whether 1 is added to the counts (smooth), false without it (Lin and Och, 2004). It does so from n-grams
-// of length 1 on, as MindSpore's does.
+// Smooth sets whether 1 is added to the counts (smooth; Lin and Och, 2004); the default is false. As in MindSpore,
+// this includes n-grams of length 1.
 func (m *BleuScore) Smooth(smooth bool) *BleuScore {
 	m.smooth = smooth
 	return m
 }
 
-// Clear forgets all translations.
+// Clear removes all translations.
 func (m *BleuScore) Clear() {
 	m.hits, m.of = make([]float64, m.nGram), make([]float64, m.nGram)
 	m.length, m.referenced, m.updated = 0, 0, false
 }
 
 // Update takes translations, a [][]string of the words of each, and references, a [][][]string of the words of one or
-// more for each translation. Other types raise TypeError, other numbers of them ValueError.
+// more for each translation. Other types raise TypeError, different numbers of translations and references
+// ValueError.
 func (m *BleuScore) Update(inputs ...any) {
 	if len(inputs) != 2 {
 		tensor.Throw("BleuScore", tensor.ValueError, "For 'BleuScore.update', it needs 2 inputs (candidate_corpus, "+
@@ -103,11 +104,11 @@ func (m *BleuScore) add(words []string, references [][]string) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// grams counts the runs of n words.
+// grams counts the n-grams of n words.
 func grams(words []string, n int) map[string]int {
 	counts := map[string]int{}
 	for i := 0; i+n <= len(words); i++ {
-		var key strings.Builder // with the lengths, so that words may have any letters
+		var key strings.Builder // with the lengths, so that words may contain any characters
 		for _, w := range words[i : i+n] {
 			fmt.Fprintf(&key, "%d:%s", len(w), w)
 		}
@@ -116,8 +117,8 @@ func grams(words []string, n int) map[string]int {
 	return counts
 }
 
-// Eval returns the score, a float64: 0 where no run of some length is in a reference. Before an Update it raises
-// RuntimeError.
+// Eval returns the score, a float64. It is 0 if no n-gram of some length is in a reference. It raises RuntimeError
+// before an Update.
 func (m *BleuScore) Eval() any {
 	needUpdate("BleuScore", m.updated)
 	sum, more := 0.0, 0.0
@@ -136,24 +137,23 @@ func (m *BleuScore) Eval() any {
 	return math.Exp(1-float64(m.referenced)/float64(m.length)) * math.Exp(sum)
 }
 
-// Perplexity is e to the mean of -log p of the classes that are right, the lower the better:
-// mindspore.train.Perplexity.
+// Perplexity is e to the mean of -log p of the true classes; lower is better: mindspore.train.Perplexity.
 type Perplexity struct {
 	ignored []int // none or one
 	sum     float64
 	samples int
 }
 
-// NewPerplexity returns a Perplexity. Samples of the class ignoreLabel do not count, where it is given.
+// NewPerplexity returns a Perplexity. Samples of the class ignoreLabel, if given, do not count.
 func NewPerplexity(ignoreLabel ...int) *Perplexity {
 	return &Perplexity{ignored: ignoreLabel[:min(len(ignoreLabel), 1)]}
 }
 
-// Clear forgets all samples.
+// Clear removes all samples.
 func (m *Perplexity) Clear() { m.sum, m.samples = 0, 0 }
 
-// Update takes probabilities of shape (N, …, C) and as many classes as there are rows of them, of any shape. A
-// probability below 1e-10 counts as that. Other numbers of classes raise RuntimeError, classes that there are not
+// Update takes probabilities of shape (N, …, C), and classes of any shape, one for each row of probabilities. A
+// probability below 1e-10 counts as 1e-10. A wrong number of classes raises RuntimeError, a class that does not exist
 // ValueError.
 func (m *Perplexity) Update(given ...any) {
 	x := inputs("Perplexity", given, "2 inputs (predicted value, label)", 2)

@@ -13,7 +13,7 @@ import (
 // Model trains, evaluates and runs a network: mindspore.train.Model.
 type Model struct {
 	net     nn.Layer
-	loss    func(args []any) []any // nil when the network itself returns the loss
+	loss    func(args []any) []any // nil if the network itself returns the loss
 	metrics []namedMetric
 	step    stepper
 	reduced bool // the network computes in half precision
@@ -22,8 +22,8 @@ type Model struct {
 // Option is a keyword argument of [NewModel], made by the function of that name.
 type Option struct{ set func(m *Model) }
 
-// Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it the network
-// returns the loss. Anything else raises TypeError.
+// Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it, the network
+// must return the loss. Any other value raises TypeError.
 func Loss(fn any) Option {
 	if l, ok := fn.(nn.Layer); ok {
 		return Option{func(m *Model) {
@@ -40,12 +40,12 @@ func Loss(fn any) Option {
 	}}
 }
 
-// Optimizer sets what changes the parameters (optimizer). Only Eval and Predict work without.
+// Optimizer sets the optimizer (optimizer). Only Eval and Predict work without one.
 func Optimizer(opt nn.Trainer) Option { return Option{func(m *Model) { m.step.opt = opt }} }
 
-// Metrics sets what Eval computes (metrics): names such as "accuracy" and "loss", metrics, which are called by their
-// class, or [Named] for another name. A type declared in a session is a metric when it has the methods
-// Clear(), Update(…) and Eval().
+// Metrics sets what Eval computes (metrics): names such as "accuracy" and "loss", metrics, which are named by their
+// type, or [Named] for another name. A type declared in a session is a metric if it has the methods Clear(),
+// Update(…) and Eval().
 func Metrics(metrics ...any) Option {
 	return Option{func(m *Model) {
 		for _, x := range metrics {
@@ -63,12 +63,12 @@ func AMP(level string, dtype ...tensor.DType) Option {
 }
 
 // LossScale multiplies the loss, so that small gradients do not vanish in half precision, and divides the gradients
-// (loss_scale_manager). Steps whose gradients overflow are left out by a scaler that adjusts itself and by a manager,
-// unless it is a FixedLossScaleManager that says otherwise.
+// (loss_scale_manager). A scaler that adjusts itself skips steps whose gradients overflow, and so does a manager,
+// except a FixedLossScaleManager without drop.
 func LossScale(scaler LossScaler) Option { return Option{func(m *Model) { m.step.scaler = scaler }} }
 
-// Accumulate changes the parameters after every n batches only, by the mean of their gradients. What is left over at
-// the end of an epoch counts as well. An n that is not positive raises ValueError.
+// Accumulate updates the parameters only after every n batches, by the mean of their gradients. Batches left over at
+// the end of an epoch count as well. An n that is not positive raises ValueError.
 func Accumulate(n int) Option {
 	if n <= 0 {
 		tensor.Throw("Model", tensor.ValueError, "For 'Accumulate', the number of batches must be positive, but got %d.", n)
@@ -95,7 +95,7 @@ func NewModel(net nn.Layer, opts ...Option) *Model {
 // Network returns the network: Model.predict_network.
 func (m *Model) Network() nn.Layer { return m.net }
 
-// forward runs the network and the loss on a row of data, whose last column is the label when there is a loss.
+// forward runs the network and the loss on a row of data. Its last column is the label if there is a loss.
 func (m *Model) forward(row []*tensor.Tensor) (loss *tensor.Tensor, outputs, labels []any) {
 	args := pyrepr.Anys(row)
 	if m.loss == nil {
@@ -110,7 +110,7 @@ func (m *Model) forward(row []*tensor.Tensor) (loss *tensor.Tensor, outputs, lab
 	return scalar(m.loss(slices.Concat(outputs, labels))), outputs, labels
 }
 
-// widened returns the outputs of a network in half precision as Float32, in which the loss is computed.
+// widened converts the outputs of a half-precision network to Float32, in which the loss is computed.
 func (m *Model) widened(outputs []any) []any {
 	if !m.reduced {
 		return outputs
@@ -123,7 +123,7 @@ func (m *Model) widened(outputs []any) []any {
 	return outputs
 }
 
-// scalar returns the loss among the results of a network or a loss function: the first one.
+// scalar returns the loss: the first result of a network or loss function.
 func scalar(outs []any) *tensor.Tensor {
 	if len(outs) > 0 {
 		if x, ok := invoke.AsTensor(outs[0]); ok {
@@ -141,7 +141,7 @@ func (m *Model) Predict(x ...*tensor.Tensor) *tensor.Tensor {
 	return m.net.CellBase().Call(x...)
 }
 
-// mode switches the network to training or evaluation and returns what switches it back.
+// mode switches the network to training or evaluation and returns a function that switches it back.
 func (m *Model) mode(training bool) (back func()) {
 	c := m.net.CellBase()
 	was := c.Training()

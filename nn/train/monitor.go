@@ -14,11 +14,11 @@ import (
 // ValueError.
 type LossMonitor struct {
 	every int
-	last  int // the step that was printed
+	last  int // the last step printed
 }
 
-// NewLossMonitor returns a LossMonitor that prints every so many steps (per_print_times), each one without a number
-// and none for 0. A negative number raises ValueError.
+// NewLossMonitor returns a LossMonitor that prints after that many steps (per_print_times), 1 by default; 0 prints no
+// steps. A negative number raises ValueError.
 func NewLossMonitor(every ...int) *LossMonitor {
 	n := 1
 	if len(every) > 0 {
@@ -30,7 +30,7 @@ func NewLossMonitor(every ...int) *LossMonitor {
 	return &LossMonitor{every: n}
 }
 
-// Begin forgets an earlier training, but for the steps that an [InitialEpoch] counts.
+// Begin resets the monitor, except for the steps counted by an [InitialEpoch].
 func (m *LossMonitor) Begin(c *RunContext) { m.last = c.CurStepNum - c.CurStepNum%max(m.every, 1) }
 
 // StepEnd prints the loss of the step.
@@ -53,22 +53,22 @@ func (m *LossMonitor) EpochEnd(c *RunContext) {
 	}
 }
 
-// TimeMonitor prints how long an epoch took, and a step in the mean: mindspore.train.TimeMonitor.
+// TimeMonitor prints the time of each epoch and the mean time of a step: mindspore.train.TimeMonitor.
 type TimeMonitor struct{ began time.Time }
 
 // NewTimeMonitor returns a TimeMonitor.
 func NewTimeMonitor() *TimeMonitor { return &TimeMonitor{} }
 
-// EpochBegin looks at the clock.
+// EpochBegin records the time.
 func (m *TimeMonitor) EpochBegin(*RunContext) { m.began = time.Now() }
 
-// EpochEnd prints the time that has passed.
+// EpochEnd prints the elapsed time.
 func (m *TimeMonitor) EpochEnd(c *RunContext) {
 	took := float64(time.Since(m.began)) / float64(time.Millisecond)
 	fmt.Fprintf(display.Stdout(), "Train epoch time: %5.3f ms, per step time: %5.3f ms\n", took, took/float64(max(c.BatchNum, 1)))
 }
 
-// ProgressBar shows how far an epoch is, and its loss, in a terminal or a notebook.
+// ProgressBar shows the progress of an epoch, and its loss, in a terminal or a notebook.
 type ProgressBar struct{ bar *display.Bar }
 
 // NewProgressBar returns a ProgressBar.
@@ -79,13 +79,13 @@ func (p *ProgressBar) EpochBegin(c *RunContext) {
 	p.bar = display.Progress(c.BatchNum, fmt.Sprintf("epoch %d/%d", c.CurEpochNum, c.EpochNum))
 }
 
-// StepEnd moves the bar.
+// StepEnd advances the bar.
 func (p *ProgressBar) StepEnd(c *RunContext) {
 	p.bar.Add(1)
 	p.bar.Note("loss " + strconv.FormatFloat(c.Loss(), 'g', 4, 64))
 }
 
-// EpochEnd ends the bar, beside the metrics when there are some.
+// EpochEnd completes the bar and adds the metrics, if any.
 func (p *ProgressBar) EpochEnd(c *RunContext) {
 	if c.Metrics.Len() > 0 {
 		p.bar.Note(fmt.Sprintf("loss %.4g, %s", c.Loss(), c.Metrics))

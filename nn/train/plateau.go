@@ -9,9 +9,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ReduceLROnPlateau lowers the learning rate when a figure gets no better: mindspore.train.ReduceLROnPlateau.
+// ReduceLROnPlateau lowers the learning rate when a monitored value stops improving:
+// mindspore.train.ReduceLROnPlateau.
 type ReduceLROnPlateau struct {
-	watched           EarlyStopping // the figure, and for how long it may get no better
+	watched           EarlyStopping // the monitored value, and its patience
 	factor, minLR     float64
 	cooldown, resting int // epochs
 }
@@ -19,37 +20,39 @@ type ReduceLROnPlateau struct {
 // PlateauOption is a keyword argument of [NewReduceLROnPlateau], made by the function of that name.
 type PlateauOption func(r *ReduceLROnPlateau)
 
-// Monitor sets the figure (monitor): "loss", with Fit "eval_loss", which it is without it, or the name of a metric.
+// Monitor sets the monitored value (monitor): "loss", "eval_loss" with Fit, or the name of a metric. The default is
+// "eval_loss".
 func Monitor(name string) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.Monitor = name }
 }
 
-// Factor sets what the rate is multiplied by (factor), within (0, 1), 0.1 without it.
+// Factor sets the factor by which the rate is multiplied (factor), within (0, 1); the default is 0.1.
 func Factor(f float64) PlateauOption { return func(r *ReduceLROnPlateau) { r.factor = f } }
 
-// Patience sets after how many epochs without improvement the rate falls (patience), 10 without it.
+// Patience sets the number of epochs without improvement after which the rate is lowered (patience); the default is
+// 10.
 func Patience(epochs int) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.Patience = epochs }
 }
 
-// Verbose sets whether new rates are printed (verbose), false without it.
+// Verbose sets whether new rates are printed (verbose); the default is false.
 func Verbose(print bool) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.Verbose = print }
 }
 
-// Mode sets whether the figure is to fall, "min", or to rise, "max" (mode). Without it, or with "auto", that depends on
-// its name.
+// Mode sets whether lower values are better, "min", or higher ones, "max" (mode). With "auto", the default, this
+// depends on the name of the value.
 func Mode(mode string) PlateauOption { return func(r *ReduceLROnPlateau) { r.watched.Mode = mode } }
 
-// MinDelta sets how much better counts as better (min_delta), 1e-4 without it.
+// MinDelta sets the smallest change that counts as an improvement (min_delta); the default is 1e-4.
 func MinDelta(d float64) PlateauOption {
 	return func(r *ReduceLROnPlateau) { r.watched.MinDelta = d }
 }
 
-// Cooldown sets for how many epochs behind a change nothing counts as too long (cooldown), 0 without it.
+// Cooldown sets the number of epochs after a change that do not count towards Patience (cooldown); the default is 0.
 func Cooldown(epochs int) PlateauOption { return func(r *ReduceLROnPlateau) { r.cooldown = epochs } }
 
-// MinLR sets the least rate (min_lr), 0 without it.
+// MinLR sets the lower bound of the rate (min_lr); the default is 0.
 func MinLR(rate float64) PlateauOption { return func(r *ReduceLROnPlateau) { r.minLR = rate } }
 
 // NewReduceLROnPlateau returns a ReduceLROnPlateau. Options: Monitor, Factor, Patience, Verbose, Mode, MinDelta,
@@ -68,13 +71,13 @@ func NewReduceLROnPlateau(opts ...PlateauOption) *ReduceLROnPlateau {
 	return r
 }
 
-// Begin forgets an earlier training. A Mode that there is not raises ValueError.
+// Begin resets the callback. An unknown Mode raises ValueError.
 func (r *ReduceLROnPlateau) Begin(c *RunContext) {
 	r.watched.begin("ReduceLROnPlateau")
 	r.resting = 0
 }
 
-// EpochEnd looks at the figure. An optimizer whose rate is not one fixed number raises ValueError.
+// EpochEnd checks the monitored value. An optimizer whose rate is not a single fixed number raises ValueError.
 func (r *ReduceLROnPlateau) EpochEnd(c *RunContext) {
 	rate := fixedRate("ReduceLROnPlateau", tensor.ValueError, c)
 	w := &r.watched
@@ -105,7 +108,7 @@ func (r *ReduceLROnPlateau) EpochEnd(c *RunContext) {
 	r.resting, w.wait = r.cooldown, 0
 }
 
-// fixedRate returns the learning rate, which must be one number.
+// fixedRate returns the learning rate, which must be a single number.
 func fixedRate(callback string, kind tensor.Kind, c *RunContext) *nn.Parameter {
 	o, ok := c.Optimizer().(interface{ Base() *optim.Optimizer })
 	if !ok {

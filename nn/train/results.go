@@ -13,8 +13,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Results are the metrics of an evaluation by their names, in the order in which the model was given them. They
-// print as a Python dict.
+// Results holds the metrics of an evaluation by name, in the order in which they were passed to the model. It prints
+// as a Python dict.
 type Results struct {
 	names  []string
 	values []any // float64 or *tensor.Tensor
@@ -47,10 +47,10 @@ func (r Results) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Has says whether there is a metric called name.
+// Has reports whether there is a metric called name.
 func (r Results) Has(name string) bool { return slices.Contains(r.names, name) }
 
-// Get returns a metric, a float64 or a *tensor.Tensor, and raises KeyError for one that there is not.
+// Get returns a metric, a float64 or a *tensor.Tensor. An unknown name raises KeyError.
 func (r Results) Get(name string) any {
 	i := slices.Index(r.names, name)
 	if i < 0 {
@@ -59,8 +59,8 @@ func (r Results) Get(name string) any {
 	return r.values[i]
 }
 
-// Float returns a metric that is a number. It raises KeyError for one that there is not and ValueError for several
-// numbers.
+// Float returns a metric that is a single number. An unknown name raises KeyError, a metric of several numbers
+// ValueError.
 func (r Results) Float(name string) float64 {
 	v := r.Get(name)
 	if f, ok := v.(float64); ok {
@@ -73,7 +73,7 @@ func (r Results) Float(name string) float64 {
 	return x.Float()
 }
 
-// String is the text of a Python dict.
+// String returns the text of a Python dict.
 func (r Results) String() string { return pyrepr.Line(r) }
 
 // Repr is the same text as String.
@@ -87,7 +87,7 @@ func (r Results) ReprParts() (open string, parts []any, end string) {
 	return "{", parts, "}"
 }
 
-// HTML is a table of the metrics.
+// HTML returns a table of the metrics.
 func (r Results) HTML() string {
 	var b strings.Builder
 	b.WriteString("<table><tr><th>metric</th><th>value</th></tr>")

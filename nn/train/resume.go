@@ -7,13 +7,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// InitialEpoch is how many epochs have been trained before, for [Model.Train] and [Model.Fit] (initial_epoch): given
-// beside the callbacks, epochs are counted on from there, and steps too where the dataset knows how many there are.
-// A negative one, and one that leaves no epoch, raise ValueError.
+// InitialEpoch is the number of epochs trained before, for [Model.Train] and [Model.Fit] (initial_epoch). Passed
+// among the callbacks, it makes epochs continue from there, and steps as well if the size of the dataset is known. A
+// negative value, and one that leaves no epochs, raise ValueError.
 type InitialEpoch int
 
-// goneBefore takes InitialEpoch out of the callbacks.
-func goneBefore(epochs int, callbacks []any) (before int, rest []any) {
+// takeInitialEpoch removes InitialEpoch from the callbacks and returns its value.
+func takeInitialEpoch(epochs int, callbacks []any) (before int, rest []any) {
 	for _, c := range callbacks {
 		if n, ok := c.(InitialEpoch); ok {
 			before = int(n)
@@ -32,8 +32,8 @@ func goneBefore(epochs int, callbacks []any) (before int, rest []any) {
 	return before, rest
 }
 
-// keeper is a loss scaler with a state that goes on after a stop.
-type keeper interface {
+// statefulScaler is a loss scaler whose state is saved and restored.
+type statefulScaler interface {
 	Parameters() nn.ParameterList
 	LoadParams(params *ckpt.ParamDict) (notLoaded py.Names)
 }
@@ -52,8 +52,8 @@ func (s *DynamicLossScaler) Parameters() nn.ParameterList {
 	}
 }
 
-// LoadParams sets the state of the scaler to that in a checkpoint, see Parameters, and returns the names that are not
-// there. A scale below 1 and a negative counter raise ValueError, several numbers too.
+// LoadParams sets the state of the scaler from a checkpoint, see Parameters, and returns the names that are missing.
+// A scale below 1, a negative counter, and values of several numbers raise ValueError.
 func (s *DynamicLossScaler) LoadParams(params *ckpt.ParamDict) (notLoaded py.Names) {
 	notLoaded = py.Names{}
 	if params.Has(scaleName) {
@@ -75,12 +75,13 @@ func (s *DynamicLossScaler) LoadParams(params *ckpt.ParamDict) (notLoaded py.Nam
 	return notLoaded
 }
 
-// LoadParams sets the network, the optimizer and a dynamic loss scale to what a [ModelCheckpoint] has saved, as
-// [ckpt.Load] returns it, so that training goes on as if it had not stopped. It returns the names of the model that
-// are not in params, and those in params that the model has not; what does not fit is an error as in [ckpt.LoadInto].
+// LoadParams sets the network, the optimizer and a dynamic loss scale to the state that a [ModelCheckpoint] saved, as
+// [ckpt.Load] returns it, so that training continues as if it had not stopped. It returns the names of the model that
+// are missing from params, and the names in params that the model does not have. Mismatches are errors as in
+// [ckpt.LoadInto].
 //
-// A checkpoint has no gradients that [Accumulate] has summed within an epoch, and no state of random streams: what
-// draws numbers, Shuffle and Dropout say, draws those of the new program.
+// A checkpoint contains neither gradients that [Accumulate] has summed within an epoch nor the state of random
+// streams: Shuffle and Dropout, for example, draw the numbers of the new program.
 func (m *Model) LoadParams(params *ckpt.ParamDict) (notLoaded, notUsed py.Names) {
 	notLoaded, notUsed = ckpt.LoadInto(m.net, params)
 	used := map[string]bool{}
@@ -94,7 +95,7 @@ func (m *Model) LoadParams(params *ckpt.ParamDict) (notLoaded, notUsed py.Names)
 			used[p.Name()] = true
 		}
 	}
-	if k, ok := m.step.scaler.(keeper); ok {
+	if k, ok := m.step.scaler.(statefulScaler); ok {
 		notLoaded = append(notLoaded, k.LoadParams(params)...)
 		used[scaleName], used[counterName] = true, true
 	}

@@ -12,12 +12,12 @@ import (
 type LossScaler interface {
 	Scale(loss *tensor.Tensor) *tensor.Tensor
 	Unscale(grads tensor.Tuple) tensor.Tuple
-	// Adjust learns whether the gradients were finite, as a bool or a tensor, and says whether the scale follows
-	// them.
+	// Adjust takes whether the gradients were finite, as a bool or a tensor, and reports whether the scaler is dynamic,
+	// that is, adjusts its scale.
 	Adjust(gradsFinite any) bool
 }
 
-// StaticLossScaler has one scale for ever: mindspore.amp.StaticLossScaler.
+// StaticLossScaler has a constant scale: mindspore.amp.StaticLossScaler.
 type StaticLossScaler struct{ ScaleValue float64 }
 
 // NewStaticLossScaler returns a StaticLossScaler. A scale below 1 raises ValueError.
@@ -49,8 +49,8 @@ func (s *StaticLossScaler) Adjust(any) bool { return false }
 // mindspore.amp.DynamicLossScaler.
 type DynamicLossScaler struct {
 	ScaleValue  float64 // a float32
-	ScaleFactor int     // by which it grows and shrinks
-	ScaleWindow int     // after so many steps with finite gradients it grows
+	ScaleFactor int     // factor by which the scale grows and shrinks
+	ScaleWindow int     // number of steps with finite gradients after which it grows
 	Counter     int     // steps since it grew or shrank
 }
 
@@ -75,8 +75,8 @@ func (s *DynamicLossScaler) Unscale(grads tensor.Tuple) tensor.Tuple {
 	return timesAll(grads, s.ScaleValue)
 }
 
-// Adjust changes the scale by what became of the gradients and returns true. The scale does not fall below 1, and
-// does not grow out of Float32.
+// Adjust changes the scale according to whether the gradients were finite and returns true. The scale does not fall
+// below 1 or exceed the range of Float32.
 func (s *DynamicLossScaler) Adjust(gradsFinite any) bool {
 	if !truth(gradsFinite) {
 		s.ScaleValue = max(1, float64(float32(s.ScaleValue/float64(s.ScaleFactor))))
@@ -90,7 +90,7 @@ func (s *DynamicLossScaler) Adjust(gradsFinite any) bool {
 	return true
 }
 
-// truth reads a bool or a tensor of one.
+// truth returns the value of a bool or of a tensor of one element.
 func truth(v any) bool {
 	if b, ok := v.(bool); ok {
 		return b
@@ -114,7 +114,7 @@ func timesAll(xs tensor.Tuple, scale float64) tensor.Tuple {
 	return out
 }
 
-// AllFinite says, as a tensor, whether no gradient has an element that is NaN or infinite: mindspore.amp.all_finite.
+// AllFinite returns a Bool tensor: whether all elements of all gradients are finite: mindspore.amp.all_finite.
 func AllFinite(grads tensor.Tuple) *tensor.Tensor {
 	for _, g := range grads {
 		if g != nil && (g.DType().IsFloat() && !finite(g) ||
@@ -130,7 +130,7 @@ func finite(x *tensor.Tensor) bool {
 		return x.IsFinite().All().Bool()
 	}
 	for _, v := range x.Float32s() {
-		if v-v != 0 { // NaN for both
+		if v-v != 0 { // NaN for NaN and infinities
 			return false
 		}
 	}

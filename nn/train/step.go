@@ -7,18 +7,18 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// stepper changes the parameters.
+// stepper updates the parameters.
 type stepper struct {
 	opt    nn.Trainer
-	scaler LossScaler // nil without
-	every  int        // batches per change
-	clip   float64    // 0 without
+	scaler LossScaler // nil for none
+	every  int        // batches per update
+	clip   float64    // 0 for none
 
-	sum     tensor.Tuple // of the gradients since the last change
-	batches int          // that are in sum
+	sum     tensor.Tuple // of the gradients since the last update
+	batches int          // number of batches in sum
 }
 
-// train makes one step with the loss that forward computes, and returns the loss.
+// train runs one step with the loss that forward computes, and returns the loss.
 func (s *stepper) train(forward func() *tensor.Tensor) *tensor.Tensor {
 	var loss *tensor.Tensor
 	scaled := func() *tensor.Tensor {
@@ -38,8 +38,8 @@ func (s *stepper) train(forward func() *tensor.Tensor) *tensor.Tensor {
 	return loss.Detach()
 }
 
-// usable lets the scaler look at the gradients and reports whether they are to be used. Those that are not finite are
-// used where the scaler never adjusts itself, as StaticLossScaler, and says nothing of leaving them out.
+// usable passes the state of the gradients to the scaler and reports whether to use them. Gradients that are not
+// finite are used only if the scaler never adjusts itself, like StaticLossScaler, and does not ask to skip them.
 func (s *stepper) usable(grads tensor.Tuple) bool {
 	if s.scaler == nil || scaledFor(s.scaler) {
 		return true
@@ -62,7 +62,7 @@ func (s *stepper) add(grads tensor.Tuple) {
 	}
 }
 
-// apply changes the parameters by the mean of the gradients, if there are any.
+// apply updates the parameters with the mean of the gradients, if there are any.
 func (s *stepper) apply() {
 	if s.batches == 0 {
 		return
@@ -80,7 +80,7 @@ func (s *stepper) apply() {
 	s.opt.CellBase().Call(grads...)
 }
 
-// left returns the scale that the gradients still have when the optimizer gets them.
+// left returns the scale that the gradients still have when they are passed to the optimizer.
 func (s *stepper) left() float64 {
 	if m, ok := s.scaler.(LossScaleManager); ok && scaledFor(m) {
 		return m.GetLossScale()

@@ -12,14 +12,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// EarlyStopping ends the training when a figure gets no better: mindspore.train.EarlyStopping.
+// EarlyStopping ends the training when a monitored value stops improving: mindspore.train.EarlyStopping.
 type EarlyStopping struct {
 	Monitor            string  // "loss", "eval_loss" with Fit, or the name of a metric; "eval_loss" when empty
-	MinDelta           float64 // how much better counts as better
-	Patience           int     // so many epochs without improvement end it, at least one
-	Mode               string  // "min", "max", or "auto" when empty: by the name of the figure
-	Baseline           float64 // when not 0, what must be bettered too
-	RestoreBestWeights bool    // end with the parameters of the best epoch
+	MinDelta           float64 // smallest change that counts as an improvement
+	Patience           int     // number of epochs without improvement that end the training, at least one
+	Mode               string  // "min", "max", or "auto", the default: by the name of the value
+	Baseline           float64 // unless 0, a value that must be improved on as well
+	RestoreBestWeights bool    // restore the parameters of the best epoch at the end
 	Verbose            bool    // print what happens
 
 	best    float64
@@ -28,13 +28,13 @@ type EarlyStopping struct {
 	weights []*tensor.Tensor
 }
 
-// smallerIsBetter are the figures whose smaller value is the better one (_smaller_better_metrics).
+// smallerIsBetter lists the values that improve by falling (_smaller_better_metrics).
 var smallerIsBetter = map[string]bool{
 	"hausdorff_distance": true, "mae": true, "mse": true, "loss": true, "perplexity": true,
 	"mean_surface_distance": true, "root_mean_square_distance": true, "eval_loss": true,
 }
 
-// Begin forgets an earlier training. A Mode that there is not raises ValueError.
+// Begin resets the callback. An unknown Mode raises ValueError.
 func (s *EarlyStopping) Begin(*RunContext) { s.begin("EarlyStopping") }
 
 func (s *EarlyStopping) begin(callback string) {
@@ -49,7 +49,7 @@ func (s *EarlyStopping) begin(callback string) {
 	s.best, s.wait, s.stopped, s.weights = math.Inf(s.direction()), 0, 0, nil
 }
 
-// direction is 1 when the figure is to fall and -1 when it is to rise.
+// direction returns 1 if lower values are better, and -1 if higher ones are.
 func (s *EarlyStopping) direction() int {
 	if s.Mode == "min" || s.Mode != "max" && smallerIsBetter[s.Monitor] {
 		return 1
@@ -64,7 +64,7 @@ func (s *EarlyStopping) better(a, b float64) bool {
 	return a > b+math.Abs(s.MinDelta)
 }
 
-// EpochEnd looks at the figure.
+// EpochEnd checks the monitored value.
 func (s *EarlyStopping) EpochEnd(c *RunContext) {
 	now, ok := s.figure(c, "Early stopping")
 	if !ok {
@@ -90,7 +90,7 @@ func (s *EarlyStopping) EpochEnd(c *RunContext) {
 	}
 }
 
-// figure returns the figure of the epoch. If there is none, it says what depends on it.
+// figure returns the monitored value of the epoch. If there is none, it warns about what depends on it.
 func (s *EarlyStopping) figure(c *RunContext, what string) (float64, bool) {
 	now, ok := monitored(c, s.Monitor)
 	if !ok {
@@ -104,13 +104,13 @@ func (s *EarlyStopping) figure(c *RunContext, what string) (float64, bool) {
 	return now, ok
 }
 
-// monitored returns a figure of the epoch.
+// monitored returns a value of the epoch by name.
 func monitored(c *RunContext, name string) (float64, bool) {
 	if name == "loss" {
 		return c.Loss(), true
 	}
 	if name == "eval_loss" && !c.Metrics.Has(name) && c.Metrics.Len() > 0 {
-		return c.evalLoss, true // which fit has beside the metrics, also when none of them is the loss
+		return c.evalLoss, true // which Fit computes even if no metric is the loss
 	}
 	if !c.Metrics.Has(name) {
 		return 0, false
@@ -138,7 +138,7 @@ func (s *EarlyStopping) restore(c *RunContext) {
 	}
 }
 
-// End prints where the training was stopped.
+// End prints the epoch at which the training was stopped.
 func (s *EarlyStopping) End(*RunContext) {
 	if s.stopped > 0 && s.Verbose {
 		fmt.Fprintf(display.Stdout(), "Epoch %05d: early stopping\n", s.stopped)
@@ -150,20 +150,21 @@ type LearningRateScheduler struct {
 	rate func(lr float64, step int) float64
 }
 
-// NewLearningRateScheduler returns a LearningRateScheduler; rate gets the present learning rate and the number of
+// NewLearningRateScheduler returns a LearningRateScheduler; rate takes the current learning rate and the number of
 // the step.
 func NewLearningRateScheduler(rate func(lr float64, step int) float64) *LearningRateScheduler {
 	return &LearningRateScheduler{rate}
 }
 
-// StepEnd sets the learning rate of all parameters. An optimizer whose rate is not one fixed number raises TypeError.
+// StepEnd sets the learning rate of all parameters. An optimizer whose rate is not a single fixed number raises
+// TypeError.
 func (s *LearningRateScheduler) StepEnd(c *RunContext) {
 	lr := fixedRate("LearningRateScheduler", tensor.TypeError, c)
 	lr.SetData(tensor.New(s.rate(lr.Float(), c.CurStepNum), tensor.Float32))
 }
 
-// History keeps the loss, and with Fit the metrics, of every epoch: mindspore.train.History. As the last value of a
-// cell it shows itself as curves.
+// History records the loss, and with Fit the metrics, of every epoch: mindspore.train.History. As the last value of a
+// cell it is displayed as curves.
 type History struct {
 	Epoch   []int                // numbers of the epochs
 	History map[string][]float64 // "loss" and the metrics that are numbers, by epoch
@@ -172,10 +173,10 @@ type History struct {
 // NewHistory returns an empty History.
 func NewHistory() *History { return &History{} }
 
-// Begin forgets an earlier training.
+// Begin discards the data of an earlier training.
 func (h *History) Begin(*RunContext) { h.Epoch, h.History = nil, map[string][]float64{} }
 
-// EpochEnd notes the last loss of the epoch and the metrics. With a metric called loss, as "eval_loss".
+// EpochEnd records the last loss of the epoch and the metrics. A metric called "loss" is recorded as "eval_loss".
 func (h *History) EpochEnd(c *RunContext) {
 	h.Epoch = append(h.Epoch, c.CurEpochNum)
 	h.History["loss"] = append(h.History["loss"], c.Loss())
@@ -195,7 +196,7 @@ func (h *History) EpochEnd(c *RunContext) {
 func (h *History) Plot() *display.Figure {
 	p := display.NewPlot("").XLabel("epoch").YLabel("loss")
 	names := slices.SortedFunc(maps.Keys(h.History), func(a, b string) int {
-		switch "loss" { // is the first
+		switch "loss" { // drawn first
 		case a:
 			return -1
 		case b:

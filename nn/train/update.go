@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// FixedLossScaleUpdateCell is a manager with one scale for ever, mindspore.nn.FixedLossScaleUpdateCell: steps whose
-// gradients are not finite change nothing.
+// FixedLossScaleUpdateCell is a manager with a constant scale, mindspore.nn.FixedLossScaleUpdateCell. Steps whose
+// gradients are not finite are skipped.
 type FixedLossScaleUpdateCell struct {
 	nn.Cell
 	FixedLossScaleManager `ms:"-"`
@@ -24,7 +24,7 @@ func (*FixedLossScaleUpdateCell) Construct(_, overflow *tensor.Tensor) *tensor.T
 	return overflow
 }
 
-// DynamicLossScaleUpdateCell is a manager whose scale grows and shrinks as that of [DynamicLossScaler],
+// DynamicLossScaleUpdateCell is a manager whose scale grows and shrinks like that of [DynamicLossScaler],
 // mindspore.nn.DynamicLossScaleUpdateCell.
 type DynamicLossScaleUpdateCell struct {
 	nn.Cell
@@ -33,7 +33,7 @@ type DynamicLossScaleUpdateCell struct {
 	first float64
 }
 
-// NewDynamicLossScaleUpdateCell returns a DynamicLossScaleUpdateCell. A scale below 1, and a factor or a window that is
+// NewDynamicLossScaleUpdateCell returns a DynamicLossScaleUpdateCell. A scale below 1, and a factor or window that is
 // not positive, raise ValueError.
 func NewDynamicLossScaleUpdateCell(lossScaleValue float64, scaleFactor, scaleWindow int) *DynamicLossScaleUpdateCell {
 	c := &DynamicLossScaleUpdateCell{
@@ -44,11 +44,10 @@ func NewDynamicLossScaleUpdateCell(lossScaleValue float64, scaleFactor, scaleWin
 	return c
 }
 
-// GetLossScale returns the scale that the cell began with: DynamicLossScaleUpdateCell.get_loss_scale.
+// GetLossScale returns the initial scale: DynamicLossScaleUpdateCell.get_loss_scale.
 func (c *DynamicLossScaleUpdateCell) GetLossScale() float64 { return c.first }
 
-// Construct changes the scale, a tensor or a parameter without axes, by whether gradients were not finite, and returns
-// overflow.
+// Construct adjusts the scale, a tensor or a parameter without axes, according to overflow, and returns overflow.
 func (c *DynamicLossScaleUpdateCell) Construct(lossScale, overflow *tensor.Tensor) *tensor.Tensor {
 	c.ScaleValue = lossScale.Float()
 	c.Adjust(!overflow.Bool())
