@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// dtypes are the element types that a file may hold, by their names in it.
+// dtypes maps names in files to the element types that a file may hold.
 var dtypes = func() map[string]tensor.DType {
 	m := map[string]tensor.DType{}
 	for _, dt := range []tensor.DType{
@@ -34,8 +34,8 @@ const (
 	randomOp  = "random_op"
 )
 
-// decoder reads fields one after the other and knows how many bytes are left, so that no length in the file is
-// believed before it is known to fit.
+// decoder reads fields one after another. It tracks the number of bytes left, so that every length is checked against
+// it before use.
 type decoder struct {
 	r    *bufio.Reader
 	left int64
@@ -67,7 +67,7 @@ func (d *decoder) varint() (uint64, error) {
 
 func (d *decoder) skip(n int64) error {
 	d.left -= n
-	for n > 0 { // Discard takes an int
+	for n > 0 { // the argument of Discard is an int
 		step, err := d.r.Discard(int(min(n, 1<<30)))
 		if err != nil {
 			return errCut
@@ -77,7 +77,7 @@ func (d *decoder) skip(n int64) error {
 	return nil
 }
 
-// length reads the length of what follows and refuses one that goes beyond the end.
+// length reads the length of what follows. A length beyond the end is an error.
 func (d *decoder) length() (int64, error) {
 	n, err := d.varint()
 	if err != nil {
@@ -102,8 +102,8 @@ func (d *decoder) bytes() ([]byte, error) {
 	return b, nil
 }
 
-// message hands the fields of a message of n bytes to field, which reads the value, and skips those for which it
-// returns false without having read anything.
+// message calls field for the fields of a message of n bytes. field reads the value, or returns false without
+// reading, and then the value is skipped.
 func (d *decoder) message(n int64, field func(num protowire.Number, typ protowire.Type) (bool, error)) error {
 	outer := d.left - n
 	d.left = n
@@ -243,8 +243,8 @@ func (d *decoder) dim(v *value) error {
 	return nil
 }
 
-// entry returns what the values of one tag hold together: a parameter called by the tag, a string, or nil for the
-// state of the random ops of a graph, which has no use here.
+// entry combines the values of one tag into a parameter named by the tag, a string, or nil for the state of a graph's
+// random ops, which is not used.
 func entry(parts []value) (any, error) {
 	last := parts[len(parts)-1]
 	size, readers := 0, []io.Reader{}
@@ -286,7 +286,7 @@ func entry(parts []value) (any, error) {
 	return p, nil
 }
 
-// text decodes a string of numpy.
+// text decodes a numpy string.
 func text(r io.Reader) (string, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {

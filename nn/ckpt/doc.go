@@ -5,21 +5,22 @@
 //	params, err := ckpt.Load("dense.ckpt")
 //	notLoaded, notUsed := ckpt.LoadInto(net, params)
 //
-// Files are MindSpore's own .ckpt, which both sides read, .safetensors, and for reading also .pt and .pth of
-// PyTorch. They are written to a temporary file that takes the name when it is complete. Files that are
-// cut off, corrupt or made up give errors that say what is wrong; reading takes memory in proportion to the
-// file, never to what it promises.
+// Formats are MindSpore's .ckpt, compatible in both directions, .safetensors, and, for reading only, .pt and .pth of
+// PyTorch. Files are written to a temporary file, which is renamed when complete. Truncated, corrupt or malicious
+// files produce errors that describe the problem; memory use is proportional to the size of the file, not to the
+// sizes that it declares.
 //
-// What files may have wrong is an error that [Save] and [Load] return. What does not fit a network, so in [LoadInto],
-// is misuse and panics with a *tensor.Error, as it does in MindSpore; a warning is logged where MindSpore logs one.
+// Problems with files are errors that [Save] and [Load] return. Parameters that do not fit a network in [LoadInto]
+// are misuse, which panics with a *tensor.Error, as in MindSpore. Warnings are logged where MindSpore logs them.
 //
-// A .ckpt file is one protobuf message in the schema of mindspore/utils/checkpoint.proto, written as a message of its
-// own for each parameter:
+// A .ckpt file is one protobuf message in the schema of mindspore/utils/checkpoint.proto, written as a separate
+// message for each parameter:
 //
 //	message Checkpoint { repeated Value value = 1; }
 //	message Value { required string tag = 1; oneof value { TensorProto tensor = 2; MapTensorProto maptensor = 3; } }
 //	message TensorProto { repeated int64 dims = 1; required string tensor_type = 2; required bytes tensor_content = 3; }
 //
-// A tensor of more than 512 MiB is several values with one tag, each with a part of the elements. The elements are in
-// row-major order, little-endian. A tensor without axes has dims [0], a string is of type str in UTF-32.
+// A tensor of more than 512 MiB is split into several values with the same tag, each with a part of the elements. The
+// elements are in row-major order, little-endian. A tensor without axes has dims [0], a string is of type str in
+// UTF-32.
 package ckpt

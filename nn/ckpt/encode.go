@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// value is what a Value of the file holds, before it is cut into slices.
+// value is the content of a Value of the file, before it is split into slices.
 type value struct {
 	tag     string
 	dims    []int
@@ -29,7 +29,7 @@ const (
 
 const textType = "str"
 
-// header returns everything of a Value but the content at its end, with the lengths that count it.
+// header returns the encoding of a Value up to the content at its end. The lengths in it include the content.
 func (v value) header(content int) []byte {
 	var inner []byte // of the TensorProto
 	for _, d := range v.dims {
@@ -69,14 +69,14 @@ func (v value) write(w io.Writer, slice int) error {
 	}
 }
 
-// The checksum of a file follows its last message: crcMark and the number in ten bytes, the high byte first.
+// The checksum of a file follows its last message: crcMark, and the number in ten bytes, big-endian.
 const (
 	crcMark   = "crc_num"
 	crcDigits = 10
 	crcSize   = len(crcMark) + crcDigits
 )
 
-// writeAll writes the values, and the checksum if it is asked for.
+// writeAll writes the values, followed by the checksum if check is set.
 func writeAll(w io.Writer, values []value, slice int, check bool) error {
 	sum := crc32.NewIEEE()
 	for _, v := range values {
@@ -93,7 +93,7 @@ func writeAll(w io.Writer, values []value, slice int, check bool) error {
 	return err
 }
 
-// utf32 returns s as numpy stores a str: four bytes a character, at least one character.
+// utf32 encodes s as numpy stores a str: four bytes per character, at least one character.
 func utf32(s string) []byte {
 	var b []byte
 	for _, r := range s {

@@ -2,7 +2,7 @@ package ckpt
 
 import "fmt"
 
-// failure is an error in MindSpore's words, with its cause where there is one.
+// failure is an error with MindSpore's message, and its cause if there is one.
 type failure struct {
 	msg   string
 	cause error

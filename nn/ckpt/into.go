@@ -15,10 +15,10 @@ import (
 // found, and the names in params that were not used: mindspore.load_param_into_net. It logs a warning about the
 // former.
 //
-// A parameter of another shape raises RuntimeError, except that axes of length 1 at the end are dropped. One of
-// another dtype is converted between floats and between ints, with a warning, else RuntimeError. When names are
-// missing, those that are found with a prefix before them are loaded. The option [StrictLoad] takes back the last
-// two.
+// A parameter of a different shape raises RuntimeError, except that trailing axes of length 1 are dropped. Dtypes are
+// converted between floats and between ints, with a warning; any other difference of dtype raises RuntimeError. If
+// names are missing, parameters with a common prefix before these names are loaded instead. The option [StrictLoad]
+// disables the last two.
 func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed py.Names) {
 	o := readOptions("load_param_into_net", opts, "StrictLoad")
 	if params == nil {
@@ -59,8 +59,8 @@ type loader struct {
 	strict bool
 }
 
-// loadPrefixed loads the parameters that params has under their names with a prefix, one prefix after the other, and
-// returns those that are still missing (_load_dismatch_prefix_params).
+// loadPrefixed loads the missing parameters that params has under prefixed names, one prefix after another, and
+// returns the names still missing (_load_dismatch_prefix_params).
 func (l loader) loadPrefixed(all nn.ParameterList, missing py.Names) py.Names {
 	for {
 		prefix, ok := l.prefix(missing)
@@ -79,7 +79,7 @@ func (l loader) loadPrefixed(all nn.ParameterList, missing py.Names) py.Names {
 	}
 }
 
-// prefix returns what is before the first of the missing names that ends the name of a parameter in params.
+// prefix returns the prefix of the first name in params that ends in a missing name.
 func (l loader) prefix(missing py.Names) (string, bool) {
 	for _, m := range missing {
 		for _, name := range l.params.names {
@@ -117,7 +117,7 @@ func (l loader) update(p, v *nn.Parameter) {
 	p.Assign(x.Detach())
 }
 
-// onesBehind says whether a shape is dims with axes of length 1 behind.
+// onesBehind reports whether long is dims followed by axes of length 1.
 func onesBehind(long, dims []int) bool {
 	if len(long) <= len(dims) || !slices.Equal(long[:len(dims)], dims) {
 		return false
@@ -125,7 +125,7 @@ func onesBehind(long, dims []int) bool {
 	return !slices.ContainsFunc(long[len(dims):], func(n int) bool { return n != 1 })
 }
 
-// kinds are the dtypes between which parameters are converted (_type_convert).
+// kinds lists the groups of dtypes within which parameters are converted (_type_convert).
 var kinds = [][]tensor.DType{
 	{tensor.Float16, tensor.Float32, tensor.Float64, tensor.BFloat16},
 	{tensor.Int8, tensor.Int16, tensor.Int32, tensor.Int64},

@@ -9,11 +9,12 @@ import (
 	"os"
 )
 
-// Load reads the parameters of a file: mindspore.load_checkpoint. Each is called as in the file, except that those of
-// safetensors have MindSpore's default name, and that names of PyTorch (.pt, and .safetensors whose metadata do not
-// say "ms") become those of MindSpore's layers. Of a .pt that holds more than a state dict, the parameters are those
-// under state_dict, model_state_dict or model, and [ParamDict.Rest] has what else there is; dicts in dicts have names
-// with dots. Options are [ChoiceFunc], [CRCCheck], [Format] and, for files of PyTorch, [Like].
+// Load reads the parameters of a file: mindspore.load_checkpoint. Each is named as in the file, except that
+// parameters of safetensors have MindSpore's default name, and that PyTorch's names (.pt, and .safetensors without
+// "ms" in the metadata) become those of MindSpore's layers. If a .pt file holds more than a state dict, the
+// parameters are those under state_dict, model_state_dict or model, and [ParamDict.Rest] has the remaining entries;
+// entries of nested dicts have dotted names. Options are [ChoiceFunc], [CRCCheck], [Format] and, for files of
+// PyTorch, [Like].
 func Load(file string, opts ...Option) (*ParamDict, error) {
 	o := loadOptions(opts)
 	format, err := formatOf(file, o)
@@ -77,7 +78,7 @@ func read(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	return d, nil
 }
 
-// checksum returns where the messages of a file end, and the checksum behind them when there is one.
+// checksum returns where the messages of a file end, and the checksum after them if there is one.
 func checksum(r io.ReaderAt, size int64) (end int64, sum uint32, ok bool) {
 	b := make([]byte, crcSize)
 	if size < int64(crcSize) {
@@ -87,12 +88,12 @@ func checksum(r io.ReaderAt, size int64) (end int64, sum uint32, ok bool) {
 		return size, 0, false
 	}
 	for _, x := range b[len(crcMark):] {
-		sum = sum<<8 | uint32(x) // 32 bits of the ten bytes are in use
+		sum = sum<<8 | uint32(x) // only 32 bits of the ten bytes are used
 	}
 	return size - int64(crcSize), sum, true
 }
 
-// collect reads all values into d; those with the tag of the one before go on with it.
+// collect reads all values into d; a value with the same tag as the one before continues it.
 func collect(in *decoder, d *ParamDict, o options) error {
 	var parts []value
 	flush := func() error {

@@ -8,30 +8,30 @@ type Option struct {
 	value any
 }
 
-// AppendDict saves further values with the parameters (append_dict): numbers, bools, strings, parameters and
+// AppendDict saves additional values with the parameters (append_dict): numbers, bools, strings, parameters and
 // tensors, in the order of their names.
 func AppendDict(values map[string]any) Option { return Option{"AppendDict", values} }
 
-// ChoiceFunc saves or loads only what choose returns true for (choice_func).
+// ChoiceFunc saves or loads only the names for which choose returns true (choice_func).
 func ChoiceFunc(choose func(name string) bool) Option { return Option{"ChoiceFunc", choose} }
 
-// CRCCheck makes Save append a checksum and Load compare it (crc_check).
+// CRCCheck makes Save append a checksum and Load verify it (crc_check).
 func CRCCheck(on bool) Option { return Option{"CRCCheck", on} }
 
-// Format is "ckpt", "safetensors" or for Load "pt" (format); without it the ending of the file's name decides, and
-// ckpt is what has another one.
+// Format sets the format (format): "ckpt", "safetensors" or, for Load, "pt". By default it follows from the file name
+// extension; any other extension means "ckpt".
 func Format(name string) Option { return Option{"Format", name} }
 
-// StrictLoad makes LoadInto refuse parameters of another dtype and leave out names with a prefix (strict_load).
+// StrictLoad makes LoadInto reject parameters of a different dtype and ignore prefixed names (strict_load).
 func StrictLoad(on bool) Option { return Option{"StrictLoad", on} }
 
-// SliceSize sets how many bytes of a tensor go into one value of a .ckpt file, 512 MiB without it
-// (SLICE_SIZE in train/serialization.py).
+// SliceSize sets the maximum number of bytes of a tensor in one value of a .ckpt file (SLICE_SIZE in
+// train/serialization.py); the default is 512 MiB.
 func SliceSize(bytes int) Option { return Option{"SliceSize", bytes} }
 
-// Like maps the names in a file of PyTorch, .pt or .safetensors, to those of net, by the types of its layers: the
-// weight of a BatchNorm2d is gamma in MindSpore. Without it, Load guesses by what the file itself shows, and LoadInto
-// corrects it by the layers of its network.
+// Like maps the names in a PyTorch file, .pt or .safetensors, to those of net, by the types of its layers: the weight
+// of a BatchNorm2d is gamma in MindSpore. Without it, Load guesses the types from the contents of the file, and
+// LoadInto corrects them by the layers of its network.
 func Like(net any) Option { return Option{"Like", net} }
 
 // options are the keyword arguments of a function.
@@ -45,7 +45,7 @@ type options struct {
 	like   any
 }
 
-// readOptions collects what a function was given, which takes options of these names.
+// readOptions collects the options passed to a function that accepts options of these names.
 func readOptions(function string, given []Option, names ...string) options {
 	g := kwargs.New("ckpt", function, names...)
 	for _, o := range given {
@@ -62,5 +62,5 @@ func readOptions(function string, given []Option, names ...string) options {
 	}
 }
 
-// chooses reports whether choice_func, if there is one, wants a name.
+// chooses reports whether choice_func, if there is one, selects a name.
 func (o options) chooses(name string) bool { return o.choose == nil || o.choose(name) }

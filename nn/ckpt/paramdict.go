@@ -12,20 +12,20 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ParamDict maps names to parameters, and to the strings that were saved with them, in the order in which they came:
-// what load_checkpoint returns. The zero value is empty and ready. It prints as a Python dict.
+// ParamDict maps names to parameters, and to the strings saved with them, in insertion order: the result of
+// load_checkpoint. The zero value is empty and ready. It prints as a Python dict.
 type ParamDict struct {
 	names  []string
 	values map[string]any // *nn.Parameter or string
 
-	original map[string]string // names in the file of PyTorch that the entries come from, whose layers were guessed
+	original map[string]string // names in the PyTorch file of entries whose layers were guessed
 	rest     *ParamDict
 }
 
 // NewParamDict returns an empty ParamDict.
 func NewParamDict() *ParamDict { return &ParamDict{} }
 
-// need raises TypeError for a nil ParamDict: that of a Load whose error nobody has looked at.
+// need raises TypeError for a nil ParamDict, as returned by a Load whose error was ignored.
 func (d *ParamDict) need() {
 	if d == nil {
 		tensor.Throw("ParamDict", tensor.TypeError, "the ParamDict is nil: nothing was loaded, and the error that Load returned says why.")
@@ -38,7 +38,7 @@ func (d *ParamDict) Len() int {
 	return len(d.names)
 }
 
-// Rest returns what a file of PyTorch holds beside the state dict, under names with dots: epoch,
+// Rest returns the entries of a PyTorch file outside the state dict, under dotted names: epoch,
 // optimizer.state.0.exp_avg, optimizer.param_groups.0.lr. Numbers are parameters without axes. It is empty for other
 // files.
 func (d *ParamDict) Rest() *ParamDict {
@@ -55,15 +55,14 @@ func (d *ParamDict) Keys() py.DictKeys {
 	return slices.Clone(d.names)
 }
 
-// Has says whether there is an entry called name.
+// Has reports whether there is an entry called name.
 func (d *ParamDict) Has(name string) bool {
 	d.need()
 	_, ok := d.values[name]
 	return ok
 }
 
-// Get returns the parameter called name. It raises KeyError when there is none and TypeError when the entry is a
-// string.
+// Get returns the parameter called name. It raises KeyError if there is none and TypeError if the entry is a string.
 func (d *ParamDict) Get(name string) *nn.Parameter {
 	d.need()
 	switch v := d.values[name].(type) {
@@ -76,7 +75,7 @@ func (d *ParamDict) Get(name string) *nn.Parameter {
 	return nil
 }
 
-// Text returns the string called name and raises KeyError when there is none.
+// Text returns the string called name and raises KeyError if there is none.
 func (d *ParamDict) Text(name string) string {
 	d.need()
 	s, ok := d.values[name].(string)
@@ -86,8 +85,8 @@ func (d *ParamDict) Text(name string) string {
 	return s
 }
 
-// Set adds an entry, or replaces one in its place: params[name] = value. A value that is neither a parameter nor a
-// string raises TypeError.
+// Set adds an entry, or replaces an existing one in place: params[name] = value. A value that is neither a parameter
+// nor a string raises TypeError.
 func (d *ParamDict) Set(name string, value any) {
 	d.need()
 	switch value.(type) {
@@ -136,7 +135,7 @@ func (d *ParamDict) All() iter.Seq2[string, *nn.Parameter] {
 	}
 }
 
-// String is the text of a Python dict.
+// String returns the text of a Python dict.
 func (d *ParamDict) String() string {
 	if d == nil {
 		return "None"

@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// saveSafetensors writes the entries with the metadata that MindSpore gives them.
+// saveSafetensors writes the entries with the metadata that MindSpore writes.
 func saveSafetensors(entries *ParamDict, file string, o options) error {
 	tensors := map[string]*tensor.Tensor{}
 	for _, name := range entries.names {
@@ -33,7 +33,7 @@ func saveSafetensors(entries *ParamDict, file string, o options) error {
 	return safetensors.Save(file, tensors, meta)
 }
 
-// sumOf is the checksum over names and elements in the order of the names.
+// sumOf returns the checksum over names and elements, in order of names.
 func sumOf(tensors map[string]*tensor.Tensor) uint32 {
 	sum := crc32.NewIEEE()
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
@@ -66,7 +66,7 @@ func readSafetensors(r io.Reader, size int64, o options) (*ParamDict, error) {
 		}
 		return d, nil
 	}
-	var state []item // others have the names of PyTorch
+	var state []item // other files have PyTorch's names
 	for _, name := range names {
 		state = append(state, item{name, tensors[name]})
 	}
@@ -74,7 +74,7 @@ func readSafetensors(r io.Reader, size int64, o options) (*ParamDict, error) {
 	return d, nil
 }
 
-// parameter makes a parameter with MindSpore's default name.
+// parameter returns a parameter with MindSpore's default name.
 func parameter(x *tensor.Tensor) *nn.Parameter {
 	p := nn.NewParameter(0.0)
 	p.Tensor = x.AsParam()

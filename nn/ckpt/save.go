@@ -20,10 +20,10 @@ import (
 const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
 
 // Save writes the parameters of obj, a network, a collection of parameters, the state of a cell (nn.StateDict) or a
-// [ParamDict], to a file, which gets the ending of its format unless its name ends in that word:
-// mindspore.save_checkpoint. As MindSpore's, the file is read-only. Options are [AppendDict], [ChoiceFunc], [CRCCheck],
-// [Format] and [SliceSize]. An obj of another type and a value that cannot be saved raise TypeError; the error is that
-// of the file system or says what the format does not hold.
+// [ParamDict], to a file: mindspore.save_checkpoint. The extension of the format is appended unless the file name
+// ends in it. As in MindSpore, the file is read-only. Options are [AppendDict], [ChoiceFunc], [CRCCheck], [Format]
+// and [SliceSize]. An obj of any other type, and a value that cannot be saved, raise TypeError. The returned error is
+// that of the file system, or states what the format cannot hold.
 func Save(obj any, file string, opts ...Option) error {
 	o := readOptions("save_checkpoint", opts, "AppendDict", "ChoiceFunc", "CRCCheck", "Format", "SliceSize")
 	entries := choose(entriesOf(obj), o)
@@ -57,7 +57,7 @@ func Save(obj any, file string, opts ...Option) error {
 	return os.Chmod(file, 0o400)
 }
 
-// formatOf returns the format of a file: what the option says, else what its name ends in.
+// formatOf returns the format of a file, by the option or else by the extension of its name.
 func formatOf(file string, o options) (string, error) {
 	switch o.format {
 	case "":
@@ -75,7 +75,7 @@ func formatOf(file string, o options) (string, error) {
 	return "ckpt", nil
 }
 
-// entriesOf returns what an object to save consists of.
+// entriesOf returns the entries of an object to save.
 func entriesOf(obj any) *ParamDict {
 	d := NewParamDict()
 	switch v := obj.(type) {
@@ -142,7 +142,7 @@ func saveCkpt(entries *ParamDict, file string, o options) error {
 	return atomicfile.Write(file, func(w io.Writer) error { return writeAll(w, values, max(o.slice, 1), o.check) })
 }
 
-// encode returns an entry as the file holds it. Content is the parameter's own memory where that is contiguous.
+// encode returns an entry in the form of the file. The content aliases the memory of a contiguous parameter.
 func encode(name string, entry any) (value, error) {
 	if s, ok := entry.(string); ok {
 		return value{tag: name, dims: []int{0}, typ: textType, content: utf32(s)}, nil

@@ -18,8 +18,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// readTorch reads the state dict that torch.save wrote, alone or in a dict under the usual names, with the names that
-// MindSpore's layers have.
+// readTorch reads a state dict written by torch.save, alone or in a dict under one of the usual names, and translates
+// the names to those of MindSpore's layers.
 func readTorch(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	obj, err := unpickle(r, size)
 	if err != nil {
@@ -35,7 +35,7 @@ func readTorch(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	return d, nil
 }
 
-// takeTorch enters tensors with the names of PyTorch, as the parameters that param makes of them.
+// takeTorch adds tensors with PyTorch's names, as parameters returned by param.
 func (d *ParamDict) takeTorch(state []item, o options, param func(name string, x *tensor.Tensor) *nn.Parameter) {
 	classes := classesIn(o.like)
 	if classes == nil {
@@ -53,25 +53,25 @@ func (d *ParamDict) takeTorch(state []item, o options, param func(name string, x
 	}
 }
 
-// named makes a parameter with a name.
+// named returns a parameter with a name.
 func named(name string, x *tensor.Tensor) *nn.Parameter {
 	p := nn.NewParameter(0.0, name)
 	p.Tensor = x.AsParam()
 	return p
 }
 
-// spareRoom and 16 times the size of a file is what expanded tensors may take.
+// spareRoom plus 16 times the size of a file is the memory limit for expanded tensors.
 const spareRoom = 64 << 20
 
-// archive is a file of torch.save, a zip file without compression.
+// archive is a file written by torch.save, an uncompressed zip file.
 type archive struct {
-	files    map[string]*zip.File // by their names in the folder of the archive
-	storages map[string]any       // typed slices that were read
+	files    map[string]*zip.File // by name within the folder of the archive
+	storages map[string]any       // typed slices already read
 	order    binary.ByteOrder
-	room     int // bytes that tensors may take beyond what the file holds, as views of one element do
+	room     int // bytes that tensors may take beyond those in the file, as expanded views do
 }
 
-// unpickle returns the object in a file, with tensors in the place of PyTorch's.
+// unpickle returns the object in a file, with our tensors in place of PyTorch's.
 func unpickle(r io.ReaderAt, size int64) (any, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
@@ -100,8 +100,8 @@ func unpickle(r io.ReaderAt, size int64) (any, error) {
 	return a.run(text)
 }
 
-// run executes a pickle. The unpickler panics on some that no program wrote, which is an error of the file and not
-// of ours, so that it is caught here.
+// run executes a pickle. The unpickler panics on some malformed pickles. That is an error of the file, so run
+// recovers from it.
 func (a *archive) run(text []byte) (obj any, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -130,7 +130,7 @@ func (a *archive) read(name string) ([]byte, error) {
 	return b, nil
 }
 
-// storageClass is one of torch.FloatStorage and its kin.
+// storageClass is torch.FloatStorage or a similar class.
 type storageClass struct{ dtype tensor.DType }
 
 var storageClasses = map[string]tensor.DType{
@@ -139,7 +139,8 @@ var storageClasses = map[string]tensor.DType{
 	"FloatStorage": tensor.Float32, "DoubleStorage": tensor.Float64, "ComplexFloatStorage": tensor.Complex64, "ComplexDoubleStorage": tensor.Complex128,
 }
 
-// findClass returns what represents a class of PyTorch; others have no place in a state dict.
+// findClass returns the representation of a PyTorch class. Other classes do not belong in a state dict and are
+// errors.
 func (a *archive) findClass(module, name string) (any, error) {
 	if dt, ok := storageClasses[name]; ok && module == "torch" {
 		return storageClass{dt}, nil
@@ -150,7 +151,7 @@ func (a *archive) findClass(module, name string) (any, error) {
 	return nil, fmt.Errorf("the file holds an object of %s.%s, not only a state dict: save net.state_dict()", module, name)
 }
 
-// storage returns the elements that a persistent id ("storage", class, key, device, size) names, as a typed slice.
+// storage returns the elements identified by a persistent id ("storage", class, key, device, size), as a typed slice.
 func (a *archive) storage(id any) (any, error) {
 	t, ok := id.(*types.Tuple)
 	if !ok || t.Len() < 5 {
@@ -182,13 +183,13 @@ func (a *archive) storage(id any) (any, error) {
 	return s, nil
 }
 
-// rebuild is one of the functions that a pickle calls to make a tensor.
+// rebuild is a function that a pickle calls to create a tensor.
 type rebuild struct {
 	*archive
 	name string
 }
 
-// Call makes the tensor: _rebuild_tensor_v2(storage, offset, size, stride, …) or _rebuild_parameter(tensor, …).
+// Call returns the tensor: _rebuild_tensor_v2(storage, offset, size, stride, …) or _rebuild_parameter(tensor, …).
 func (f rebuild) Call(args ...any) (any, error) {
 	if f.name == "_rebuild_parameter" && len(args) > 0 {
 		if x, ok := args[0].(*tensor.Tensor); ok {
@@ -222,7 +223,7 @@ func ints(v any) ([]int, bool) {
 	return out, true
 }
 
-// strided copies elements of a storage into a tensor of its own.
+// strided copies elements of a storage into a new tensor.
 func (a *archive) strided(storage any, offset int, dims, strides []int) (*tensor.Tensor, error) {
 	if _, isTuple := storage.(*types.Tuple); isTuple || storage == nil {
 		return nil, errors.New("a tensor has no storage")
@@ -257,7 +258,7 @@ func (a *archive) strided(storage any, offset int, dims, strides []int) (*tensor
 	return x.At(tensor.Share(index)).Reshape(dims...), nil
 }
 
-// within says whether the last element of a tensor that is not empty is among the next size.
+// within reports whether the last element of a non-empty tensor is within size elements.
 func within(size int, dims, strides []int) bool {
 	last := size - 1
 	for i, d := range dims {

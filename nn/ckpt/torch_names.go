@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/nn"
 )
 
-// The names of parameters that differ between the layers of PyTorch and MindSpore.
+// Parameter names that differ between the layers of PyTorch and MindSpore.
 var (
 	norm   = map[string]string{"weight": "gamma", "bias": "beta", "running_mean": "moving_mean", "running_var": "moving_variance"}
 	norm3d = map[string]string{
@@ -23,7 +23,7 @@ var renamed = map[string]map[string]string{
 	"Embedding": embedding, "PReLU": prelu,
 }
 
-// classesIn returns a function that says of which class the layers of a network are; nil for what is no network.
+// classesIn returns a function from a module's name to its class, or nil if like is not a network.
 func classesIn(like any) func(module string) string {
 	net, ok := like.(nn.Layer)
 	if !ok {
@@ -36,8 +36,8 @@ func classesIn(like any) func(module string) string {
 	return func(module string) string { return classes[module] }
 }
 
-// translate gives a tensor of a state dict the name and shape that it has in a layer of MindSpore; classOf says of
-// which class the layer is. Counters of batches, which MindSpore does not have, are not ok.
+// translate returns a tensor of a state dict with the name and shape that it has in a MindSpore layer; classOf
+// returns the class of the layer. ok is false for counters of batches, which MindSpore does not have.
 func translate(it item, classOf func(module string) string) (made item, ok bool) {
 	module, leaf := cutLast(it.name)
 	if leaf == "num_batches_tracked" {
@@ -54,7 +54,7 @@ func translate(it item, classOf func(module string) string) (made item, ok bool)
 }
 
 // forNet returns params with the names and shapes that they have in the layers of net, and their names in params.
-// Params that do not come from PyTorch, or that Like has translated, are there as they are.
+// Params that do not come from PyTorch, or that Like has translated, are returned unchanged.
 func (d *ParamDict) forNet(net nn.Layer) (made *ParamDict, from map[string]string) {
 	from = map[string]string{}
 	if d.original == nil {
@@ -82,7 +82,8 @@ func (d *ParamDict) forNet(net nn.Layer) (made *ParamDict, from map[string]strin
 	return made, from
 }
 
-// guess returns a function that says which modules of a state dict are norms.
+// guess returns a function from a module's name to its class, which recognizes the norms among the modules of a state
+// dict.
 func guess(state []item) func(module string) string {
 	shapes := map[string][]int{}
 	for _, it := range state {
@@ -100,7 +101,7 @@ func guess(state []item) func(module string) string {
 	}
 }
 
-// cutLast cuts the name of a parameter off that of its module.
+// cutLast splits the name of a parameter into that of its module and its own.
 func cutLast(name string) (module, leaf string) {
 	i := strings.LastIndexByte(name, '.')
 	return name[:max(i, 0)], name[i+1:]

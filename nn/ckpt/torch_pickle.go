@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// argument says what follows an opcode of a pickle: so many bytes, or one of the forms below.
+// argument is what follows an opcode of a pickle: a number of bytes, or one of the forms below.
 type argument int
 
 const (
@@ -17,8 +17,8 @@ const (
 	counted8
 )
 
-// opcodes are those that torch.save writes (protocol 2, and 4 on request), by Python's Lib/pickletools.py. Others
-// could make the unpickler do more than build dicts of tensors.
+// opcodes are those that torch.save writes (protocol 2, and 4 on request), by Python's Lib/pickletools.py. Other
+// opcodes could make the unpickler do more than build dicts of tensors.
 var opcodes = map[byte]argument{
 	0x80: 1, 0x95: counted8, '(': 0, '.': 0, 'N': 0, 0x88: 0, 0x89: 0, // PROTO FRAME MARK STOP NONE NEWTRUE NEWFALSE
 	'J': 4, 'K': 1, 'M': 2, 0x8a: counted1, 'G': 8, // BININT BININT1 BININT2 LONG1 BINFLOAT
@@ -33,7 +33,7 @@ const frameOp, stopOp = 0x95, '.'
 
 var errPickle = errors.New("data.pkl ends within an instruction")
 
-// checkPickle walks over the instructions of a pickle and refuses lengths beyond its end and objects without measure,
+// checkPickle scans the instructions of a pickle. It rejects lengths beyond the end and excessive numbers of objects,
 // for which the unpickler would allocate memory.
 func checkPickle(b []byte) error {
 	marks, room := 0, spareObjects+16*len(b)
@@ -59,21 +59,21 @@ func checkPickle(b []byte) error {
 			return err
 		}
 		if op == frameOp {
-			n = 8 // the instructions in the frame are walked over too
+			n = 8 // continue with the instructions in the frame
 		}
 		b = b[1+n:]
 	}
 	return errPickle
 }
 
-// The unpickler keeps a stack for every mark that is open, and objects of many bytes for instructions of one.
+// The unpickler keeps a stack for every open mark, and large objects for instructions of one byte.
 const (
 	maxMarks     = 1000
-	spareObjects = 16 << 20 // bytes that small files may take beyond 16 times their size
+	spareObjects = 16 << 20 // bytes that files may take beyond 16 times their size
 )
 
-// weight is about how many bytes an instruction makes the unpickler keep; what a mark takes is free when it is
-// closed.
+// weight returns approximately how many bytes the unpickler keeps for an instruction. Those of a mark are freed when
+// it is closed.
 func weight(op byte) int {
 	switch op {
 	case '}':
@@ -84,7 +84,7 @@ func weight(op byte) int {
 	return 40
 }
 
-// size returns how long an argument at the start of b is, and refuses one that goes beyond.
+// size returns the length of an argument at the start of b. One that goes beyond the end is an error.
 func size(arg argument, b []byte) (int, error) {
 	var n uint64
 	switch arg {

@@ -16,11 +16,11 @@ type item struct {
 	value *tensor.Tensor
 }
 
-// stateNames are what checkpoints of PyTorch call the state dict of the network among other things, the usual ones
-// first.
+// stateNames are the names under which PyTorch checkpoints hold the state dict of the network, most common first.
 var stateNames = []string{"state_dict", "model_state_dict", "model"}
 
-// stateDict returns the tensors of a state dict, and what is there beside it. Dicts in dicts have names with dots.
+// stateDict returns the tensors of a state dict, and the entries outside it. Entries of nested dicts have dotted
+// names.
 func stateDict(obj any) (state []item, rest *ParamDict, err error) {
 	w := stateWalk{seen: map[any]bool{}, rest: NewParamDict()}
 	keys, vals := dictItems(obj)
@@ -54,14 +54,15 @@ func stateDict(obj any) (state []item, rest *ParamDict, err error) {
 	return w.items, w.rest, nil
 }
 
-// stateWalk collects what a pickle holds. It visits each dict and list once, as they may hold themselves.
+// stateWalk collects the contents of a pickle. It visits each dict and list once, because they may contain
+// themselves.
 type stateWalk struct {
 	seen  map[any]bool
 	items []item
 	rest  *ParamDict
 }
 
-// holdsTensors says whether there is a tensor in obj, however deep.
+// holdsTensors reports whether obj contains a tensor at any depth.
 func (w *stateWalk) holdsTensors(obj any) bool {
 	if _, ok := obj.(*tensor.Tensor); ok {
 		return true
@@ -73,7 +74,7 @@ func (w *stateWalk) holdsTensors(obj any) bool {
 	return slices.ContainsFunc(vals, w.holdsTensors)
 }
 
-// enter says whether obj is a dict, list or tuple that is met for the first time.
+// enter reports whether obj is a dict, list or tuple that has not been visited before.
 func (w *stateWalk) enter(obj any) bool {
 	switch obj.(type) {
 	case *types.OrderedDict, *types.Dict, *types.List, *types.Tuple:
@@ -87,7 +88,7 @@ func (w *stateWalk) enter(obj any) bool {
 	return true
 }
 
-// state takes the tensors of a dict, and of those in it, as parameters; anything else is kept beside them.
+// state collects the tensors of a dict, and of dicts in it, as parameters, and anything else as other entries.
 func (w *stateWalk) state(obj any, name string) {
 	switch x := obj.(type) {
 	case *tensor.Tensor:
@@ -105,7 +106,7 @@ func (w *stateWalk) state(obj any, name string) {
 	}
 }
 
-// other keeps what is no part of the state dict.
+// other collects an entry that is not part of the state dict.
 func (w *stateWalk) other(obj any, name string) {
 	keep := func(v any) { w.rest.Set(name, named(name, tensor.New(v))) }
 	switch x := obj.(type) {
@@ -140,7 +141,7 @@ func dotted(name string, key any) string {
 	return name + "." + fmt.Sprint(key)
 }
 
-// dictItems returns the keys and values of a dict, none for anything else.
+// dictItems returns the keys and values of a dict, or nil for anything else.
 func dictItems(obj any) (keys, vals []any) {
 	switch d := obj.(type) {
 	case *types.OrderedDict:
@@ -156,7 +157,7 @@ func dictItems(obj any) (keys, vals []any) {
 	return keys, vals
 }
 
-// listItems returns what a list or tuple holds, nothing for anything else.
+// listItems returns the elements of a list or tuple, or nil for anything else.
 func listItems(obj any) []any {
 	switch l := obj.(type) {
 	case *types.List:
