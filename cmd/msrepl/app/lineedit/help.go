@@ -5,7 +5,7 @@ import "strings"
 // Help is a row of the list of keys.
 type Help struct{ Keys, Does string }
 
-// Keys lists what keys do.
+// Keys lists the keys and their actions.
 func Keys() []Help {
 	return []Help{
 		{"Enter", "run the cell if it is whole, otherwise begin a line; in a line above the last one, begin a line"},
@@ -33,7 +33,7 @@ func Keys() []Help {
 	}
 }
 
-// KeysText is the list for a screen.
+// KeysText returns the list as text.
 func KeysText() string {
 	const wide, screen = 23, 90
 	var b strings.Builder
