@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// The exit statuses of the commands, as those of diff: 0 when all is well, 1 for differences, 2 for trouble.
+// The exit statuses of the commands, like those of diff: 0 for success, 1 for differences, 2 for trouble.
 const (
 	exitDiffers = 1
 	exitTrouble = 2
 )
 
-// replayer is what the flags of `msrepl replay` say.
+// replayer holds the flags of `msrepl replay`.
 type replayer struct {
 	update, kernel, verbose, keepGoing bool
 	timeout                            time.Duration
@@ -29,9 +29,9 @@ type replayer struct {
 	parallel     int
 }
 
-// ReplayCommand is `msrepl replay`: it replays the named notebooks, prints a diff for every cell that differs and
-// a summary line per notebook, and returns the exit status: 0 when all agree, 1 when a cell differs, 2 when a
-// notebook could not be read or replayed.
+// ReplayCommand implements `msrepl replay`: it replays the named notebooks, prints a diff for every cell that differs
+// and a summary line per notebook, and returns the exit status: 0 if all agree, 1 if a cell differs, 2 if a notebook
+// could not be read or replayed.
 func ReplayCommand(args []string, stdout, stderr io.Writer) int {
 	var r replayer
 	fs := newFlagSet("replay", "[flags] NOTEBOOK...", "Runs notebooks and compares their outputs with the recorded ones.", stderr)
@@ -151,7 +151,7 @@ func (r *replayer) newRunner() (Runner, error) {
 	return NewJupyterRunner(pythons, []string{self, "kernel"})
 }
 
-// record writes the notebook if anything in it changed. A cell that breaks the promise of a tag stays a failure.
+// record writes the notebook if anything in it changed. A cell that violates one of its tags remains a failure.
 func (r *replayer) record(nb *Notebook, rep *Report, name string, said io.Writer) (int, error) {
 	changed, status := rep.Record(), 0
 	for _, c := range rep.Cells {

@@ -11,15 +11,15 @@ import (
 	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
-// converter is what the flags of `msrepl convert` say.
+// converter holds the flags of `msrepl convert`.
 type converter struct {
 	outputs, update bool
 	out             string
 	stdout          io.Writer
 }
 
-// ConvertCommand is `msrepl convert`: it writes a notebook as a script of cells, or a script as a notebook, to
-// standard output or to the file that -o names. It returns the exit status: 0, or 2 when a file cannot be read or
+// ConvertCommand implements `msrepl convert`: it writes a notebook as a script of cells, or a script as a notebook,
+// to standard output or to the file named by -o. It returns the exit status: 0, or 2 if a file cannot be read or
 // written.
 func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 	c := converter{stdout: stdout}
@@ -74,7 +74,7 @@ func (c *converter) convert(name string) error {
 	return c.write(nb.Encode())
 }
 
-// readCells reads a notebook or, where the file is not called .ipynb, a script of cells.
+// readCells reads a notebook or, if the file name does not end in .ipynb, a script of cells.
 func readCells(name string) (*Notebook, error) {
 	if filepath.Ext(name) == ".ipynb" {
 		return ReadFile(name)
@@ -90,7 +90,7 @@ func readCells(name string) (*Notebook, error) {
 	return nb, nil
 }
 
-// keepOutputs gives the notebook the outputs of the one that it takes the place of.
+// keepOutputs copies the outputs of the notebook that is being replaced.
 func (c *converter) keepOutputs(nb *Notebook) error {
 	if c.out == "" {
 		return errors.New("--update needs -o and the notebook that is to be updated")
@@ -106,8 +106,8 @@ func (c *converter) keepOutputs(nb *Notebook) error {
 	return nil
 }
 
-// TakeOutputs gives code cells without outputs those of the cell of old that has the same code, and its execution
-// count. Where several have, that with the same ID comes first, then the one that is first in old; each serves once.
+// TakeOutputs copies outputs and execution counts from old to code cells without outputs that have the same code. If
+// several cells of old match, it takes the one with the same ID, or else the first; each is used once.
 func (n *Notebook) TakeOutputs(old *Notebook) {
 	left := old.CodeCells()
 	take := func(c *Cell, fits func(*Cell) bool) {

@@ -53,10 +53,10 @@ func Decode(b []byte) (*Notebook, error) {
 	return nb, d.err
 }
 
-// byteOrderMark is what some editors write at the begin of a file.
+// byteOrderMark is what some editors write at the beginning of a file.
 const byteOrderMark = "\ufeff"
 
-// mustBeUTF8 refuses a text of another encoding: package json would replace its letters without an error.
+// mustBeUTF8 rejects text in any other encoding: package json would replace invalid bytes without an error.
 func mustBeUTF8(text []byte) error {
 	line := 0
 	for l := range bytes.Lines(text) {
@@ -130,8 +130,8 @@ func decodeOutput(v any, where string) (Output, error) {
 	return o, d.err
 }
 
-// joinLines makes one string of every list of lines in a MIME bundle, as nbformat's reader does:
-// whatever is not JSON may come as a list of strings.
+// joinLines joins every list of lines in a MIME bundle into one string, as nbformat's reader does: anything that is
+// not JSON may be a list of strings.
 func joinLines(bundle any) {
 	m, _ := bundle.(map[string]any)
 	for mime, v := range m {
@@ -161,7 +161,7 @@ func joinStrings(list []any) (string, bool) {
 	return b.String(), true
 }
 
-// decodeJSON parses one JSON object and keeps numbers as they are spelled.
+// decodeJSON parses one JSON object and keeps the spelling of numbers.
 func decodeJSON(b []byte) (map[string]any, error) {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()

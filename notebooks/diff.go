@@ -15,9 +15,10 @@ import (
 	"github.com/msrepl/msrepl/internal/text/percent"
 )
 
-// DiffCommand is `msrepl diff`: it compares two notebooks as people read them, cells with their outputs, and prints a
-// unified diff. IDs, execution counts, tracebacks and what passes do not count, and pictures count by their pixels. It
-// returns the exit status: 0 when they agree, 1 when they differ, 2 when one cannot be read. The name - is stdin.
+// DiffCommand implements `msrepl diff`: it compares the readable text of two notebooks, cells with their outputs, and
+// prints a unified diff. IDs, execution counts, tracebacks and transient metadata are ignored, and images are
+// compared by pixels. It returns the exit status: 0 if they agree, 1 if they differ, 2 if one cannot be read. The
+// name - means stdin.
 func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := newFlagSet("diff", "[--sources] [--stripped] OLD NEW | --text NOTEBOOK",
 		"Compares two notebooks in readable form: text, code, tags and outputs; - is standard input.", stderr)
@@ -45,7 +46,7 @@ func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		switch {
 		case err == nil:
 			texts = append(texts, nb.Text(!*sources))
-		case *text && raw != nil: // git shows nothing at all where a textconv fails
+		case *text && raw != nil: // git shows nothing at all if a textconv fails
 			texts = append(texts, string(raw))
 		default:
 			fmt.Fprintf(stderr, "msrepl diff: %v\n", err)
@@ -60,13 +61,13 @@ func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if d == nil {
 		return 0
 	}
-	_, shown, _ := strings.Cut(string(d), "\n") // a line that says "diff" and the names once more
+	_, shown, _ := strings.Cut(string(d), "\n") // a line with "diff" and the names again
 	io.WriteString(stdout, withCells(visible(readable(shown)), texts[1]))
 	return exitDiffers
 }
 
-// Text lays the notebook out as people read it: a script of cells without IDs and counts, with outputs as comments
-// below the code that has put them out.
+// Text returns the notebook as readable text: a script of cells without IDs and counts, with outputs as comments
+// below the code that produced them.
 func (n *Notebook) Text(outputs bool) string {
 	var script []percent.Cell
 	if len(n.Metadata) > 0 {
@@ -91,7 +92,7 @@ func (n *Notebook) Text(outputs bool) string {
 	return percent.Join(script)
 }
 
-// attachmentText names the files of a cell, each with a digest of what it holds.
+// attachmentText lists the files attached to a cell, each with a digest of its contents.
 func attachmentText(files map[string]any) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -103,10 +104,10 @@ func attachmentText(files map[string]any) string {
 
 var hunk = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@$`) })
 
-// ofCells are the types of marks that begin cells of the notebook.
+// ofCells lists the types of marks that begin cells of the notebook.
 var ofCells = []string{"", percent.Markdown, percent.Raw}
 
-// withCells says behind the head of each hunk which cell of the text it begins in.
+// withCells adds to the header of each hunk the cell of the text in which it begins.
 func withCells(d, text string) string {
 	cell, cells := 0, []int{0} // by lines, from 1
 	for line := range strings.Lines(text) {

@@ -1,13 +1,13 @@
-// Package notebooks reads and writes Jupyter notebooks (nbformat 4) and replays them: every code
-// cell runs again in a fresh session and what it puts out is compared with what is recorded.
+// Package notebooks reads and writes Jupyter notebooks (nbformat 4) and replays them: every code cell runs again in a
+// new session and its output is compared with the recorded output.
 //
-// The notebooks beside this file are the tutorials, ported to Go. They are documents and tests at
-// once: go test replays each of them, and builds each as an ordinary Go program.
+// The notebooks in this directory are the tutorials, ported to Go. They are both documentation and tests: go test
+// replays each of them, and builds each as an ordinary Go program.
 //
-// ports_test.go says which cell of ours carries which cell of an original. What PyTorch answers to the cells that
-// compare with it is in the folder reference, beside the scripts that wrote it.
+// ports_test.go maps our cells to those of the originals. PyTorch's results, for the cells that compare with it, are
+// in the folder reference, beside the scripts that wrote them.
 //
-// Tags change how a cell is treated. The first three are those of nbval and nbmake, keep_output is that of nbstripout:
+// Tags change how a cell is treated. The first three come from nbval and nbmake, keep_output from nbstripout:
 //
 //	raises-exception      the cell must fail; its error is compared like any other output
 //	nbval-ignore-output   the cell runs, its output is not compared

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
-// WriteFile writes the notebook to the named file, which is replaced in one step and keeps its mode.
+// WriteFile writes the notebook to the named file. It replaces the file atomically and keeps its mode.
 func (n *Notebook) WriteFile(name string) error {
 	return atomicfile.Write(name, func(w io.Writer) error {
 		_, err := w.Write(n.Encode())
@@ -17,9 +17,8 @@ func (n *Notebook) WriteFile(name string) error {
 	})
 }
 
-// Encode returns the notebook as nbformat's writer lays it out: sorted keys, indented by one blank,
-// texts as lists of lines, a newline at the end. Decoding and encoding a file that Jupyter wrote
-// gives the same bytes.
+// Encode returns the notebook in the layout of nbformat's writer: sorted keys, indented by one space, texts as lists
+// of lines, a newline at the end. Decoding and encoding a file written by Jupyter returns the same bytes.
 func (n *Notebook) Encode() []byte {
 	dropTransient(n)
 	cells := make([]any, len(n.Cells))
@@ -120,7 +119,7 @@ func splitBundle(bundle any) any {
 	return split
 }
 
-// splitLines is Python's str.splitlines(keepends=True): more characters than \n end a line.
+// splitLines is Python's str.splitlines(keepends=True), where characters other than \n also end a line.
 func splitLines(s string) []any {
 	lines := []any{}
 	for len(s) > 0 {

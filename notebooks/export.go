@@ -10,9 +10,9 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// ExportCommand is `msrepl export`: it prints the code cells of a notebook, or of a script, as one plain Go program,
-// or writes it to the file that -o names. Cells that must fail or must not run (tags raises-exception and nbval-skip)
-// are left out. It returns the exit status: 0, or 2 when the file cannot be read or is not valid Go.
+// ExportCommand implements `msrepl export`: it prints the code cells of a notebook, or of a script, as one plain Go
+// program, or writes it to the file named by -o. It omits cells that must fail or must not run (tags raises-exception
+// and nbval-skip). It returns the exit status: 0, or 2 if the file cannot be read or is not valid Go.
 func ExportCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("export", "FILE [-o FILE]",
 		"Prints the code of a notebook or a script of cells as a plain Go program that go build compiles.", stderr)
@@ -32,7 +32,7 @@ func ExportCommand(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// export leaves the file alone when the cells cannot be exported.
+// export leaves the output file unchanged if the cells cannot be exported.
 func export(name, out string, stdout io.Writer) error {
 	if err := checkOut(name, out, true); err != nil {
 		return err
@@ -52,8 +52,8 @@ func export(name, out string, stdout io.Writer) error {
 	return os.WriteFile(out, program.Bytes(), 0o644)
 }
 
-// exportedCells returns the code that belongs into a program: a cell that must fail would end it. It has a number all
-// the same, which those behind it have after it.
+// exportedCells returns the code of the cells that belong in a program. A cell that must fail would end it, so its
+// code is omitted, but it still counts in the numbering of cells.
 func exportedCells(nb *Notebook) []string {
 	var cells []string
 	for _, c := range nb.CodeCells() {

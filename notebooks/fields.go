@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// fields takes known fields out of a JSON object one by one, so that what remains are the unknown
-// ones. The first field of a wrong type sets err; absent fields are zero.
+// fields removes known fields from a JSON object one by one, so that only unknown ones remain. The first field of a
+// wrong type sets err; absent fields are zero.
 type fields struct {
 	m     map[string]any
 	where string // "cell 3", for messages

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// newFlagSet returns the flags of a subcommand, whose help says what it does.
+// newFlagSet returns the flag set of a subcommand. Its help includes does, the description.
 func newFlagSet(name, arguments, does string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("msrepl "+name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -20,8 +20,8 @@ func newFlagSet(name, arguments, does string, stderr io.Writer) *flag.FlagSet {
 	return fs
 }
 
-// parseInterspersed parses flags that may be before, between and after the file names, and returns the names. When
-// there are none the command ends with the status: 0 after -h, 2 after a mistake.
+// parseInterspersed parses flags that may be before, between and after the file names, and returns the names. If
+// there are none, the command must end with the status: 0 after -h, 2 after an error.
 func parseInterspersed(fs *flag.FlagSet, args []string) (names []string, status int) {
 	for {
 		switch err := fs.Parse(args); {
@@ -41,7 +41,8 @@ func parseInterspersed(fs *flag.FlagSet, args []string) (names []string, status 
 	return names, exitTrouble
 }
 
-// checkOut refuses a file of -o that would be lost: the one that is read, or a notebook that Go would be written over.
+// checkOut rejects an output file whose loss would be a mistake: the input file, or a notebook that would be
+// overwritten with Go code.
 func checkOut(in, out string, isGo bool) error {
 	if isGo && filepath.Ext(out) == ".ipynb" {
 		return fmt.Errorf("-o %s: what is written is Go, not a notebook", out)

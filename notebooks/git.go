@@ -14,24 +14,24 @@ import (
 	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
-// GitOptions say how git is to treat notebooks.
+// GitOptions configures how git treats notebooks.
 type GitOptions struct {
 	Program     string // msrepl itself
-	Global      bool   // in all repositories of the user; else in the one around the working directory
-	KeepOutputs bool   // commit notebooks with their outputs, and only show diffs as people read them
+	Global      bool   // for all repositories of the user, rather than for the one that contains the working directory
+	KeepOutputs bool   // commit notebooks with their outputs, and only show readable diffs
 }
 
-// attribute begins the lines that name our filters in a file of attributes.
+// attribute is the prefix of the lines for our filters in a file of attributes.
 const attribute = "*.ipynb "
 
-// gitSettings are the settings that InstallGit writes. Git runs commands in a shell.
+// gitSettings returns the settings that InstallGit writes. Git runs commands in a shell.
 func gitSettings(o GitOptions) [][2]string {
 	program := "'" + strings.ReplaceAll(filepath.ToSlash(o.Program), "'", `'\''`) + "'"
 	show, heads := program+" diff --text", [2]string{"diff.msrepl.xfuncname", "^// %%.*$"}
 	if o.KeepOutputs {
 		return [][2]string{{"diff.msrepl.textconv", show}, heads}
 	}
-	// Git shows the file in the folder, not what the filter would make of it.
+	// Git shows the file in the working directory, not the output of the filter.
 	return [][2]string{
 		{"diff.msrepl.textconv", show + " --stripped"},
 		heads,
@@ -39,8 +39,9 @@ func gitSettings(o GitOptions) [][2]string {
 	}
 }
 
-// InstallGit has git show notebooks as people read them and, unless o.KeepOutputs, commit them without outputs;
-// files in the working directory keep theirs. It returns the file of attributes that names the filters.
+// InstallGit makes git show readable diffs of notebooks and, unless o.KeepOutputs is set, commit them without
+// outputs; files in the working directory keep theirs. It returns the name of the file of attributes that refers to
+// the filters.
 func InstallGit(o GitOptions) (file string, err error) {
 	if _, err := UninstallGit(o); err != nil {
 		return "", err
@@ -60,13 +61,13 @@ func InstallGit(o GitOptions) (file string, err error) {
 	return file, changeLines(file, func(lines []string) []string { return append(lines, line) })
 }
 
-// UninstallGit undoes what InstallGit does, whatever its options were.
+// UninstallGit undoes InstallGit, whatever its options were.
 func UninstallGit(o GitOptions) (file string, err error) {
 	if file, err = attributesFile(o.Global); err != nil {
 		return "", err
 	}
 	for _, section := range []string{"diff.msrepl", "filter.msrepl"} {
-		// Fails where there is none.
+		// Fails if there is none.
 		_, _ = git("config", o.scope(), "--remove-section", section)
 	}
 	return file, changeLines(file, func(lines []string) []string {
@@ -113,7 +114,7 @@ func git(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// changeLines changes the lines of a file, which is made if it is not there and has some then.
+// changeLines changes the lines of a file. It creates a missing file if there are lines to write.
 func changeLines(name string, change func([]string) []string) error {
 	text, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -15,20 +15,20 @@ import (
 	"time"
 )
 
-// Cells run in a real Jupyter kernel through a real Jupyter client, nbclient, which is Python. The
-// client is a program of few lines that answers one line of JSON for every cell.
+// Cells run in a real Jupyter kernel through nbclient, a Jupyter client in Python. The client is a short program that
+// answers with one line of JSON for every cell.
 //
 //go:embed jupyter.py
 var jupyterClient string
 
-// jupyterRunner runs cells in a kernel of its own, through nbclient.
+// jupyterRunner runs cells in a new kernel, through nbclient.
 type jupyterRunner struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	answers chan answer // closed when the client ends
 	errs    bytes.Buffer
 	specDir string
-	lost    bool // the client may be waiting for a cell that does not end
+	lost    bool // the client may be waiting for a cell that never ends
 }
 
 // answer is a line that the client writes.
@@ -38,8 +38,8 @@ type answer struct {
 	Lost    string         `json:"lost"`
 }
 
-// NewJupyterRunner starts the kernel through nbclient, run by the first of pythons that has it. kernel is
-// the kernel's command line, to which the name of the connection file is added.
+// NewJupyterRunner starts the kernel through nbclient, run by the first of pythons that has it. kernel is the
+// kernel's command line; the name of the connection file is appended to it.
 func NewJupyterRunner(pythons, kernel []string) (Runner, error) {
 	python, err := findPython(pythons)
 	if err != nil {
@@ -56,7 +56,7 @@ func NewJupyterRunner(pythons, kernel []string) (Runner, error) {
 	if err := r.start(); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	// The first answer says that the kernel is there.
+	// The first answer reports that the kernel has started.
 	if _, err := r.await(context.Background()); err != nil {
 		return nil, errors.Join(fmt.Errorf("cannot start the kernel: %w", err), r.Close())
 	}
@@ -74,8 +74,8 @@ func findPython(candidates []string) (string, error) {
 		"elsewhere `pip install nbclient`, then name that Python with --python", candidates)
 }
 
-// writeKernelSpec makes a directory for JUPYTER_PATH that holds a kernel of the given name, so that the
-// kernel which runs is this one and not what happens to be installed.
+// writeKernelSpec creates a directory for JUPYTER_PATH with a kernel of the given name, so that this kernel runs
+// rather than an installed one.
 func writeKernelSpec(name string, argv []string) (string, error) {
 	dir, err := os.MkdirTemp("", "msrepl-kernel")
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *jupyterRunner) start() error {
 	return nil
 }
 
-// read hands on the client's answers until it ends.
+// read forwards the client's answers until it ends.
 func (r *jupyterRunner) read(out io.Reader) {
 	defer close(r.answers)
 	for lines := bufio.NewReader(out); ; {
@@ -132,7 +132,7 @@ func (r *jupyterRunner) read(out io.Reader) {
 	}
 }
 
-// Run runs one cell. When ctx ends first the kernel is lost.
+// Run runs one cell. If ctx ends first, the kernel is lost.
 func (r *jupyterRunner) Run(ctx context.Context, code string) ([]Output, error) {
 	line, err := json.Marshal(code)
 	if err != nil {
@@ -153,7 +153,8 @@ func (r *jupyterRunner) Run(ctx context.Context, code string) ([]Output, error) 
 	return outs, nil
 }
 
-// Widgets returns the states of the widgets that the client knows, as a notebook keeps them, nil of a lost kernel.
+// Widgets returns the states of the widgets known to the client, in the form of a notebook, or nil if the kernel is
+// lost.
 func (r *jupyterRunner) Widgets() map[string]any {
 	if r.lost {
 		return nil
@@ -188,7 +189,7 @@ func (r *jupyterRunner) await(ctx context.Context) (answer, error) {
 	}
 }
 
-// ended says why the client ended.
+// ended returns the reason why the client ended.
 func (r *jupyterRunner) ended() error {
 	for range r.answers { // until the client closes its end
 	}
@@ -206,6 +207,6 @@ func (r *jupyterRunner) Close() error {
 	kill := time.AfterFunc(patience+stopGrace, func() { _ = r.cmd.Process.Kill() })
 	defer interrupt.Stop()
 	defer kill.Stop()
-	_ = r.ended() // says nothing that an answer has not said
+	_ = r.ended() // an answer has already reported the reason
 	return os.RemoveAll(r.specDir)
 }

@@ -14,19 +14,19 @@ var (
 	})
 	// The shape of a tensor is layout, not a number: shape=[2, 3], shape: (2, 3).
 	shape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)shape[=:]?\s*[\[(][\d, ]*[\])]`) })
-	// numpy pads numbers to a common width and breaks long rows where the width is used up, so how many
-	// blanks are beside a number, and which number begins a line inside a row, depends on the numbers.
+	// numpy pads numbers to a common width and wraps long rows, so the number of blanks beside a number, and which
+	// number begins a line inside a row, depend on the numbers.
 	blanks  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]+#`) })
 	wrapped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(#,?)\n[ \t]+#`) })
 	opening = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[(])\s+#`) })
 	closing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#[ \t]+([\])])`) })
-	// The columns of a table are as wide as its numbers, and the rule below its head as wide as all of them.
+	// The columns of a table are as wide as its numbers, and the rule below its header is as wide as the table.
 	rule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^─+$`) })
 	gaps = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` {2,}`) })
 )
 
-// maskNumbers replaces every number by #, so that texts which differ only in numbers become equal.
-// Shapes stay, and so do all line breaks that are not inside a row of numbers.
+// maskNumbers replaces every number by #, so that texts that differ only in numbers become equal. It keeps shapes,
+// and all line breaks that are not inside a row of numbers.
 func maskNumbers(s string) string {
 	var b strings.Builder
 	for s != "" {

@@ -2,8 +2,7 @@ package notebooks
 
 import "slices"
 
-// Notebook is a document of nbformat 4. Fields that this package does not know are kept in the
-// Extra maps and written back.
+// Notebook is a document of nbformat 4. Unknown fields are kept in the Extra maps and written back.
 type Notebook struct {
 	Cells    []*Cell
 	Metadata map[string]any
@@ -17,7 +16,7 @@ type Cell struct {
 	ID             string // empty before nbformat 4.5
 	Source         string
 	Metadata       map[string]any
-	ExecutionCount *int     // code cells only, nil when the cell never ran
+	ExecutionCount *int     // code cells only; nil if the cell has not run
 	Outputs        []Output // code cells only
 	Extra          map[string]any
 }
@@ -30,7 +29,7 @@ const (
 	ErrorOutput   = "error"
 )
 
-// Output is one thing that a code cell put out. Which fields matter depends on Type.
+// Output is one output of a code cell. Which fields are used depends on Type.
 type Output struct {
 	Type string
 
@@ -46,7 +45,7 @@ type Output struct {
 	Extra map[string]any
 }
 
-// The tags that Replay knows.
+// The tags that Replay supports.
 const (
 	TagRaises = "raises-exception"
 	TagIgnore = "nbval-ignore-output"

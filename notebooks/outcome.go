@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
-// outcome is what replaying a notebook came to, as --json prints it.
+// outcome is the result of replaying a notebook, as --json prints it.
 type outcome struct {
 	Notebook string        `json:"notebook"`
 	Status   int           `json:"status"` // as the exit status: 0, 1 for differences, 2 for trouble
@@ -35,7 +35,7 @@ type cellOutcome struct {
 	Message string  `json:"message,omitempty"` // why it differs
 }
 
-// enter takes over a report; lines are those of all cells of the file.
+// enter adds a report; lines are the line numbers of all cells of the file.
 func (o *outcome) enter(rep *Report, lines []int) {
 	o.Seconds, o.Cells = rep.Took.Seconds(), []cellOutcome{}
 	for i := range rep.Cells {
@@ -53,7 +53,7 @@ func (o *outcome) enter(rep *Report, lines []int) {
 	}
 }
 
-// print prints the outcome for people, and for GitHub if that is asked for.
+// print prints the outcome as text, and also for GitHub if github is set.
 func (o *outcome) print(stdout, stderr io.Writer, github bool) {
 	io.WriteString(stdout, o.Text)
 	if o.Error != "" {
@@ -72,7 +72,7 @@ func (o *outcome) print(stdout, stderr io.Writer, github bool) {
 	}
 }
 
-// annotate prints a command that GitHub's runner takes out of a log and shows beside the file.
+// annotate prints a workflow command, which GitHub's runner extracts from the log and shows beside the file.
 func annotate(w io.Writer, file string, line int, title, message string) {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
@@ -80,7 +80,7 @@ func annotate(w io.Writer, file string, line int, title, message string) {
 	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", file, line, title, message)
 }
 
-// report writes what the flags ask for beside text.
+// report writes the further formats that the flags request.
 func (r *replayer) report(all []*outcome, stdout io.Writer) error {
 	if r.junit != "" {
 		if err := atomicfile.Write(r.junit, func(w io.Writer) error { return writeJUnit(w, all) }); err != nil {
@@ -125,7 +125,7 @@ type (
 	}
 )
 
-// writeJUnit writes a suite per notebook and a case per code cell. A notebook that could not be replayed to its end
+// writeJUnit writes a suite per notebook and a case per code cell. A notebook that could not be replayed completely
 // has one more case.
 func writeJUnit(w io.Writer, all []*outcome) error {
 	var suites junitSuites
@@ -166,7 +166,7 @@ func writeJUnit(w io.Writer, all []*outcome) error {
 	return err
 }
 
-// inOrder calls do for each name, so many at once, and done with the results in the order of the names.
+// inOrder calls do for each name, up to atOnce concurrently, and done with the results in order of names.
 func inOrder[T any](names []string, atOnce int, do func(string) T, done func(T)) []T {
 	results, free := make([]chan T, len(names)), make(chan struct{}, atOnce)
 	for i := range names {
@@ -190,7 +190,7 @@ func inOrder[T any](names []string, atOnce int, do func(string) T, done func(T))
 	return all
 }
 
-// replayElsewhere replays one notebook in a process of its own: a session works in the folder of its notebook.
+// replayElsewhere replays one notebook in a separate process, because a session works in the folder of its notebook.
 func (r *replayer) replayElsewhere(ctx context.Context, name string) *outcome {
 	trouble := func(err error) *outcome {
 		return &outcome{Notebook: name, Status: exitTrouble, Error: fmt.Sprintf("%s: %v", name, err)}

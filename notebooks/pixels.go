@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/png" // what pictures are recorded as
+	_ "image/png" // the format of recorded images
 	"regexp"
 	"sync"
 )
 
-// digest represents binary data in a comparison. Pictures count by their pixels: how well a PNG is compressed is a
-// matter of the library.
+// digest represents binary data in a comparison. Images are represented by their pixels, because the compression of a
+// PNG depends on the library.
 func digest(mime, s string) string {
 	if mime == "image/png" {
 		if raw, err := base64.StdEncoding.DecodeString(s); err == nil {
@@ -37,12 +37,12 @@ func pixelDigest(img image.Image) string {
 	return fmt.Sprintf("%d×%d pixels, SHA-256 %x", box.Dx(), box.Dy(), h.Sum(nil))
 }
 
-// embedded is a picture inside a page.
+// embedded matches an image inside a page.
 var embedded = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`data:image/png;base64,([A-Za-z0-9+/=]+)`)
 })
 
-// pictured puts the digests of pictures inside a page in their place.
+// pictured replaces images inside a page by their digests.
 func pictured(page string) string {
 	return embedded().ReplaceAllStringFunc(page, func(s string) string {
 		return "data:" + digest("image/png", embedded().FindStringSubmatch(s)[1])

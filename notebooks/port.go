@@ -18,34 +18,34 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// PortVerdict is what porting a cell came to.
+// PortVerdict is the result of porting a cell.
 type PortVerdict string
 
 // The verdicts of a ported cell.
 const (
-	PortSame      PortVerdict = "same"        // shows what the page records
-	PortRandom    PortVerdict = "random"      // shows other numbers, as they are random
-	PortDifferent PortVerdict = "different"   // shows something else
+	PortSame      PortVerdict = "same"        // output equals that on the page
+	PortRandom    PortVerdict = "random"      // output differs only in random numbers
+	PortDifferent PortVerdict = "different"   // output differs
 	PortLeft      PortVerdict = "left to you" // has a statement that was not understood
 )
 
-// PortVerdicts lists the verdicts in the order of tables.
+// PortVerdicts lists the verdicts in the order used in tables.
 var PortVerdicts = []PortVerdict{PortSame, PortRandom, PortDifferent, PortLeft}
 
-// PortedCell is a code cell of a page with its translation.
+// PortedCell is a code cell of a page, with its translation.
 type PortedCell struct {
 	Cell     *Cell
 	Number   int // 1 for the first code cell
 	Go       string
 	Verdict  PortVerdict
-	Reasons  []string // of what is left
-	Recorded string   // what the page records
-	Shown    string   // what the translation shows
+	Reasons  []string // why statements were not translated
+	Recorded string   // output on the page
+	Shown    string   // output of the translation
 	Outputs  []Output
 }
 
-// Port translates the code cells of a page in Python and runs them, one after the other, in a session. timeout bounds
-// each cell, 0 means no bound.
+// Port translates the code cells of a Python notebook and runs them in order in a session. timeout limits each cell;
+// 0 means no limit.
 func Port(ctx context.Context, nb *Notebook, timeout time.Duration) ([]PortedCell, error) {
 	var sources []string
 	for _, c := range nb.CodeCells() {
@@ -84,7 +84,7 @@ func (p *PortedCell) run(ctx context.Context, r Runner, timeout time.Duration) e
 		if ctx.Err() != nil {
 			return err
 		}
-		p.Shown = err.Error() + "\n" // of this cell; the session goes on
+		p.Shown = err.Error() + "\n" // of this cell; the session continues
 		return nil
 	}
 	p.Outputs, p.Shown = cell.Outputs, shownText(cell.Outputs)
@@ -103,7 +103,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// commented writes a text as comments.
+// commented returns a text as comments.
 func commented(src string) string {
 	var b strings.Builder
 	for line := range strings.Lines(src) {
@@ -126,8 +126,8 @@ func (p *PortedCell) judge(random bool) {
 	}
 }
 
-// shownText is what outputs show a reader: what is printed, and values as plain text. Python's warnings are no part of
-// it.
+// shownText returns what outputs show to a reader: printed text, and values as plain text. It omits Python's
+// warnings.
 func shownText(outs []Output) string {
 	var b strings.Builder
 	for _, o := range outs {
@@ -154,8 +154,8 @@ var (
 	beforeEnd    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` ([\])])`) })
 )
 
-// alike is a text without what recordings of one output differ in: exponents of three digits, as Windows has them,
-// and runs of blanks, which pages made from Markdown have lost.
+// alike normalizes differences between recordings of the same output: exponents of three digits, as on Windows, and
+// runs of blanks, which pages made from Markdown have lost.
 func alike(s string) string {
 	s = longExponent().ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1$2")
 	s = blankRuns().ReplaceAllString(s, " ")
@@ -169,8 +169,8 @@ func alike(s string) string {
 
 var numeral = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?`) })
 
-// rounded says whether two texts differ in numbers only, and in these by no more than devices and versions differ in
-// the last digits of Float32: by 1e-5 of numbers with a point and at least six digits.
+// rounded reports whether two texts differ only in numbers, and by no more than devices and versions differ in the
+// last digits of Float32: by 1e-5 of numbers with a decimal point and at least six digits.
 func rounded(want, got string) bool {
 	w, g := numeral().FindAllString(want, -1), numeral().FindAllString(got, -1)
 	if len(w) != len(g) || numeral().ReplaceAllString(want, "#") != numeral().ReplaceAllString(got, "#") {
@@ -190,7 +190,7 @@ func rounded(want, got string) bool {
 	return true
 }
 
-// digitCount is how many digits of a number count.
+// digitCount returns the number of significant digits of a number.
 func digitCount(s string) int {
 	s, _, _ = strings.Cut(strings.ToLower(s), "e")
 	s = strings.TrimLeft(strings.ReplaceAll(strings.Trim(s, "+-"), ".", ""), "0")
@@ -208,9 +208,9 @@ func CountPorted(cells []PortedCell, v PortVerdict) int {
 	return n
 }
 
-// PortCommand is `msrepl port`: it translates a notebook in Python, runs the translation, compares what it shows with
-// what the page records, and writes the notebook in Go. It returns the exit status: 0 when every cell is same or
-// random, 1 when one is not, 2 for trouble.
+// PortCommand implements `msrepl port`: it translates a Python notebook, runs the translation, compares its output
+// with that on the page, and writes the notebook in Go. It returns the exit status: 0 if every cell is same or
+// random, 1 if one is not, 2 for trouble.
 func PortCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("port", "[flags] NOTEBOOK", "Translates a Python notebook, mostly MindSpore code, to Go and compares its outputs with the recorded ones.", stderr)
 	out := fs.String("o", "", "write to this `file`; the default is the notebook's name with .go before .ipynb, in the current folder")
@@ -267,7 +267,7 @@ func portFile(ctx context.Context, name, out string, verbose bool, timeout time.
 	return status, nil
 }
 
-// portAside ports a page in a folder of its own: its cells write files.
+// portAside ports a page in a temporary folder, because its cells write files.
 func portAside(ctx context.Context, nb *Notebook, timeout time.Duration) (cells []PortedCell, err error) {
 	back, err := os.Getwd()
 	if err != nil {
@@ -292,7 +292,7 @@ func portSummary(cells []PortedCell) string {
 	return plural(len(cells), "cell") + ", " + strings.Join(parts, ", ")
 }
 
-// write says what came of a cell.
+// write writes the result of a cell.
 func (p *PortedCell) write(w io.Writer, verbose bool) {
 	if verbose {
 		fmt.Fprintf(w, "--- cell %d\n%s\n", p.Number, p.Go)
@@ -308,7 +308,7 @@ func (p *PortedCell) write(w io.Writer, verbose bool) {
 	}
 }
 
-// portedNotebook is the page in Go. A cell that differs is followed by what the page records.
+// portedNotebook returns the page in Go. A cell that differs is followed by the output on the page.
 func portedNotebook(nb *Notebook, cells []PortedCell) *Notebook {
 	out := &Notebook{Minor: nb.Minor, Extra: nb.Extra, Metadata: map[string]any{
 		"kernelspec":    map[string]any{"display_name": "MindSpore (Go)", "language": "go", "name": "msrepl"},
@@ -340,7 +340,7 @@ func portedNotebook(nb *Notebook, cells []PortedCell) *Notebook {
 	return out
 }
 
-// differing is the note below a cell that differs.
+// differing returns the note below a cell that differs.
 func differing(c *Cell, p PortedCell) *Cell {
 	note := &Cell{Type: "markdown", Metadata: map[string]any{}, Source: "**Different.** The page records:\n\n```\n" + strings.TrimRight(p.Recorded, "\n") + "\n```"}
 	if c.ID != "" {

@@ -47,7 +47,7 @@ func appendJSON(b []byte, v any, newline string) []byte {
 	panic(fmt.Sprintf("notebooks: %T is not a JSON value", v))
 }
 
-// opener returns what is before the i-th element: the bracket or a comma.
+// opener returns what precedes the i-th element: the bracket or a comma.
 func opener(i int, bracket byte) byte {
 	if i == 0 {
 		return bracket
@@ -72,7 +72,7 @@ func appendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// plainJSON returns v as appendJSON takes it: values of other Go types go through encoding/json.
+// plainJSON returns v in the form that appendJSON accepts: values of other Go types go through encoding/json.
 func plainJSON(v any) (any, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -8,39 +8,39 @@ import (
 	"time"
 )
 
-// Runner runs the code cells of one notebook, one after the other, in one fresh session.
+// Runner runs the code cells of one notebook, in order, in a new session.
 type Runner interface {
-	// Run runs one cell and returns what it put out; a cell that fails puts out an error. The error
-	// result says that the session is of no further use: it is gone, or ctx ended before the cell did.
+	// Run runs one cell and returns its outputs; the failure of a cell is an output. A non-nil error means that the
+	// session is lost: it has ended, or ctx ended before the cell did.
 	Run(ctx context.Context, code string) ([]Output, error)
 	Close() error
 }
 
-// Verdict is what replaying a cell came to.
+// Verdict is the result of replaying a cell.
 type Verdict int
 
 // The verdicts of Replay.
 const (
-	Same    Verdict = iota // put out what is recorded
-	Differs                // put out something else, or broke the promise of a tag
-	Ignored                // ran, its output does not count
+	Same    Verdict = iota // output equals the recorded output
+	Differs                // output differs, or the cell violated a tag
+	Ignored                // ran, but its output does not count
 	Skipped                // did not run: tagged so, or blank
 )
 
 func (v Verdict) String() string { return [...]string{"same", "different", "ignored", "skipped"}[v] }
 
-// CellReport is the outcome of one code cell.
+// CellReport is the result of one code cell.
 type CellReport struct {
 	Cell    *Cell
 	Number  int // 1 for the first code cell
 	Verdict Verdict
-	Count   int           // the execution count the cell got, 0 when it did not run
-	Outputs []Output      // what it put out
-	Broken  string        // the promise of a tag that the cell broke, recording anew does not mend it
-	Took    time.Duration // how long it ran
+	Count   int           // execution count of the cell; 0 if it did not run
+	Outputs []Output      // its outputs
+	Broken  string        // the tag that the cell violated; recording again does not fix this
+	Took    time.Duration // running time
 }
 
-// Report is the outcome of a notebook: one entry per code cell that Replay came to.
+// Report is the result of a notebook: one entry for each code cell that Replay reached.
 type Report struct {
 	Cells []CellReport
 	Took  time.Duration
@@ -48,20 +48,20 @@ type Report struct {
 	widgets map[string]any // their states at the end
 }
 
-// stopped says that a cell was ended in its time, and that the session goes on.
+// stopped is the error of a cell that was interrupted in time, so that the session can continue.
 type stopped struct{ error }
 
 func (s stopped) Unwrap() error { return s.error }
 
-// Replay runs the code cells of the notebook in r and compares what they put out with what is recorded,
-// without changing the notebook. timeout bounds each cell, 0 means no bound. When the session is lost,
-// the error says so and the report ends with the cell before.
+// Replay runs the code cells of the notebook in r and compares their outputs with the recorded ones, without changing
+// the notebook. timeout limits each cell; 0 means no limit. If the session is lost, Replay returns an error, and the
+// report ends with the cell before.
 func Replay(ctx context.Context, nb *Notebook, r Runner, timeout time.Duration) (*Report, error) {
 	return replay(ctx, nb, r, timeout, false)
 }
 
-// replay is Replay. If it keeps going, a cell that takes too long differs and the next one runs; cells that cannot run
-// because the session is lost differ as well, and the report has all cells.
+// replay implements Replay. With keepGoing, a cell that takes too long differs and the next one runs; cells that
+// cannot run because the session is lost differ as well, and the report has all cells.
 func replay(ctx context.Context, nb *Notebook, r Runner, timeout time.Duration, keepGoing bool) (*Report, error) {
 	rep := &Report{}
 	start := time.Now()
@@ -113,7 +113,7 @@ func (cr *CellReport) run(ctx context.Context, r Runner, timeout time.Duration) 
 	return err
 }
 
-// judge compares what the cell put out with what is recorded, as its tags want.
+// judge compares the outputs of the cell with the recorded ones, according to its tags.
 func (cr *CellReport) judge() {
 	failed := false
 	for _, o := range cr.Outputs {
@@ -135,7 +135,7 @@ func (cr *CellReport) judge() {
 	}
 }
 
-// texts returns what is compared: the recorded outputs and those of the replay.
+// texts returns the texts to compare: of the recorded outputs and of those of the replay.
 func (cr *CellReport) texts() (recorded, replayed string) {
 	text := outputText
 	switch {
@@ -147,7 +147,7 @@ func (cr *CellReport) texts() (recorded, replayed string) {
 	return text(cr.Cell.Outputs), text(cr.Outputs)
 }
 
-// Count returns how many cells got the verdict.
+// Count returns the number of cells with the verdict.
 func (r *Report) Count(v Verdict) int {
 	n := 0
 	for _, c := range r.Cells {
@@ -158,8 +158,8 @@ func (r *Report) Count(v Verdict) int {
 	return n
 }
 
-// Record writes what the differing cells put out into the notebook and returns how many there were. Cells that
-// agree with what is recorded keep it as it is, so that recording again changes nothing.
+// Record writes the outputs of the differing cells into the notebook and returns the number of these cells. Other
+// cells keep their recorded outputs unchanged, so that recording again changes nothing.
 func (r *Report) Record() int {
 	changed := 0
 	for i := range r.Cells {

@@ -32,10 +32,10 @@ func (cr *CellReport) writeDiff(w io.Writer, name string) {
 	case cr.Broken == "" && cr.neverRun():
 		fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n",
 			title)
-	case cr.Broken != "" && len(cr.Outputs) == 0: // there is nothing more to see
+	case cr.Broken != "" && len(cr.Outputs) == 0: // there are no outputs to compare
 	default:
 		d := diff.Diff(title+" recorded", []byte(recorded), title+" replayed", []byte(replayed))
-		_, d, _ = bytes.Cut(d, []byte("\n")) // a line that says "diff" and the names once more
+		_, d, _ = bytes.Cut(d, []byte("\n")) // a line with "diff" and the names again
 		io.WriteString(w, visible(readable(string(d))))
 	}
 	if !strings.Contains(recorded, "[error]\n") {
@@ -43,16 +43,16 @@ func (cr *CellReport) writeDiff(w io.Writer, name string) {
 	}
 }
 
-// neverRun reports whether the notebook holds the cell as it was written.
+// neverRun reports whether the cell in the notebook has never been run.
 func (cr *CellReport) neverRun() bool {
 	return cr.Cell.ExecutionCount == nil && len(cr.Cell.Outputs) == 0
 }
 
-// readable shortens the lines of a diff that nobody reads to the end: pages and vector graphics are often one line.
-// Of a line and the one that replaces it, it shows the place where they part.
+// readable shortens very long lines of a diff: pages and vector graphics are often one line. Of a line and its
+// replacement, it shows the place where they begin to differ.
 func readable(d string) string {
 	lines := strings.Split(d, "\n")
-	var old []int // lines that were taken out, whose replacements follow
+	var old []int // removed lines, whose replacements follow
 	for i, line := range lines {
 		switch {
 		case strings.HasPrefix(line, "-"):
@@ -72,7 +72,7 @@ func readable(d string) string {
 	return strings.Join(lines, "\n")
 }
 
-// excerpt shows a long line of a diff around its letter number at.
+// excerpt returns the part of a long line of a diff around its letter at index at.
 func excerpt(line string, at int) string {
 	const most, before = 240, 40
 	r := []rune(line)
@@ -113,7 +113,7 @@ var (
 	controls = strings.NewReplacer("\x1b", "␛", "\r", "␍", "\b", "␈")
 )
 
-// visible shows what a terminal would hide in the lines of a diff: blanks at the end and control characters.
+// visible makes visible what a terminal would hide in the lines of a diff: trailing blanks and control characters.
 func visible(d string) string {
 	d = trailing().ReplaceAllStringFunc(d, func(line string) string {
 		text := strings.TrimRight(line, " \t")
@@ -130,7 +130,7 @@ func (r *Report) WriteCells(w io.Writer) {
 	}
 }
 
-// Summary says in one line how the notebook did.
+// Summary returns a one-line summary of the report.
 func (r *Report) Summary() string {
 	s := plural(len(r.Cells), "cell")
 	for _, v := range []Verdict{Same, Differs, Ignored, Skipped} {

@@ -14,20 +14,20 @@ import (
 	"github.com/msrepl/msrepl/internal/text/percent"
 )
 
-// The fields of a mark. What a notebook has beside cells is below marks of types of its own.
+// The fields of a mark. Other parts of a notebook than cells are below marks of special types.
 const (
 	fieldID    = "id"
 	fieldTags  = "tags"     // metadata.tags
-	fieldMeta  = "metadata" // what else the metadata hold
+	fieldMeta  = "metadata" // all other metadata
 	fieldEnd   = "end"      // line ends at the end of the code, which a script does not keep
 	fieldOther = "other"    // fields of the cell that nbformat does not know
 )
 
-// Script writes the notebook as a script of cells (package percent), which DecodeScript reads: titles, IDs, tags
-// and other metadata of cells are in their marks, attachments below marks of their own, and so are metadata of the
-// notebook unless they are those of a new one. With outputs it holds execution counts and outputs as well, and
-// nothing is lost; else it is the script of the stripped notebook. A cell that is not code, Markdown or raw is an
-// error.
+// Script returns the notebook as a script of cells (package percent), which DecodeScript reads. Titles, IDs, tags and
+// other metadata of cells are in their marks. Attachments are below separate marks, and so are metadata of the
+// notebook unless they are those of a new one. With outputs, it contains execution counts and outputs as well, and
+// nothing is lost; otherwise it is the script of the stripped notebook. A cell that is not code, Markdown or raw is
+// an error.
 func (n *Notebook) Script(outputs bool) (string, error) {
 	dropTransient(n)
 	var script []percent.Cell
@@ -51,14 +51,14 @@ func (n *Notebook) Script(outputs bool) (string, error) {
 	return percent.Join(script), nil
 }
 
-// head is what the notebook has beside cells.
+// head returns the parts of the notebook other than cells.
 func (n *Notebook) head() map[string]any {
 	m := extended(n.Extra)
 	m["metadata"], m["nbformat"], m["nbformat_minor"] = orEmpty(n.Metadata), 4, n.Minor
 	return m
 }
 
-// newNotebook returns an empty notebook as Jupyter makes one for msrepl's kernel.
+// newNotebook returns an empty notebook, as Jupyter creates it for msrepl's kernel.
 func newNotebook() *Notebook {
 	return &Notebook{Minor: 5, Metadata: map[string]any{
 		"kernelspec": map[string]any{"display_name": "msrepl (Go)", "language": "go", "name": "msrepl"},
@@ -73,7 +73,7 @@ func jsonCell(kind string, v any) percent.Cell {
 	return percent.Cell{Type: kind, Text: percent.Comment(string(appendJSON(nil, v, "\n")))}
 }
 
-// marked returns the cell as a script has it, without the ID where that follows from its text.
+// marked returns the cell in the form of a script, without the ID if that follows from its text.
 func (c *Cell) marked(outputs, derived bool) percent.Cell {
 	p := percent.Cell{Text: percent.Comment(c.Source)}
 	m, f := maps.Clone(orEmpty(c.Metadata)), map[string]any{}
@@ -115,7 +115,7 @@ func (c *Cell) marked(outputs, derived bool) percent.Cell {
 	return p
 }
 
-// lineJSON writes v in one line.
+// lineJSON returns v as one line of JSON.
 func lineJSON(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -126,11 +126,11 @@ func lineJSON(v any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// counted is the title of a cell that has run, as :save and Script write it.
+// counted matches the title of a cell that has run, as :save and Script write it.
 var counted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^In\[(-?\d+)\](?:\s+(.*))?$`) })
 
-// DecodeScript reads a script of cells as a notebook of nbformat 4. A script that does not say what notebook it is
-// gets the metadata of a new one in msrepl's kernel, and cells without an ID one that follows from their text.
+// DecodeScript reads a script of cells as a notebook of nbformat 4. A script without metadata of the notebook gets
+// those of a new one for msrepl's kernel. Cells without an ID get one that follows from their text.
 func DecodeScript(text string) (*Notebook, error) {
 	text = strings.TrimPrefix(text, byteOrderMark)
 	if err := mustBeUTF8([]byte(text)); err != nil {
@@ -220,7 +220,7 @@ func (c *Cell) attach(p percent.Cell) error {
 	return d.err
 }
 
-// unmarked returns a cell of a script as a notebook has it.
+// unmarked returns a cell of a script in the form of a notebook.
 func unmarked(p percent.Cell) (*Cell, error) {
 	c := &Cell{Type: p.Type, Source: p.Body(), Metadata: map[string]any{}}
 	if p.Type == "" {
@@ -258,7 +258,7 @@ func unmarked(p percent.Cell) (*Cell, error) {
 	return c, d.err
 }
 
-// nameCells gives an ID to the cells that have none.
+// nameCells assigns IDs to the cells that have none.
 func (n *Notebook) nameCells() {
 	taken := map[string]bool{}
 	for _, c := range n.Cells {
@@ -274,7 +274,8 @@ func (n *Notebook) nameCells() {
 	}
 }
 
-// derivedIDs are the IDs of the cells that get the same ones again if a script leaves them out, "" for the others.
+// derivedIDs returns the ID of each cell that would get the same one again if a script omitted it, and "" for other
+// cells.
 func (n *Notebook) derivedIDs() []string {
 	named := func(with []string) []string {
 		var all Notebook
@@ -298,7 +299,7 @@ func (n *Notebook) derivedIDs() []string {
 			derived[i], kept[i] = "", c.ID
 		}
 	}
-	for i, id := range named(kept) { // an ID that is kept may be one that a text would get
+	for i, id := range named(kept) { // an ID that is kept may equal one derived from a text
 		if n.Cells[i].ID != "" && id != n.Cells[i].ID {
 			return none
 		}

@@ -13,15 +13,15 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// stopGrace is how long an interrupted cell may take to stop. An interrupt takes 100 ms at most; a
-// cell that is inside a long kernel takes as long as the kernel.
+// stopGrace is how long an interrupted cell may take to stop. An interrupt takes at most 100 ms, but a cell inside a
+// long-running op stops only after that op.
 const stopGrace = 5 * time.Second
 
 // sessionRunner runs cells in a session of this process.
 type sessionRunner struct {
 	session *interp.Session
 	sink    recorder
-	last    int // the number of the last cell
+	last    int // number of the last cell
 }
 
 // NewSessionRunner starts a session in this process.
@@ -42,22 +42,22 @@ func (r *sessionRunner) Close() error {
 	return r.session.Close()
 }
 
-// Widgets returns the states of widgets, as a notebook keeps them.
+// Widgets returns the states of widgets, in the form of a notebook.
 func (r *sessionRunner) Widgets() map[string]any {
 	states, _ := plainJSON(widget.States())
 	m, _ := states.(map[string]any)
 	return m
 }
 
-// Run evaluates a cell; when ctx ends first it interrupts the cell.
+// Run evaluates a cell. If ctx ends first, it interrupts the cell.
 func (r *sessionRunner) Run(ctx context.Context, code string) ([]Output, error) {
 	done := make(chan interp.Result, 1)
-	r.last++ // cells that hold commands alone have numbers, too, as in Jupyter
+	r.last++ // cells that contain only commands are numbered, too, as in Jupyter
 	n := r.last
 	go func() { done <- r.session.EvalAs(n, code) }()
 	select {
 	case res := <-done:
-		r.last = max(n, res.N) // %run takes numbers of its own
+		r.last = max(n, res.N) // %run uses additional numbers
 		return r.outputs(res), nil
 	case <-ctx.Done():
 		r.session.Interrupt()
@@ -70,7 +70,7 @@ func (r *sessionRunner) Run(ctx context.Context, code string) ([]Output, error) 
 	}
 }
 
-// outputs returns what the cell put out while it ran, then its value or its error.
+// outputs returns the outputs of the cell while it ran, followed by its value or its error.
 func (r *sessionRunner) outputs(res interp.Result) []Output {
 	if res.Value != nil {
 		r.sink.add(bundleOutput(ResultOutput, *res.Value))
@@ -81,7 +81,7 @@ func (r *sessionRunner) outputs(res interp.Result) []Output {
 	return r.sink.take()
 }
 
-// recorder is a sink that keeps everything. Goroutines that a cell leaves behind may write at any time.
+// recorder is a sink that records everything. Goroutines left behind by a cell may write at any time.
 type recorder struct {
 	mu    sync.Mutex
 	outs  []Output
@@ -110,7 +110,7 @@ func (r *recorder) Display(b display.Bundle) {
 	r.named[b.ID] = append(r.named[b.ID], o)
 }
 
-// Update changes the outputs of that ID in their place, those of earlier cells too.
+// Update changes the outputs with that ID in place, including those of earlier cells.
 func (r *recorder) Update(b display.Bundle) {
 	now := bundleOutput(DisplayOutput, b)
 	r.mu.Lock()
@@ -126,7 +126,7 @@ func replace(m, by map[string]any) {
 	maps.Copy(m, by)
 }
 
-// Clear drops what the cell has put out, at once or when the next output comes.
+// Clear discards the outputs of the cell, at once or when the next output arrives.
 func (r *recorder) Clear(wait bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,8 +144,8 @@ func (r *recorder) add(o Output) {
 	r.outs = append(r.outs, o)
 }
 
-// take returns what came since the last call, neighbouring parts of one stream joined, as Jupyter's front
-// ends join them.
+// take returns the outputs since the last call. Adjacent outputs of the same stream are joined, as in Jupyter's front
+// ends.
 func (r *recorder) take() []Output {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -165,7 +165,7 @@ func (r *recorder) take() []Output {
 	return outs
 }
 
-// bundleOutput returns the bundle as a notebook stores it: bytes in base64, other values as JSON.
+// bundleOutput returns the bundle in the form of a notebook: bytes in base64, other values as JSON.
 func bundleOutput(kind string, b display.Bundle) Output {
 	return Output{Type: kind, Data: jsonMap(b.Data), Metadata: jsonMap(b.Metadata)}
 }

@@ -7,10 +7,11 @@ import (
 	"os"
 )
 
-// TagKeep is the tag of cells whose outputs Strip keeps, as that of nbstripout.
+// TagKeep is the tag of cells whose outputs Strip keeps, the same as that of nbstripout.
 const TagKeep = "keep_output"
 
-// What front ends note about how cells were run and shown, which is not part of the text.
+// passing lists the metadata that front ends write about running and showing cells, which are not part of the
+// document.
 var passing = []string{"collapsed", "scrolled", "ExecuteTime", "execution"}
 
 // Strip removes what running the notebook adds: outputs, execution counts, the times and states of output that front
@@ -28,9 +29,9 @@ func (n *Notebook) Strip() {
 	}
 }
 
-// StripCommand is `msrepl strip`: it removes outputs from notebooks, in place, or from standard input to standard
-// output where the name is -. It returns the exit status: 0; 1 if --check found something to remove; 2 when a notebook
-// cannot be read.
+// StripCommand implements `msrepl strip`: it removes outputs from notebooks, in place, or from standard input to
+// standard output if the name is -. It returns the exit status: 0; 1 if --check found something to remove; 2 if a
+// notebook cannot be read.
 func StripCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := newFlagSet("strip", "[--check] NOTEBOOK... | -",
 		"Removes outputs and execution counts from notebooks, in place; - filters standard input to standard output.", stderr)
@@ -56,7 +57,7 @@ func StripCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 func strip(name string, check bool, stdin io.Reader, stdout io.Writer) (found bool, err error) {
 	before, nb, err := readNamed(name, stdin)
 	if name == "-" && err != nil && len(before) == 0 {
-		return false, nil // an empty file, which git has filtered
+		return false, nil // an empty file, passed by git's filter
 	}
 	if err != nil {
 		return false, err
@@ -65,7 +66,7 @@ func strip(name string, check bool, stdin io.Reader, stdout io.Writer) (found bo
 	nb.Strip()
 	after := nb.Encode()
 	if found = !bytes.Equal(full, after); !found {
-		after = before // as it is laid out
+		after = before // keep the layout
 	}
 	switch {
 	case check && found:
@@ -80,8 +81,8 @@ func strip(name string, check bool, stdin io.Reader, stdout io.Writer) (found bo
 	return found, err
 }
 
-// readNamed reads the notebook of a file, or of standard input for the name -. It returns the text also of one that is
-// no notebook.
+// readNamed reads the notebook in a file, or from standard input for the name -. It returns the text even if that is
+// not a notebook.
 func readNamed(name string, stdin io.Reader) (text []byte, nb *Notebook, err error) {
 	if name == "-" {
 		text, err = io.ReadAll(stdin)

@@ -11,18 +11,17 @@ import (
 	"github.com/msrepl/msrepl/display"
 )
 
-// outputText lays out what a cell put out as one text: equal texts mean equal outputs, and a diff of two texts is
-// what a reader is shown. Like nbval, it joins all parts of one stream (where a write ends is chance), looks at the
-// result of \r and \b, and leaves out execution counts, metadata, tracebacks and progress bars. Everything else
-// counts to the last blank.
+// outputText returns the outputs of a cell as one text: equal texts mean equal outputs, and users are shown a diff of
+// two texts. Like nbval, it joins all parts of one stream (where a write ends is arbitrary), applies \r and \b, and
+// omits execution counts, metadata, tracebacks and progress bars. Everything else counts to the last blank.
 func outputText(outs []Output) string { return layOut(outs, pictured, digest) }
 
-// randomOutputText is outputText of a cell that prints random numbers: numbers, and pictures of them, do not count.
+// randomOutputText is outputText for a cell that prints random numbers: numbers, and images of them, do not count.
 func randomOutputText(outs []Output) string {
 	return layOut(outs, maskNumbers, func(_, _ string) string { return "data" })
 }
 
-// kindText is outputText of a cell whose output varies: of which kind it is counts, what it says does not.
+// kindText is outputText for a cell whose output varies: only the kinds of outputs count, not their contents.
 func kindText(outs []Output) string {
 	return layOut(outs, func(string) string { return "…" }, func(_, _ string) string { return "…" })
 }
@@ -46,7 +45,7 @@ func layOut(outs []Output, text func(string) string, binary func(mime, data stri
 			}
 			for _, mime := range slices.Sorted(maps.Keys(o.Data)) {
 				if mime == viewMIME {
-					writeSection(&b, o.Type+" "+mime, "a widget\n") // whose model has another name in each session
+					writeSection(&b, o.Type+" "+mime, "a widget\n") // the name of its model differs in each session
 					continue
 				}
 				show := text(dataText(o.Data[mime]))
@@ -62,7 +61,7 @@ func layOut(outs []Output, text func(string) string, binary func(mime, data stri
 	return b.String()
 }
 
-// writeSection writes a heading and the text below it. A missing end of line is said, as diff does.
+// writeSection writes a heading and the text below it. Like diff, it reports a missing newline at the end.
 func writeSection(b *strings.Builder, heading, text string) {
 	fmt.Fprintf(b, "[%s]\n%s", heading, text)
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -70,7 +69,7 @@ func writeSection(b *strings.Builder, heading, text string) {
 	}
 }
 
-// streamNames returns the streams that were written to, in an order that does not depend on which came first.
+// streamNames returns the streams that were written to, in a fixed order.
 func streamNames(outs []Output) []string {
 	var names []string
 	for _, o := range outs {
@@ -103,8 +102,8 @@ func joinedText(parts []Output) string {
 
 var backspace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\n]\x08`) })
 
-// overstrike applies \b and \r as a terminal would, by nbval's rules: a backspace takes the character
-// before it, and text before a carriage return is gone unless the line ends there.
+// overstrike applies \b and \r as a terminal would, by nbval's rules: a backspace removes the character before it,
+// and a carriage return removes the text before it unless the line ends there.
 func overstrike(s string) string {
 	for old := ""; old != s; {
 		old, s = s, backspace().ReplaceAllString(s, "")
@@ -125,7 +124,7 @@ func dataText(v any) string {
 	return string(appendJSON(nil, v, "\n"))
 }
 
-// isTextMime reports whether a diff of the data can be read.
+// isTextMime reports whether a diff of the data is readable.
 func isTextMime(mime string) bool {
 	return strings.HasPrefix(mime, "text/") || isJSONMime(mime) || mime == "image/svg+xml" || mime == "application/javascript"
 }

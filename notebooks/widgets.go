@@ -10,13 +10,13 @@ import (
 	"github.com/msrepl/msrepl/internal/session/face"
 )
 
-// page is a front end that knows widgets and in which nobody is: cells that show widgets put out what they do in a
-// notebook. Sessions of one process share it.
+// page is a front end that supports widgets but has no user, so that cells that show widgets have the same outputs as
+// in a notebook. The sessions of a process share it.
 type page struct{}
 
 var (
 	pagesMu sync.Mutex
-	pages   int // how many sessions have it
+	pages   int // number of sessions that use it
 )
 
 func openPage() {
@@ -36,19 +36,19 @@ func closePage() {
 	}
 }
 
-// Ask has nobody to ask.
+// Ask is not supported: there is no user.
 func (page) Ask(string, bool) (string, error) { return "", frontend.ErrNone }
 
-// Interactive says so.
+// Interactive returns false: there is no user.
 func (page) Interactive() bool { return false }
 
-// Page has nobody to show a text to.
+// Page is not supported: there is no user.
 func (page) Page(map[string]any) error { return frontend.ErrNone }
 
-// NextInput has no cell to fill.
+// NextInput is not supported.
 func (page) NextInput(string, bool) error { return frontend.ErrNone }
 
-// Comm takes what is sent to widgets.
+// Comm receives messages to widgets.
 func (page) Comm(_ string, c *frontend.Comm, _ frontend.Message) error {
 	if c.TargetName() != "jupyter.widget" {
 		return frontend.ErrNone
@@ -61,8 +61,8 @@ const (
 	stateMIME = "application/vnd.jupyter.widget-state+json"
 )
 
-// keepWidgets keeps in the notebook the states of the widgets that its outputs show, those of states and those that it
-// has from before, so that a page shows them without a kernel.
+// keepWidgets stores in the notebook the states of the widgets in its outputs, from states and from the notebook
+// itself, so that a page can show them without a kernel.
 func (n *Notebook) keepWidgets(states map[string]any) {
 	all := map[string]any{}
 	kept, _ := n.Metadata["widgets"].(map[string]any)
@@ -96,7 +96,7 @@ func (n *Notebook) keepWidgets(states map[string]any) {
 	n.Metadata["widgets"] = kept
 }
 
-// reach adds a model and those that its state refers to.
+// reach adds a model and all models that its state refers to.
 func reach(id string, all, shown map[string]any) {
 	entry, ok := all[id].(map[string]any)
 	if !ok || shown[id] != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// calls writes the table of all functions of ops, in package ops at dir, and of the options that they take, for
-// tests that call them at random.
+// calls writes the table of all functions of package ops, which is in dir, and of their options, for tests that call
+// them at random.
 func calls(dir string, list []op) error {
 	_, files, err := parse(dir)
 	if err != nil {
@@ -30,7 +30,7 @@ func calls(dir string, list []op) error {
 	return writeGo(filepath.Join(dir, "zz_calls_test.go"), b.Bytes())
 }
 
-// optionNames returns the functions with an Option as only result, without those that go.
+// optionNames returns the names of the functions whose only result is an Option, except deprecated ones.
 func optionNames(files []*ast.File) []string {
 	var names []string
 	for _, f := range files {

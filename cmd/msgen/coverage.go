@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// names holds the names of MindSpore's APIs that docs/API.md is measured by: rank.txt, what tutorials use, in the
-// order of how often, examples.txt, what MindSpore's reference has examples for, and lists.txt, what its pages of
-// modules list. A line "## kind title" begins a
-// section; kind says where to look (see places). Lines of names follow, "name=pkg.Name" where ours differs. A line
-// "- reason: names" lists what we leave out.
+// names holds the names of MindSpore's APIs by which docs/API.md measures coverage: rank.txt has the names used in
+// tutorials, by frequency; examples.txt those with examples in MindSpore's reference; and lists.txt those on its
+// module pages. A line "## kind title" begins a section; kind selects where to look (see places). Lines of names
+// follow, "name=pkg.Name" where ours differs. A line "- reason: names" lists omitted names.
 //
 //go:embed names/*.txt
 var names embed.FS
@@ -27,11 +26,11 @@ type section struct {
 
 type apiName struct {
 	name   string
-	ours   string // "pkg.Name" when it does not follow from name
-	reason string // why there is none
+	ours   string // "pkg.Name" if it does not follow from name
+	reason string // why it is omitted
 }
 
-// places are the packages that a kind of names is looked for in. Constructors begin with New there.
+// places maps each kind of names to the packages to search. Constructors begin with New there.
 var places = map[string][]string{
 	"ops":    {"ops", "tensor", "Tensor", "grad"},
 	"method": {"Tensor", "tensor", "ops"},
@@ -40,13 +39,13 @@ var places = map[string][]string{
 	"ms":     {"tensor", "grad", "nn", "ckpt", "train", "initializer", "ops", "sparse", "experimental"},
 }
 
-// packages are the folders, seen from package tensor, whose exported names count.
+// packages are the folders, relative to package tensor, whose exported names count.
 var packages = []string{
 	".", "../ops", "../grad", "../np", "../nn", "../nn/initializer", "../nn/optim", "../nn/ckpt", "../nn/train",
 	"../nn/data", "../nn/data/vision", "../nn/data/transforms", "../nn/experimental", "../sparse", "../display",
 }
 
-// coverage lists, for readers, which of MindSpore's names exist.
+// coverage returns the documentation of which of MindSpore's names exist.
 func coverage(dir string, list []op) ([]byte, error) {
 	have, err := exported(dir)
 	if err != nil {
@@ -107,7 +106,7 @@ func readNames(text string) (list []section, err error) {
 	return list, nil
 }
 
-// writeCoverage writes the shares of the sections and the names that are not there.
+// writeCoverage writes the coverage of the sections and the missing names.
 func writeCoverage(b *bytes.Buffer, sections []section, have map[string]bool) {
 	b.WriteString("| | names | left out | exist | share | share of the rest |\n|---|---|---|---|---|---|\n")
 	var absent bytes.Buffer
@@ -151,7 +150,7 @@ func writeShare(b *bytes.Buffer, title string, all, out, exist int) {
 	fmt.Fprintf(b, "| %s | %d | %d | %d | %s | %s |\n", title, all, out, exist, percent(all), percent(all-out))
 }
 
-// has reports whether we have what MindSpore calls a.
+// has reports whether we have MindSpore's API a.
 func (s section) has(a apiName, have map[string]bool) bool {
 	if a.reason != "" {
 		return false
@@ -165,11 +164,11 @@ func (s section) has(a apiName, have map[string]bool) bool {
 	}
 	name := plain(strings.TrimSuffix(strings.TrimPrefix(a.name, "Tensor."), "_ext"))
 	return slices.ContainsFunc(places[s.kind], func(pkg string) bool {
-		return s.kind != "nn" && have[pkg+"."+name] || have[pkg+".new"+name] // nn's options have names of layers, too
+		return s.kind != "nn" && have[pkg+"."+name] || have[pkg+".new"+name] // as nn options may be named like layers
 	})
 }
 
-// plain makes names of both languages comparable: without underscores, in small letters.
+// plain normalizes names of both languages for comparison: lower case, without underscores.
 func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
 // exported collects the exported functions, types and Tensor methods of the packages as "pkg.name" and
@@ -196,7 +195,7 @@ func exported(dir string) (map[string]bool, error) {
 	return have, nil
 }
 
-// exportedBy returns the exported names that a declaration makes; methods as "Type.Name".
+// exportedBy returns the exported names that a declaration declares; methods as "Type.Name".
 func exportedBy(d ast.Decl) (list []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -213,7 +212,7 @@ func exportedBy(d ast.Decl) (list []string) {
 	return list
 }
 
-// receiver returns the type of d's receiver and a dot, "" for a function.
+// receiver returns the type of d's receiver followed by a dot, or "" for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""

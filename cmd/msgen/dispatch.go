@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
-// dispatchTemplate has the functions of package tensor that pick a loop of a kernel table, or the instance of a
-// generic function, for a dtype. A function that reports a bool says whether there is one.
+// dispatchTemplate contains the functions of package tensor that select a loop of a kernel table, or the instance of
+// a generic function, by dtype. Functions that return a bool report whether there is one.
 var dispatchTemplate = template.Must(template.New("dispatch").Parse(`package tensor
 
 import (
@@ -146,7 +146,7 @@ func (t *Tensor) element(i int) any {
 // element is a dtype: its name, the Go type of its elements, and the field of loop tables for it.
 type element struct{ DType, Go, Slot string }
 
-// Past reports whether tables of two arguments have a loop for results that do not fit into caches.
+// Past reports whether tables of two arguments have a loop for results that do not fit in the caches.
 func (e element) Past() bool { return strings.Contains("F32 F64 I64 I32", e.Slot) }
 
 // dispatch writes zz_dispatch.go.

@@ -26,7 +26,8 @@ import (
 //		maxVal float64 `default:"1"`
 //	}
 //
-// What follows //ms:layer is MindSpore's module below mindspore.nn, then attributes, which the others have alone:
+// After //ms:layer comes MindSpore's module below mindspore.nn, then attributes; the other directives have only
+// attributes:
 //
 //	dims=1,2,3      the type is a prototype of one layer for each number of axes; in its comments {N}, {axes}, {spatial},
 //	                {result} and {kernel} differ, and the first word is the name
@@ -35,33 +36,32 @@ import (
 //	mint=NAME       the name in mindspore.mint.nn, which gets a constructor
 //	OPTION=VALUE    another default for an option of an embedded struct, - for none
 //
-// An option is a field with the tag default, in the struct, in one that it embeds, or in the last parameter of the
-// method build, whose other parameters are the arguments of the constructor; class string is the layer's name. The
-// comment of build is about them. A layer without this method has that of a struct which it embeds.
-// The field is called as MindSpore's keyword and has the type of the option, or a pointer to the type where it counts
-// whether the option was given. The function that makes the option has this name, or the keyword among those in
-// parentheses in its comment: (eps, epsilon); where several have it, the tag option says which. The tag doc is what the
-// documentation says in place of the default; check is a function of layer, keyword and value; dims has the numbers of
-// axes that have the option. //ms:text is the
-// text of the settings, with fields of the type in braces; several lines are one. //ms:class MODULE is for types whose
-// constructor is written by hand.
+// An option is a field with the tag default, in the struct, in an embedded struct, or in the last parameter of the
+// method build. The other parameters of build are the arguments of the constructor, which its comment describes;
+// class string is the layer's name. A layer without this method has that of an embedded struct. The field has the
+// name of MindSpore's keyword and the type of the option, or a pointer to the type if it matters whether the option
+// was given. The function that makes the option has this name, or has the keyword in a list in parentheses in its
+// comment: (eps, epsilon); if several have it, the tag option selects one. The tag doc replaces the default in the
+// documentation; check is a function of layer, keyword and value; dims has the numbers of axes for which the option
+// exists. //ms:text is the text of the settings, with fields of the type in braces; several lines are joined.
+// //ms:class MODULE is for types with a hand-written constructor.
 type layer struct {
 	kind         string // layer, optimizer or scheduler
 	name, module string
-	dims         int // 0 for a type that is no prototype
+	dims         int // 0 for a type that is not a prototype
 	attrs        map[string]string
 	proto        *structType
-	build        *ast.FuncDecl // nil without
+	build        *ast.FuncDecl // nil if there is none
 	options      []layerOption
-	settings     string // the type of the options that build takes, "" without
+	settings     string // the type of the options of build, "" if there are none
 }
 
 // layerOption is an option of a layer.
 type layerOption struct {
 	function      optionFunc
-	path          string // of the field: o.hasBias or .alpha
+	path          string // path of the field: o.hasBias or .alpha
 	typ           string
-	keyword       string // MindSpore's
+	keyword       string // MindSpore's keyword
 	byDefault     string
 	doc, check    string
 	hasDoc, given bool
@@ -70,28 +70,28 @@ type layerOption struct {
 // optionFunc is a function that makes an option: its name, the types of the value and of the option.
 type optionFunc struct{ name, typ, option string }
 
-// structType is a struct with its methods.
+// structType is a struct type with its methods.
 type structType struct {
 	name    string
 	doc     *ast.CommentGroup
 	typ     *ast.StructType
-	text    string // the source
+	text    string // its source
 	methods []*ast.FuncDecl
 }
 
-// layerPackage is what the sources of a package have.
+// layerPackage holds the declarations of a package.
 type layerPackage struct {
 	name      string
 	fset      *token.FileSet
-	imports   map[string]string // the paths by name
+	imports   map[string]string // import paths by name
 	structs   map[string]*structType
-	functions map[string]optionFunc   // by name, in small letters
-	byKeyword map[string][]optionFunc // in small letters without underscores
-	classes   map[string]string       // the modules by type
+	functions map[string]optionFunc   // by name, in lower case
+	byKeyword map[string][]optionFunc // in lower case, without underscores
+	classes   map[string]string       // modules by type
 	layers    []layer
 }
 
-// layers writes the constructors of the layers in dir, package nn, and the table of them for tests.
+// layers writes the constructors of the layers in dir, which is package nn, and a table of them for tests.
 func layers(dir string) error { return constructors(dir, "zz_layers", "layer") }
 
 // optimizers does the same for optimizers and schedulers.
@@ -184,10 +184,10 @@ func (p *layerPackage) types(g *ast.GenDecl, source []byte) {
 	}
 }
 
-// source prints a type or an expression.
+// source returns the source of a type or an expression.
 func (p *layerPackage) source(e ast.Expr) string { return nodeText(p.fset, e) }
 
-// keywordLists are keywords in the comment of an option.
+// keywordLists matches keywords in the comment of an option.
 var keywordLists = regexp.MustCompile(`\((\w+(?:, \w+)*)\)`)
 
 // optionFor returns the function that makes the option of a field.
@@ -203,7 +203,7 @@ func (p *layerPackage) optionFor(field string, tag reflect.StructTag) optionFunc
 }
 
 // optionFunc reads a function of the form func HasBias(on bool) Option { return Option{"HasBias", on} }. Several
-// parameters are an array, [2]float64{least, greatest}. Those that go with a later release are none.
+// parameters become an array, [2]float64{least, greatest}. ok is false for deprecated functions.
 func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
 	if fn.Type.Params.NumFields() == 0 || len(fn.Body.List) != 1 || strings.Contains(fn.Doc.Text(), "Deprecated:") {
 		return optionFunc{}, false
@@ -226,7 +226,7 @@ func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
 	return optionFunc{fn.Name.Name, typ, p.source(lit.Type)}, true
 }
 
-// describe adds the layers of a directive.
+// describe adds the layers described by a directive.
 func (p *layerPackage) describe(s *structType, kind, text string) error {
 	fields := strings.Fields(text)
 	l := layer{kind: kind, name: s.name, proto: s, attrs: map[string]string{}, build: p.method(s, "build")}
@@ -254,7 +254,7 @@ func (p *layerPackage) describe(s *structType, kind, text string) error {
 	return nil
 }
 
-// method returns a method of a struct, or of one that it embeds, nil without.
+// method returns a method of a struct or of an embedded struct, or nil.
 func (p *layerPackage) method(s *structType, name string) *ast.FuncDecl {
 	for _, m := range s.methods {
 		if m.Name.Name == name {
@@ -309,7 +309,7 @@ func (p *layerPackage) finish(l layer) error {
 	return nil
 }
 
-// fieldOptions adds the options that the fields of a struct are.
+// fieldOptions adds the options declared by the fields of a struct.
 func (p *layerPackage) fieldOptions(l *layer, s *structType, path string) error {
 	for _, f := range s.typ.Fields.List {
 		if len(f.Names) == 0 {

@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// nodeText prints a node of a syntax tree.
+// nodeText returns the source of a syntax tree.
 func nodeText(fset *token.FileSet, n ast.Node) string {
 	var b bytes.Buffer
 	printer.Fprint(&b, fset, n)
 	return b.String()
 }
 
-// write writes a file with the constructors and one for tests with a table for each kind.
+// write writes a file with the constructors, and a test file with a table for each kind.
 func (p *layerPackage) write(file string, kinds []string) error {
 	var b bytes.Buffer
 	rows := map[string]*bytes.Buffer{}
@@ -54,7 +54,7 @@ func (p *layerPackage) write(file string, kinds []string) error {
 	return p.writeFile(file+"_test.go", p.name+"_test", b.String())
 }
 
-// writeFile writes a file of package pkg with the imports that it needs.
+// writeFile writes a file of package pkg with the imports it needs.
 func (p *layerPackage) writeFile(name, pkg, text string) error {
 	head := header + "package " + pkg + "\n\n"
 	f, err := parser.ParseFile(token.NewFileSet(), name, head+text, 0)
@@ -70,7 +70,7 @@ func (p *layerPackage) writeFile(name, pkg, text string) error {
 	return writeGo(name, []byte(head+"import (\n\t"+strings.Join(slices.Sorted(maps.Keys(used)), "\n\t")+"\n)\n"+text))
 }
 
-// importsOf returns the imports of files by their names, and the packages that generated files need, too.
+// importsOf returns the imports of files by name, and the packages that generated files need.
 func importsOf(files []*ast.File) map[string]string {
 	paths := map[string]string{}
 	add := func(quoted string) { paths[strings.Trim(quoted[strings.LastIndex(quoted, "/")+1:], `"`)] = quoted }
@@ -86,7 +86,7 @@ func importsOf(files []*ast.File) map[string]string {
 	return paths
 }
 
-// spoken are the words that differ by the number of axes.
+// spoken replaces the words that depend on the number of axes.
 var spoken = map[int]*strings.Replacer{
 	1: strings.NewReplacer("{N}", "1", "{axes}", "the last axis", "{spatial}", "L", "{result}", "L'", "{kernel}", "K"),
 	2: strings.NewReplacer("{N}", "2", "{axes}", "the last two axes", "{spatial}", "H, W", "{result}", "H', W'",
@@ -95,7 +95,7 @@ var spoken = map[int]*strings.Replacer{
 		"{kernel}", "KD, KH, KW"),
 }
 
-// doc returns a comment without its directives, with the words of the layer.
+// doc returns a comment without its directives, with the words for the layer filled in.
 func (l layer) doc(c *ast.CommentGroup) string {
 	text := strings.TrimSpace(c.Text())
 	if l.dims > 0 {
@@ -104,7 +104,7 @@ func (l layer) doc(c *ast.CommentGroup) string {
 	return text
 }
 
-// declaration writes the type of a layer that has a prototype, and its methods, which are those of the prototype.
+// declaration writes the type of a layer with a prototype, and its methods, which are copies of the prototype's.
 func (p *layerPackage) declaration(b *bytes.Buffer, l layer) {
 	fmt.Fprintf(b, "\n%stype %s %s\n", wrapped(l.doc(l.proto.doc)), l.name, optionTags.ReplaceAllString(l.proto.text, ""))
 	for _, m := range l.proto.methods {
@@ -126,11 +126,11 @@ func (p *layerPackage) declaration(b *bytes.Buffer, l layer) {
 
 var optionTags = regexp.MustCompile("`default:[^`]*`")
 
-// isClass reports whether a parameter of build gets the name of the layer.
+// isClass reports whether a parameter of build receives the name of the layer.
 func isClass(f *ast.Field) bool { return len(f.Names) == 1 && f.Names[0].Name == "class" }
 
-// arguments returns the arguments of the constructor, as declared and as passed on to build; it also says whether build
-// takes the family.
+// arguments returns the arguments of the constructor, as declared and as passed to build, and whether build takes the
+// family.
 func (p *layerPackage) arguments(l layer) (decls, names []string, types map[string]string, family bool) {
 	types = map[string]string{}
 	if l.build == nil {
@@ -201,7 +201,7 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 	}
 }
 
-// reading writes how the constructor reads its options into v.
+// reading writes the code with which the constructor reads its options into v.
 func (p *layerPackage) reading(b *bytes.Buffer, l layer, v string) {
 	if len(l.options) == 0 {
 		fmt.Fprintf(b, "\treadOptions(%q, opts)\n", l.name)
@@ -227,7 +227,7 @@ func (p *layerPackage) reading(b *bytes.Buffer, l layer, v string) {
 	fmt.Fprintf(b, "\tgiven := readOptions(%q, opts, %s)\n%s%s", l.name, list, settings.String(), checks.String())
 }
 
-// reading is the value of the option, or its default, for the field at path.
+// reading returns the expression for the value of the option, or its default, for the field at path.
 func (o layerOption) reading(path string) string {
 	switch d := o.expression(); {
 	case o.given:
@@ -302,7 +302,7 @@ func (p *layerPackage) textMethod(b *bytes.Buffer, l layer) {
 		v, l.name, strings.Join(parts, " +\n"))
 }
 
-// expression is the default as Go has it, "" for the zero value.
+// expression returns the default in Go syntax, "" for the zero value.
 func (o layerOption) expression() string {
 	d := o.byDefault
 	switch {
@@ -323,7 +323,7 @@ func (o layerOption) expression() string {
 	return d
 }
 
-// constructorDoc is the documentation of a constructor.
+// constructorDoc returns the documentation of a constructor.
 func (l layer) constructorDoc() string {
 	what := " " + l.kind
 	if strings.HasPrefix(l.module, "loss.") {
@@ -341,7 +341,7 @@ func (l layer) constructorDoc() string {
 	return s
 }
 
-// optionType is the type of the options.
+// optionType returns the type of the options.
 func (l layer) optionType() string {
 	if len(l.options) == 0 {
 		return "Option"
@@ -349,7 +349,7 @@ func (l layer) optionType() string {
 	return l.options[0].function.option
 }
 
-// optionsDoc lists the options with their defaults.
+// optionsDoc returns the list of options with their defaults.
 func (l layer) optionsDoc() string {
 	var list []string
 	for _, o := range l.options {
@@ -375,7 +375,7 @@ func (l layer) optionsDoc() string {
 	}
 }
 
-// article is a or an, as a name is spoken: letters one by one where it starts with two capitals.
+// article returns "a" or "an" for a name. One that starts with two capitals is spelled out when spoken.
 func article(name string) string {
 	spelled := len(name) > 1 && !(name[1] >= 'a' && name[1] <= 'z')
 	vowels := "AEIOU"
@@ -388,7 +388,7 @@ func article(name string) string {
 	return "a"
 }
 
-// wrapped makes a text a comment.
+// wrapped returns a text as a comment with wrapped lines.
 func wrapped(text string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n\n") {
@@ -408,7 +408,7 @@ func wrapped(text string) string {
 	return b.String()
 }
 
-// tables writes, where there are any, the modules of the types and the activations by name.
+// tables writes the modules of the types and the activations by name, if there are any.
 func (p *layerPackage) tables(b *bytes.Buffer) {
 	if len(p.classes) == 0 {
 		return
@@ -429,7 +429,7 @@ func (p *layerPackage) tables(b *bytes.Buffer) {
 	b.WriteString("}\n")
 }
 
-// samples are arguments for tests by name, else by type.
+// samples maps the names of arguments, or else their types, to values for tests.
 var samples = map[string]string{
 	"params": "sampleParams()", "lr any": "0.1", "opt": "sampleOptimizer()", "optimizer": "sampleOptimizer()",
 	"minLR": "0.1",
@@ -442,7 +442,7 @@ var samples = map[string]string{
 // row writes the line of a layer in the table for tests.
 func (p *layerPackage) row(b *bytes.Buffer, l layer) {
 	_, names, types, _ := p.arguments(l)
-	var args, defaults, options []string // each on a line
+	var args, defaults, options []string // one per line
 	for _, n := range names {
 		args = append(args, cmp.Or(samples[n+" "+types[n]], samples[n], samples[types[n]]))
 	}

@@ -25,7 +25,7 @@ var slots = [][2]string{
 	{"C128", "complex128"},
 }
 
-// classes name ranges of slots and the constraint of their loop.
+// classes maps names to ranges of slots and the constraint of their loop.
 var classes = map[string]struct {
 	lo, hi     int
 	constraint string
@@ -34,7 +34,7 @@ var classes = map[string]struct {
 	"inexact": {8, 12, "Float | Complex"}, "number": {0, 12, "Number"}, "complex": {10, 12, "Complex"},
 }
 
-// partResults are the element types of parts of complex numbers.
+// partResults maps complex types to the types of their parts.
 var partResults = map[string]string{"complex64": "float32", "complex128": "float64"}
 
 var loopTemplates = map[string]*template.Template{
@@ -68,7 +68,7 @@ func {{.F}}Loop[T {{.C}}](dst, a, b []T) {` + binaryBody)),
 func {{.F}}Loop[T {{.C}}](dst []bool, a, b []T) {` + binaryBody)),
 }
 
-// rowTables are the table types of functions that have their loop inside.
+// rowTables maps the classes of functions with their own loop to table types.
 var rowTables = map[string]string{"reduce": "Reduce", "arg": "Arg", "rows": "Unary", "order": "Order"}
 
 const binaryBody = `
@@ -120,8 +120,7 @@ func loops(dir string) error {
 	return writeGo(filepath.Join(dir, "zz_loops.go"), b.Bytes())
 }
 
-// complexOf returns the function that replaces name on complex numbers, of whose directive the third word is
-// name.
+// complexOf returns the function that replaces name on complex numbers: name is the third word of its directive.
 func complexOf(files []*ast.File, name string) string {
 	for _, f := range files {
 		for _, d := range f.Decls {
@@ -136,9 +135,9 @@ func complexOf(files []*ast.File, name string) string {
 	return ""
 }
 
-// loop writes the loop, if name has none itself, and the table of the function name; spec is "arity [class
-// [function]]". A function of complex numbers that replaces another has no table; its loops are in that of the
-// other, which gets its name in twin.
+// loop writes the table of the function name, and its loop unless it has one itself; spec is "arity [class
+// [function]]". A function that replaces another one on complex numbers has no table; its loops are in the table of
+// the other one, for which twin is its name.
 func loop(b *bytes.Buffer, name, spec, twin string) error {
 	arity, class, _ := strings.Cut(spec, " ")
 	class, of, _ := strings.Cut(class, " ")

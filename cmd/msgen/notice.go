@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// noticeSystems are the systems that msrepl is built for; what is linked differs a little.
+// noticeSystems are the systems that msrepl is built for. The linked packages differ slightly.
 var noticeSystems = []string{"linux", "darwin", "windows"}
 
 const noticeHead = `msrepl
@@ -30,7 +30,7 @@ type linked struct {
 	folders             map[string]bool
 }
 
-// notice writes NOTICE at the root of the module: the licenses of what the command in dir is linked with.
+// notice writes NOTICE at the root of the module: the licenses of all modules linked into the command in dir.
 func notice(dir string) error {
 	root, err := goOutput(dir, "", "env", "GOROOT")
 	if err != nil {
@@ -64,8 +64,8 @@ func notice(dir string) error {
 	return os.WriteFile(filepath.Join(home, "NOTICE"), out.Bytes(), 0o644)
 }
 
-// linkedModules returns the modules, but the one in home, of the packages that a command imports on any of the
-// systems, by name.
+// linkedModules returns the modules of the packages that a command imports on any of the systems, sorted by name,
+// without the module in home.
 func linkedModules(dir, home string) ([]*linked, error) {
 	byName := map[string]*linked{}
 	for _, system := range noticeSystems {
@@ -95,11 +95,11 @@ func linkedModules(dir, home string) ([]*linked, error) {
 	return all, nil
 }
 
-// licenseFile matches the names of files that hold licenses, or notices that a license asks to pass on.
+// licenseFile matches the names of files with licenses, or with notices that a license requires to be passed on.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)|[-_.]licen[cs]e(\.\w+)?$`)
 
-// licenses returns the texts of the files with licenses beside the linked packages and in the folders above them, up
-// to the module's own. A module without any is an error.
+// licenses returns the texts of the license files in the folders of the linked packages and in the folders above, up
+// to the root of the module. A module without a license is an error.
 func (m *linked) licenses() (texts []string, err error) {
 	folders := map[string]bool{m.root: true, filepath.Join(m.root, "THIRD_PARTY_LICENSES"): true}
 	for dir := range m.folders {
@@ -139,8 +139,8 @@ func (m *linked) licenses() (texts []string, err error) {
 	return texts, nil
 }
 
-// goOutput runs the go command in dir for a system, "" for this one. The standard library's cgo packages are no
-// modules, so cgo is off.
+// goOutput runs the go command in dir for a system, "" for this one. The standard library's cgo packages do not
+// belong to modules, so cgo is off.
 func goOutput(dir, system string, args ...string) (string, error) {
 	c := exec.Command("go", args...)
 	c.Dir, c.Env = dir, append(os.Environ(), "CGO_ENABLED=0")

@@ -82,7 +82,7 @@ func (s sources) exact(file, line string) bool {
 	return lines[n]
 }
 
-// harmless says whether n is a sum with a product by a power of two, which needs no rounding, or math.FMA.
+// harmless reports whether n is a sum with a product by a power of two, which needs no rounding, or math.FMA.
 func harmless(n ast.Node) bool {
 	var terms []ast.Expr
 	switch n := n.(type) {

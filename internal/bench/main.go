@@ -1,4 +1,4 @@
-// Bench measures msrepl beside its peers:
+// Bench compares the performance of msrepl with its peers:
 //
 //	bench tensors   operations, layers, training and inference beside PyTorch
 //	bench training  samples per second and memory of the workloads' networks beside PyTorch

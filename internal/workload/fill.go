@@ -14,7 +14,7 @@ func Fill(seed int, scale float64, dims ...int) *tensor.Tensor {
 	return tensor.New(v).Reshape(dims...)
 }
 
-// FillSlice sets v to the elements that Fill gives.
+// FillSlice sets v to the elements of Fill.
 func FillSlice(v []float32, seed int, scale float64) {
 	for i := range v {
 		v[i] = float32(scale * (2*float64(mix(uint32(i+seed*1000003)))/(1<<32) - 1))
@@ -31,7 +31,7 @@ func mix(h uint32) uint32 {
 	return h ^ h>>16
 }
 
-// classes are the labels i mod 10.
+// classes returns n labels, i mod 10.
 func classes(n int) *tensor.Tensor {
 	v := make([]int32, n)
 	for i := range v {
@@ -40,7 +40,7 @@ func classes(n int) *tensor.Tensor {
 	return tensor.Share(v)
 }
 
-// fan sets weight and bias of a layer, which are filled with ±1/√(inputs of an output).
+// fan fills the weight and bias of a layer with numbers within ±1/√(inputs per output).
 func fan(weight, bias *nn.Parameter, seed int) {
 	dims := weight.Shape()
 	scale := invSqrt(shape.Size(dims[1:]))

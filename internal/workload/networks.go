@@ -10,14 +10,14 @@ import (
 
 func invSqrt(n int) float64 { return 1 / math.Sqrt(float64(n)) }
 
-// buildMLP is 784-512-512-10 with ReLU on 64 samples: cross entropy, gradient descent.
+// buildMLP builds a perceptron, 784-512-512-10, with ReLU on 64 samples: cross entropy, gradient descent.
 func buildMLP() (loss func() *tensor.Tensor, opt trainer) {
 	net := nn.NewSequentialCell(dense(512, 784, 1), nn.NewReLU(), dense(512, 512, 3), nn.NewReLU(), dense(10, 512, 5))
 	x, y := Fill(100, 1, 64, 784), classes(64)
 	return func() *tensor.Tensor { return ops.CrossEntropy(net.Call(x), y) }, sgd(net, 0)
 }
 
-// buildLeNet is LeNet-5 with ReLU and maximum pools on 32 images of 32×32: cross entropy, gradient descent with
+// buildLeNet builds LeNet-5 with ReLU and max pooling on 32 images of 32×32: cross entropy, gradient descent with
 // momentum.
 func buildLeNet() (loss func() *tensor.Tensor, opt trainer) {
 	net := nn.NewSequentialCell(
@@ -33,7 +33,7 @@ const (
 	batch, length, width, heads, inner = 8, 128, 256, 4, 1024
 )
 
-// encoder is a block of a transformer's encoder that normalizes after each addition, without dropout.
+// encoder is a transformer encoder block with layer normalization after each residual addition, without dropout.
 type encoder struct {
 	nn.Cell
 	qkv, out, up, down *nn.Dense
@@ -66,7 +66,7 @@ func (e *encoder) attend(x *tensor.Tensor) *tensor.Tensor {
 	return e.out.Call(mixed.Transpose(0, 2, 1, 3).Reshape(n, s, width))
 }
 
-// buildEncoder has the mean square error to a target and gradient descent.
+// buildEncoder builds an encoder with mean squared error and gradient descent.
 func buildEncoder() (loss func() *tensor.Tensor, opt trainer) {
 	net := newEncoder()
 	x, target := Fill(100, 1, batch, length, width), Fill(101, 1, batch, length, width)

@@ -1,6 +1,5 @@
-// Package workload holds the training steps that are measured beside PyTorch: networks whose weights and data are
-// made by a formula, so that another program computes the same losses. scripts/bench_train.py is the same work in
-// PyTorch.
+// Package workload contains the training steps that are compared with PyTorch: networks whose weights and data follow
+// a formula, so that another program computes the same losses. scripts/bench_train.py does the same work in PyTorch.
 package workload
 
 import (
@@ -14,7 +13,7 @@ import (
 type Workload struct {
 	Name    string
 	Samples int       // per step
-	Losses  []float64 // of the first ten steps, by PyTorch 1.13
+	Losses  []float64 // of the first ten steps, computed by PyTorch 1.13
 
 	build func() (loss func() *tensor.Tensor, opt trainer)
 }
@@ -25,7 +24,7 @@ type trainer interface {
 	Call(grads tensor.Tuple) *tensor.Tensor
 }
 
-// All are the workloads: a perceptron, LeNet, and a block of a transformer's encoder.
+// All lists the workloads: a perceptron, LeNet, and a transformer encoder block.
 var All = []Workload{
 	{
 		"mlp", 64, []float64{
@@ -54,8 +53,8 @@ func Named(name string) (w Workload, ok bool) {
 	return Workload{}, false
 }
 
-// Start builds the network and its data and returns a function that makes one step of training, forward, backward
-// and update, and returns the loss before it.
+// Start builds the network and its data and returns a function that runs one training step, forward, backward and
+// update, and returns the loss before the update.
 func (w Workload) Start() (step func() *tensor.Tensor) {
 	loss, opt := w.build()
 	gradients := grad.ValueAndGrad(loss, opt.Trained())
@@ -72,7 +71,7 @@ func (w Workload) Forward() (loss func() *tensor.Tensor) {
 	return loss
 }
 
-// sgd is gradient descent, with momentum unless that is 0.
+// sgd returns a gradient descent optimizer, with momentum unless that is 0.
 func sgd(net nn.Layer, momentum float64) trainer {
 	return optim.NewSGD(net.CellBase().TrainableParams(), 0.01, optim.MomentumFactor(momentum))
 }

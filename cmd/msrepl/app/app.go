@@ -1,5 +1,5 @@
-// Package app is the command msrepl as a library. The command itself is three lines around it, and so are the
-// personal ones that msrepl build makes.
+// Package app implements the command msrepl as a library. The command itself and the custom binaries that msrepl
+// build produces only call it.
 package app
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/msrepl/msrepl/kernel"
 )
 
-// Exit statuses beside 0.
+// Exit statuses other than 0.
 const (
-	exitFailed      = 1   // a cell, or the thing asked for, failed
-	exitUsage       = 2   // the command line makes no sense
+	exitFailed      = 1   // a cell, or the requested action, failed
+	exitUsage       = 2   // the command line is invalid
 	exitFatal       = 2   // a panic or a deadlock ended the main function of a program, as Go's runtime ends it
 	exitInterrupted = 130 // what shells report for a program that Ctrl-C ended
 )
 
-// stdio is where a command reads and writes.
+// stdio holds the standard streams of a command.
 type stdio struct {
 	in       io.Reader
 	out, err io.Writer
 }
 
-// Main runs the command line of the process and ends it.
+// Main runs the command line of the process and exits.
 func Main() {
 	lastwords.Main(sayLast)
 	gctune.Relax()
@@ -40,7 +40,7 @@ func Main() {
 	os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// sayLast says why the process has died whose child this is.
+// sayLast runs in a child process and reports why its parent died.
 func sayLast(words lastwords.Words, note []byte, fds []int) {
 	if len(note) > 0 {
 		kernel.LastWords(words, note, fds)
@@ -61,7 +61,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return topLevel(args, std)
 }
 
-// topLevel serves a command line without a subcommand: flags only, or nothing.
+// topLevel runs a command line without a subcommand: flags only, or nothing.
 func topLevel(args []string, std stdio) int {
 	var codes []string
 	var version bool
@@ -103,8 +103,8 @@ func setMemoryLimit(text string) error {
 	return err
 }
 
-// parse reads flags into fs. When done, the command line is answered and status is its exit status:
-// help that was asked for goes to standard output and is no failure.
+// parse parses flags into fs. If done, nothing more is to do and status is the exit status: requested help goes to
+// standard output and is not a failure.
 func parse(fs *flag.FlagSet, args []string, std stdio) (status int, done bool) {
 	var text strings.Builder
 	fs.SetOutput(&text)
@@ -119,7 +119,7 @@ func parse(fs *flag.FlagSet, args []string, std stdio) (status int, done bool) {
 	return exitUsage, true
 }
 
-// withoutArguments is parse for the subcommand called name, which takes neither flags nor arguments.
+// withoutArguments is parse for the subcommand called name, which accepts neither flags nor arguments.
 func withoutArguments(name string, args []string, std stdio) (status int, done bool) {
 	fs := flagsFor(name)
 	if status, done = parse(fs, args, std); !done && fs.NArg() > 0 {
@@ -128,13 +128,13 @@ func withoutArguments(name string, args []string, std stdio) (status int, done b
 	return status, done
 }
 
-// complain reports a command line that makes no sense.
+// complain reports an invalid command line.
 func complain(std stdio, format string, args ...any) int {
 	fmt.Fprintf(std.err, "msrepl: "+format+"\nTry 'msrepl help'.\n", args...)
 	return exitUsage
 }
 
-// fail reports an error of the world outside the cells.
+// fail reports an error that does not come from a cell.
 func fail(std stdio, err error) int {
 	fmt.Fprintln(std.err, "msrepl:", err)
 	return exitFailed

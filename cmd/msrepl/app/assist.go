@@ -10,18 +10,18 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// config joins an editor to a session.
+// config returns the configuration that connects an editor to the session.
 func (r *repl) config() lineedit.Config {
 	return lineedit.Config{Plain: !r.style.coloured, Indent: indentWidth, Ready: r.ready, Complete: r.complete}
 }
 
-// ready: what is typed is a cell as soon as it is complete, or cannot become so.
+// ready reports whether the text can run as a cell: it is complete, or no further line can complete it.
 func (r *repl) ready(text string) (ready bool, indent string) {
 	state, indent := r.session.IsComplete(text)
 	return state != interp.Incomplete, strings.ReplaceAll(indent, "\t", strings.Repeat(" ", indentWidth))
 }
 
-// complete answers the Tab key.
+// complete returns the completions for the Tab key.
 func (r *repl) complete(text string, cursor int) (found []lineedit.Candidate, start int) {
 	got := r.session.Complete(text, cursor)
 	for _, item := range got.Items {
@@ -30,10 +30,10 @@ func (r *repl) complete(text string, cursor int) (found []lineedit.Candidate, st
 	return found, got.Start
 }
 
-// hintBytes is how long a cell may be to have hints: each key looks at all of it.
+// hintBytes is the maximum size of a cell with hints: each key scans all of it.
 const hintBytes = 64 << 10
 
-// hint is the function whose arguments hold the cursor.
+// hint returns the hint for the function call around the cursor.
 func (r *repl) hint(text string, cursor int) lineedit.Hint {
 	if len(text) > hintBytes || !strings.Contains(text[:cursor], "(") {
 		return lineedit.Hint{}
@@ -45,12 +45,12 @@ func (r *repl) hint(text string, cursor int) lineedit.Hint {
 	return lineedit.Hint{Text: decl, From: from, To: to}
 }
 
-// hintFunc is what a hinter asks.
+// hintFunc computes a hint for a text and a cursor.
 type hintFunc func(text string, cursor int) lineedit.Hint
 
-// hinter finds hints beside the editor, which does not wait for them.
+// hinter computes hints in the background, so that the editor does not wait for them.
 type hinter struct {
-	asked chan question // the newest question only
+	asked chan question // only the newest question
 	found chan answer
 	last  question
 }
@@ -75,7 +75,7 @@ func newHinter(hint hintFunc) *hinter {
 	return h
 }
 
-// ask asks for the hint of a text with a cursor, unless that was the last question.
+// ask requests the hint for a text and a cursor, unless that was the last request.
 func (h *hinter) ask(text string, cursor int) {
 	q := question{text, cursor}
 	if q == h.last {
@@ -89,7 +89,7 @@ func (h *hinter) ask(text string, cursor int) {
 	h.asked <- q
 }
 
-// editOutside lets the person's own editor change the cell.
+// editOutside opens the cell in the user's own editor.
 func (t *terminalEditor) editOutside() {
 	text, _ := t.edit.Text()
 	changed, err := editText(text, os.Getenv)
@@ -100,14 +100,14 @@ func (t *terminalEditor) editOutside() {
 	t.edit.Replace(strings.TrimRight(changed, "\n"))
 }
 
-// editText opens a text in the editor that the environment names.
+// editText opens a text in the editor named by the environment, and returns the edited text.
 func editText(text string, getenv func(string) string) (string, error) {
 	dir, err := os.MkdirTemp("", "msrepl")
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "cell.go") // a name by which editors know the language
+	path := filepath.Join(dir, "cell.go") // editors recognize the language by the name
 	if err := os.WriteFile(path, []byte(text+"\n"), 0o600); err != nil {
 		return "", err
 	}
@@ -121,7 +121,7 @@ func editText(text string, getenv func(string) string) (string, error) {
 	return string(changed), err
 }
 
-// outsideEditor is the command of the person's editor, with its arguments.
+// outsideEditor returns the command of the user's editor, with its arguments.
 func outsideEditor(getenv func(string) string) []string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if words := strings.Fields(getenv(name)); len(words) > 0 {

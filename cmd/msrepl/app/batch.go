@@ -16,26 +16,26 @@ import (
 // cell is a piece of program text with its position.
 type cell struct {
 	src     string
-	file    string // "" when messages shall name the cell, as In[3]
+	file    string // "" if messages name the cell instead, as in In[3]
 	line    int    // lines of the file before the cell
 	program bool   // of a package main
 	hidden  bool   // not the user's own text
-	fails   bool   // the notebook says that it may fail
+	fails   bool   // the notebook marks it as expected to fail
 }
 
-// batch runs cells that are not typed at a prompt: from -e, a script or a pipe. It shows bare echoes
-// and stops at the first cell that fails.
+// batch runs cells that are not typed at a prompt: from -e, a script or a pipe. It prints echoes without labels and
+// stops at the first cell that fails.
 type batch struct {
 	session *interp.Session
 	screen  *screen
 	last    int  // the number of the last cell
-	counts  bool // cells that hold commands alone have numbers, too, as in Jupyter
+	counts  bool // cells that contain only commands are numbered, too, as in Jupyter
 
-	mu    sync.Mutex      // guards what follows
+	mu    sync.Mutex      // guards the fields below
 	files map[string]cell // by the session's name of the cell, "In[3]"
 }
 
-// inBatch starts a session, lets body feed it cells, and ends it. args is what the cells see as os.Args.
+// inBatch starts a session, calls body to run cells in it, and closes it. Cells see args as os.Args.
 func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
 	scr := newScreen(std)
 	b := &batch{screen: scr, files: map[string]cell{}}
@@ -65,7 +65,7 @@ func evalCodes(codes []string, std stdio) int {
 	})
 }
 
-// eval runs one cell. When done, no further cell may run and status is the exit status.
+// eval runs one cell. If done, no further cell may run and status is the exit status.
 func (b *batch) eval(c cell) (status int, done bool) {
 	var res interp.Result
 	if c.hidden {
@@ -100,7 +100,7 @@ func (b *batch) eval(c cell) (status int, done bool) {
 	return exitFailed, true
 }
 
-// expect notes what the next cell of the session is.
+// expect registers the next cell of the session.
 func (b *batch) expect(c cell) {
 	if c.file == "" {
 		return
@@ -110,7 +110,7 @@ func (b *batch) expect(c cell) {
 	b.files[fmt.Sprintf("In[%d]", b.last+1)] = c
 }
 
-// from returns what a cell of the session is.
+// from returns the cell that the session calls name.
 func (b *batch) from(name string) (c cell, known bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -118,13 +118,13 @@ func (b *batch) from(name string) (c cell, known bool) {
 	return c, known
 }
 
-// file says where the text of a cell is.
+// file returns the file of a cell and the number of its lines before the cell.
 func (b *batch) file(name string) (file string, before int, ok bool) {
 	c, known := b.from(name)
 	return c.file, c.line, known
 }
 
-// exitStatus returns what the cell gave to os.Exit, if that is how it ended.
+// exitStatus returns the status that the cell passed to os.Exit, if that is how it ended.
 func exitStatus(e *interp.CellError) (status int, ok bool) {
 	if e == nil || e.Kind != "SystemExit" {
 		return 0, false
@@ -133,17 +133,17 @@ func exitStatus(e *interp.CellError) (status int, ok bool) {
 	return status, err == nil
 }
 
-// place is a place in a cell, or a cell, as messages name them beside their own: "already declared at In[2]:3:10",
-// "the T of before has it, from In[2];".
+// place matches further positions and cells in messages: "already declared at In[2]:3:10", "the T of before has it,
+// from In[2];".
 var place = regexp.MustCompile(`\b(In\[\d+\]):(\d+)(:\d+)|, from (In\[\d+\]);`)
 
-// locate rewrites the positions of e, and those in its message, from cells to the files they came from.
+// locate rewrites the positions of e, and those in its message, from cells to the files that contain them.
 func (b *batch) locate(e *interp.CellError) {
 	b.move(&e.Cell, &e.Line)
 	if e.Kind == "CompileError" {
 		e.Msg = place.ReplaceAllStringFunc(e.Msg, b.intoFile)
 	}
-	// The callers of the failing line, innermost last; text that is not the user's is not among them.
+	// The callers of the failing line, innermost last, without frames outside the user's text.
 	e.Frames = slices.DeleteFunc(e.Frames, func(f interp.Frame) bool { return !strings.HasPrefix(f.Cell, "In[") })
 	for i := range e.Frames {
 		b.move(&e.Frames[i].Cell, &e.Frames[i].Line)
@@ -153,7 +153,7 @@ func (b *batch) locate(e *interp.CellError) {
 	}
 }
 
-// intoFile returns a place of a message as one in the file of its cell.
+// intoFile converts a position in a message to one in the file of its cell.
 func (b *batch) intoFile(at string) string {
 	part := place.FindStringSubmatch(at)
 	if c, known := b.from(part[1]); known {
@@ -177,10 +177,10 @@ func (b *batch) move(name *string, line *int) {
 	}
 }
 
-// interrupts are the signals of Ctrl-C.
+// interrupts receives the signals of Ctrl-C.
 type interrupts chan os.Signal
 
-// taken gets no more of them while cells do.
+// taken stops or resumes receiving signals while cells receive them.
 func (c interrupts) taken(by bool) {
 	if by {
 		signal.Stop(c)

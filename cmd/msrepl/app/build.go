@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/interp/custombuild"
 )
 
-// buildCommand makes a binary whose sessions know more packages.
+// buildCommand builds a binary whose sessions can import additional packages.
 func buildCommand(args []string, std stdio) int {
 	var o custombuild.Options
 	fs := flagsFor("build")

@@ -15,8 +15,8 @@ import (
 // command is a subcommand: one row feeds dispatch and help.
 type command struct {
 	name  string
-	args  string // what follows the name in the synopsis
-	short string // what it does, in a line
+	args  string // arguments in the synopsis
+	short string // one-line description
 	run   func(args []string, std stdio) int
 }
 
@@ -62,7 +62,7 @@ func dispatch(name string, args []string, std stdio) int {
 	return complain(std, "unknown command %q", name)
 }
 
-// flagsFor returns an empty flag set for the subcommand called name, whose usage text is made from the table.
+// flagsFor returns an empty flag set for the subcommand called name. Its usage text comes from the table.
 func flagsFor(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.Usage = func() {
@@ -98,7 +98,7 @@ func helpCommand(args []string, std stdio) int {
 		usage(std.out)
 		return 0
 	}
-	std.err = std.out // help that was asked for is no failure
+	std.err = std.out // requested help is not a failure
 	return dispatch(args[0], []string{"-h"}, std)
 }
 
@@ -113,11 +113,10 @@ func versionCommand(args []string, std stdio) int {
 	return 0
 }
 
-// commit is the commit that the binary was built from. The Makefile sets it, as the go command stamps none with
-// -buildvcs=false.
+// commit is the commit of the binary. The Makefile sets it, because the go command stamps none with -buildvcs=false.
 var commit string
 
-// version is the module's version, or "devel" with the commit where that is known.
+// version returns the module's version, or "devel" with the commit if that is known.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -126,9 +125,9 @@ func version() string {
 	return versionOf(info, commit)
 }
 
-// versionOf returns the module version that the go command stamped into the binary; a personal binary has msrepl
-// among its dependencies. A binary without one is named by its commit: what the go command stamped, else what the
-// linker was given.
+// versionOf returns the module version that the go command stamped into the binary; a custom binary has msrepl among
+// its dependencies. A binary without a version is identified by its commit: the one that the go command stamped, or
+// else the one passed to the linker.
 func versionOf(info *debug.BuildInfo, commit string) string {
 	for _, m := range append(info.Deps, &info.Main) {
 		if m.Path == "github.com/msrepl/msrepl" && m.Replace == nil && m.Version != "" && m.Version != "(devel)" {

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// errInterrupt is what ReadCell returns when Ctrl-C throws the cell away.
+// errInterrupt is returned by ReadCell when Ctrl-C discards the cell.
 var errInterrupt = errors.New("interrupted")
 
-// editor reads cells from a person. A test puts a script in its place.
+// editor reads cells typed by a user. Tests replace it by a script.
 type editor interface {
-	// ReadCell shows a prompt, before further lines another one, and returns the cell that was typed. It returns
-	// errInterrupt on Ctrl-C, io.EOF on Ctrl-D.
+	// ReadCell shows prompt, and more before further lines, and returns the typed cell. It returns errInterrupt on
+	// Ctrl-C and io.EOF on Ctrl-D.
 	ReadCell(prompt, more string) (string, error)
 	// Remember adds a cell to the history.
 	Remember(cell string)
-	// Close gives the terminal back as it was.
+	// Close restores the terminal.
 	Close() error
 }
 
-// readiness says whether a text can run, or else how far to indent the line that must follow.
+// readiness reports whether a text can run; otherwise it returns the indentation of the next line.
 type readiness func(text string) (ready bool, indent string)
 
 // readLines reads a cell line by line: it ends with the first line that makes it ready.
@@ -39,13 +39,13 @@ func readLines(prompt, more string, ready readiness, line func(prompt string) (s
 	}
 }
 
-// plainEditor is the editor on a terminal that cannot move its cursor: the terminal's own, line by line.
+// plainEditor is the editor for terminals that cannot move the cursor: it uses the terminal's own line editing.
 type plainEditor struct {
 	in      io.Reader
 	out     io.Writer
 	ready   readiness
-	lines   chan typedLine // what has been read
-	reading bool           // a read has begun whose line nobody has taken
+	lines   chan typedLine // lines read
+	reading bool           // a read is in progress, or its line has not been taken
 }
 
 type typedLine struct {
@@ -78,7 +78,7 @@ func (e *plainEditor) ReadCell(prompt, more string) (string, error) {
 				_, _ = io.WriteString(e.out, "\n")
 			}
 			return l.text, l.err
-		case <-stop: // the terminal forgets what was typed of the line
+		case <-stop: // the terminal discards the incomplete line
 			_, err := io.WriteString(e.out, "\n")
 			return "", errors.Join(err, errInterrupt)
 		}
@@ -88,7 +88,7 @@ func (e *plainEditor) ReadCell(prompt, more string) (string, error) {
 func (*plainEditor) Remember(string) {}
 func (*plainEditor) Close() error    { return nil }
 
-// dumb says whether a terminal understands no escape sequences.
+// dumb reports whether the terminal does not support escape sequences.
 func dumb(getenv func(string) string) bool {
 	term := getenv("TERM")
 	return term == "" || strings.HasPrefix(term, "dumb")

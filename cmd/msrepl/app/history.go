@@ -9,20 +9,20 @@ import (
 	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
-// historyLimit is how many cells a history file keeps.
+// historyLimit is the maximum number of cells in a history file.
 const historyLimit = 2000
 
-// A history file has a line per cell. Runes that no program holds take the place of line ends and tabs, so that it is
-// a history of the line editor's library as well.
+// A history file has one line per cell. Runes that no program contains replace newlines and tabs, so that the line
+// editor's library can read the file as well.
 var (
 	toLine   = strings.NewReplacer("\n", "\ue00a", "\t", "\ue009")
 	fromLine = strings.NewReplacer("\ue00a", "\n", "\ue009", "\t")
 )
 
-// historyFile keeps what was typed between sessions. One that cannot be written is empty for the next session.
+// historyFile keeps typed cells between sessions. If it cannot be written, nothing is kept.
 type historyFile struct{ path string }
 
-// load returns the cells of the file, oldest first, and shortens a file that has grown.
+// load returns the cells of the file, oldest first, and truncates a file that has grown too long.
 func (h *historyFile) load() (cells []string) {
 	if h.path == "" {
 		return nil
@@ -51,7 +51,7 @@ func (h *historyFile) load() (cells []string) {
 	return cells
 }
 
-// add appends a cell; several sessions may do so.
+// add appends a cell; several sessions may do so concurrently.
 func (h *historyFile) add(cell string) {
 	if h.path == "" {
 		return
@@ -64,8 +64,8 @@ func (h *historyFile) add(cell string) {
 	_, _ = f.WriteString(toLine.Replace(strings.TrimSpace(cell)) + "\n")
 }
 
-// historyPath returns the file that keeps the history between sessions (XDG base directories: state), or ""
-// when there is no place where one can be written.
+// historyPath returns the file that keeps the history between sessions (XDG base directories: state), or "" if there
+// is no writable place.
 func historyPath(getenv func(string) string) string {
 	dir := getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
@@ -80,7 +80,7 @@ func historyPath(getenv func(string) string) string {
 		return ""
 	}
 	path := filepath.Join(dir, "history")
-	// What people type is theirs alone.
+	// Only the user may read what was typed.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return ""

@@ -13,23 +13,23 @@ import (
 	"github.com/msrepl/msrepl/internal/session/face"
 )
 
-// host answers what cells ask of their front end where there is a terminal or a pipe: questions. There
-// are no widgets, and no other cell that could be filled.
+// host serves the requests of cells to their front end on a terminal or a pipe. It supports input prompts, but not
+// widgets or filling in the next cell.
 //
-// What it writes goes the way of what cells print, so that both stay in order.
+// It writes through the same stream as cells, so that output stays in order.
 type host struct {
 	in     io.Reader
 	screen *screen
 }
 
-// attach lets the cells of a session ask at in; the caller must call detach.
+// attach makes the cells of a session read answers from in; the caller must call detach.
 func attach(in io.Reader, s *screen) (detach func()) {
 	h := host{in, s}
 	face.Attach(h)
 	return func() { face.Detach(h) }
 }
 
-// Interactive says whether there is a terminal: a pipe holds the next cells, not answers.
+// Interactive reports whether input is a terminal: a pipe contains the next cells, not answers.
 func (h host) Interactive() bool { return isTerminal(h.in) }
 
 // Ask writes the prompt and reads a line.
@@ -53,7 +53,7 @@ func (h host) Ask(prompt string, password bool) (string, error) {
 
 var errInterruptedRead = errors.New("interrupted")
 
-// readLine reads one line and not a byte more: what follows is for the one who reads next.
+// readLine reads one line and not a byte more: the rest is for the next reader.
 func readLine(r io.Reader) (string, error) {
 	var line strings.Builder
 	for b := make([]byte, 1); ; {
@@ -71,14 +71,14 @@ func readLine(r io.Reader) (string, error) {
 	}
 }
 
-// Page prints the text; a terminal scrolls.
+// Page prints the text; terminals can scroll.
 func (host) Page(data map[string]any) error {
 	_, err := fmt.Fprintln(display.Stdout(), data["text/plain"])
 	return err
 }
 
-// NextInput has no cell to fill.
+// NextInput is not supported.
 func (host) NextInput(string, bool) error { return frontend.ErrNone }
 
-// Comm has nobody to talk to.
+// Comm is not supported.
 func (host) Comm(string, *frontend.Comm, frontend.Message) error { return frontend.ErrNone }

@@ -4,7 +4,7 @@ package app
 
 import "os"
 
-// input is what cells read at a terminal.
+// input is the standard input of cells at a terminal.
 type input struct{ *os.File }
 
 func newInput(terminal *os.File, _ *screen) *input { return &input{terminal} }

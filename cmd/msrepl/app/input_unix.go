@@ -11,34 +11,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// input is what cells read at a terminal. A read that has been interrupted takes nothing of what is typed then.
+// input is the standard input of cells at a terminal. An interrupted read does not consume what is typed afterwards.
 type input struct {
 	*os.File
 	screen  *screen
-	mu      sync.Mutex // of a read
-	ends    *os.File   // of a pipe: what is written to it ends the read
+	mu      sync.Mutex // held during a read
+	ends    *os.File   // write end of a pipe: a write to it ends the read
 	reading *os.File
 }
 
 func newInput(terminal *os.File, s *screen) *input {
 	i := &input{File: terminal, screen: s}
-	if r, w, err := os.Pipe(); err == nil { // without it, reads are not interrupted
+	if r, w, err := os.Pipe(); err == nil { // without the pipe, reads cannot be interrupted
 		i.reading, i.ends = r, w
 	}
 	return i
 }
 
-// Read waits for the terminal or for an interrupt that comes meanwhile.
+// Read waits for the terminal or for an interrupt.
 func (i *input) Read(p []byte) (int, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	for i.wait(0) { // an interrupt that has come too late for an earlier read
+	for i.wait(0) { // discard an interrupt that came too late for an earlier read
 	}
 	if i.wait(-1) {
 		return 0, errInterruptedRead
 	}
 	n, err := i.File.Read(p)
-	switch { // the terminal has shown what was typed
+	switch { // the terminal has echoed what was typed
 	case n > 0 && p[n-1] == '\n':
 		i.screen.Entered()
 	case n > 0:
@@ -47,7 +47,8 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// wait waits for the terminal or for an interrupt, and says whether there has been one. The timeout is poll's.
+// wait waits for the terminal or for an interrupt, and reports whether there was an interrupt. The timeout is that of
+// poll.
 func (i *input) wait(timeout int) (interrupted bool) {
 	if i.ends == nil {
 		return false
@@ -64,7 +65,7 @@ func (i *input) wait(timeout int) (interrupted bool) {
 	return true
 }
 
-// interrupt ends the read that waits, if one does.
+// interrupt ends the pending read, if any.
 func (i *input) interrupt() {
 	if i.mu.TryLock() {
 		i.mu.Unlock()
@@ -73,8 +74,8 @@ func (i *input) interrupt() {
 	}
 }
 
-// suspend stops the job until the shell continues it. Where no shell could, as msrepl is all that the terminal runs,
-// the system drops the signal, so waiting for its effect must end by itself.
+// suspend stops the job until the shell continues it. If there is no shell, because the terminal runs only msrepl,
+// the system drops the signal, so the wait for its effect must have a limit.
 func suspend() {
 	resumed := make(chan os.Signal, 1)
 	signal.Notify(resumed, unix.SIGCONT)

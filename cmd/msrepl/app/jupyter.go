@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/notebooks"
 )
 
-// kernelCommand is what Jupyter starts.
+// kernelCommand runs the kernel; Jupyter starts it.
 func kernelCommand(args []string, std stdio) int {
 	fs := flagsFor("kernel")
 	if status, done := parse(fs, args, std); done {
@@ -35,14 +35,14 @@ func uninstallCommand(args []string, std stdio) int {
 	return atKernelspec("uninstall", "removed", kernel.Uninstall, args, std)
 }
 
-// atKernelspec runs act where the flags say that the kernelspec is, and says what was done.
+// atKernelspec runs act on the kernelspec that the flags select, and reports what was done.
 func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, error), args []string, std stdio) int {
 	var o kernel.InstallOptions
 	fs := flagsFor(name)
 	fs.Bool("user", true, "install for this user")
 	fs.Func("prefix", "use `DIR`/share/jupyter", func(s string) error {
 		o.Prefix = s
-		if s == "" { // such as of a variable that is not set
+		if s == "" { // for example, from an unset variable
 			return errors.New("want a directory")
 		}
 		return nil
@@ -73,7 +73,7 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	return 0
 }
 
-// atGit has git treat notebooks as it should, or as before.
+// atGit configures git for notebooks, or undoes that.
 func atGit(name string, g notebooks.GitOptions, std stdio) int {
 	self, err := os.Executable()
 	if err != nil {
@@ -95,7 +95,7 @@ func atGit(name string, g notebooks.GitOptions, std stdio) int {
 	return 0
 }
 
-// installFlags are those that say what is written, not where.
+// installFlags defines the flags for what is written, not where.
 func installFlags(fs *flag.FlagSet, o *kernel.InstallOptions) {
 	fs.StringVar(&o.DisplayName, "display-name", "", "the name that menus show")
 	fs.Func("env", "set the environment variable `NAME=VALUE` for the kernel; may be repeated", func(s string) error {
@@ -111,7 +111,7 @@ func installFlags(fs *flag.FlagSet, o *kernel.InstallOptions) {
 	})
 }
 
-// kernelsCommand lists what install has written.
+// kernelsCommand lists the installed kernelspecs.
 func kernelsCommand(args []string, std stdio) int {
 	if status, done := withoutArguments("kernels", args, std); done {
 		return status

@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// runPipe runs the cells that come in on std.in. The cells themselves read an empty standard input:
-// theirs is the program text.
+// runPipe runs the cells read from std.in. The cells themselves get an empty standard input, because std.in is the
+// program text.
 func runPipe(std stdio) int {
 	text := bufio.NewReader(std.in)
 	std.in = nil
@@ -32,15 +32,15 @@ func runPipe(std stdio) int {
 	})
 }
 
-// cutter cuts a stream of lines into cells: a cell ends with the first line that makes it complete, or
-// hopeless, so that its error shows. A package main is one cell.
+// cutter splits a stream of lines into cells. A cell ends with the first line that makes it complete, or makes it
+// impossible to complete, so that its error is reported. A package main is one cell.
 type cutter struct {
 	in       *bufio.Reader
 	complete func(src string) (interp.Completeness, string)
 	line     int // lines read so far
 }
 
-// next returns the next cell; one without text is the end of the stream.
+// next returns the next cell; an empty one marks the end of the stream.
 func (c *cutter) next() (cell, error) {
 	var text strings.Builder
 	next := cell{file: "<stdin>", line: c.line}
@@ -51,7 +51,7 @@ func (c *cutter) next() (cell, error) {
 		}
 		c.line++
 		if text.Len() == 0 && strings.TrimSpace(line) == "" && err == nil {
-			next.line = c.line // blank lines between cells belong to none
+			next.line = c.line // blank lines between cells belong to no cell
 			continue
 		}
 		text.WriteString(line)
@@ -69,7 +69,7 @@ func (c *cutter) next() (cell, error) {
 	}
 }
 
-// isProgram says whether a text begins with the package clause of a program, which is one cell.
+// isProgram reports whether a text begins with the package clause of a program, which is one cell.
 func isProgram(text string) bool {
 	f, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
 	return f != nil && f.Name.Name == "main"

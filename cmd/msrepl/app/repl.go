@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// indentWidth is how far the editor indents a block, in blanks: what is typed looks the same wherever it is shown.
-// gofumpt makes tabs of them in an export.
+// indentWidth is the indentation of a block in the editor, in spaces, so that code looks the same wherever it is
+// shown. gofumpt converts it to tabs in an export.
 const indentWidth = 4
 
 // repl is the session at a terminal.
@@ -25,11 +25,11 @@ type repl struct {
 	input   *input
 	edit    editor
 	style   style
-	n       int // the number of the next cell
+	n       int // number of the next cell
 	status  atomic.Int32
 }
 
-// replCommand starts the terminal session, or runs what a pipe brings.
+// replCommand starts the terminal session, or runs the cells from a pipe.
 func replCommand(args []string, std stdio) int {
 	if status, done := withoutArguments("repl", args, std); done {
 		return status
@@ -45,7 +45,7 @@ func isTerminal(stream any) bool {
 	return f != nil && readline.IsTerminal(int(f.Fd()))
 }
 
-// fileOf returns the file that a stream is, nil if it is none.
+// fileOf returns stream if it is a file, and nil otherwise.
 func fileOf(stream any) *os.File {
 	switch s := stream.(type) {
 	case *os.File:
@@ -79,8 +79,8 @@ func runTerminal(std stdio) int {
 	return int(r.status.Load())
 }
 
-// handleSignals makes Ctrl-C interrupt the running cell, and gives the terminal back when the program is
-// asked to end. The caller must call restore.
+// handleSignals makes Ctrl-C interrupt the running cell, and restores the terminal when the program is told to
+// terminate. The caller must call restore.
 func (r *repl) handleSignals() (restore func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -89,11 +89,11 @@ func (r *repl) handleSignals() (restore func()) {
 			if s == os.Interrupt {
 				r.screen.Touch()
 				r.session.Interrupt()
-				r.input.interrupt() // only now, so that the code does not go on with an answer that nobody gave
+				r.input.interrupt() // only now, so that the code does not continue with an empty answer
 				continue
 			}
 			r.status.Store(128 + int32(s.(syscall.Signal)))
-			r.edit.Close() // ends the loop as well, unless a cell runs
+			r.edit.Close() // also ends the loop, unless a cell is running
 			os.Exit(int(r.status.Load()))
 		}
 	}()
@@ -103,7 +103,7 @@ func (r *repl) handleSignals() (restore func()) {
 	}
 }
 
-// loop reads and runs cells until the person leaves.
+// loop reads and runs cells until the user leaves.
 func (r *repl) loop() {
 	for {
 		src, err := r.edit.ReadCell(r.style.in(r.n), r.style.more(r.n))

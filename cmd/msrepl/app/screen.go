@@ -10,14 +10,14 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// screen is the sink of a session whose output people read as text.
+// screen is the sink of a session whose output is shown as text.
 type screen struct {
 	mu       sync.Mutex
 	out, err io.Writer
-	open     io.Writer // where the last output did not end its line, or nil
+	open     io.Writer // the stream whose last line is not terminated, or nil
 	shows    *display.Printer
-	exact    bool            // what cells print is all that is written to out, as of a program
-	editor   *terminalEditor // what may have a cell on the screen, or nil
+	exact    bool            // only what cells print is written to out, as for a program
+	editor   *terminalEditor // the editor that may show a cell on the screen, or nil
 }
 
 var _ interp.Sink = (*screen)(nil)
@@ -39,13 +39,13 @@ func (s *screen) Stream(name, text string) {
 	s.write(s.out, text)
 }
 
-// Display shows a value that a cell asked to show.
+// Display shows a value displayed by a cell.
 func (s *screen) Display(b display.Bundle) { s.show(func() string { return s.shows.Display(b) }) }
 
-// Update replaces what is shown under the bundle's ID.
+// Update replaces the display with the bundle's ID.
 func (s *screen) Update(b display.Bundle) { s.show(func() string { return s.shows.Update(b) }) }
 
-// Clear removes what was shown last.
+// Clear removes the last output.
 func (s *screen) Clear(wait bool) { s.show(func() string { return s.shows.Clear(wait) }) }
 
 // Echo shows the value of a cell; label puts the mark of a prompt before its text.
@@ -53,10 +53,10 @@ func (s *screen) Echo(b display.Bundle, label func(text string) string) {
 	s.show(func() string { return s.shows.Echo(b, label) })
 }
 
-// Settle shows what was held back until the cell's end.
+// Settle shows what was deferred to the end of the cell.
 func (s *screen) Settle() { s.show(s.shows.Settle) }
 
-// show writes what the printer says; a line that was left open ends before.
+// show writes the printer's text, after ending an unterminated line.
 func (s *screen) show(text func() string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,10 +69,10 @@ func (s *screen) show(text func() string) {
 	}
 }
 
-// before makes room for other text than displays.
+// before prepares for text other than displays.
 func (s *screen) before() { s.write(s.out, s.shows.Before()) }
 
-// Line writes text on lines of its own.
+// Line writes text on separate lines.
 func (s *screen) Line(text string) { s.line(s.out, text) }
 
 // ErrorLine is Line for messages.
@@ -86,7 +86,7 @@ func (s *screen) line(w io.Writer, text string) {
 	s.write(w, strings.TrimSuffix(text, "\n")+"\n")
 }
 
-// FreshLine ends a line that a cell left open.
+// FreshLine ends an unterminated line.
 func (s *screen) FreshLine() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,14 +94,14 @@ func (s *screen) FreshLine() {
 	s.shows.Forget()
 }
 
-// Touch says that something else wrote on the line: the terminal, which echoes a key as ^C.
+// Touch records that something else wrote on the line, such as the terminal, which echoes ^C.
 func (s *screen) Touch() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open = s.out
 }
 
-// Entered says that the user ended the line.
+// Entered records that the user ended the line.
 func (s *screen) Entered() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *screen) endLine() {
 	}
 }
 
-// write needs s.mu. A screen that cannot be written to any more is no reason to stop a cell.
+// write requires s.mu. It ignores errors: a failed write to the screen must not stop a cell.
 func (s *screen) write(w io.Writer, text string) {
 	if text == "" {
 		return

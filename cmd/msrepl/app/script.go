@@ -13,8 +13,8 @@ import (
 	"github.com/msrepl/msrepl/notebooks"
 )
 
-// runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as
-// it has printed it, anything else cell by cell; or the cells of code of a notebook.
+// runCommand runs a Go file or a notebook. A package main runs as a program, with its output unchanged byte by byte;
+// any other file, and the code of a notebook, runs cell by cell.
 func runCommand(args []string, std stdio) int {
 	fs := flagsFor("run")
 	if status, done := parse(fs, args, std); done {
@@ -28,7 +28,7 @@ func runCommand(args []string, std stdio) int {
 	if err != nil {
 		return fail(std, err)
 	}
-	os.Args = fs.Args() // which package flag reads, also for cells
+	os.Args = fs.Args() // package flag reads it, also in cells
 	return inBatch(std, fs.Args(), func(b *batch) int {
 		b.counts = true
 		b.screen.exact = slices.ContainsFunc(cells, func(c cell) bool { return c.hidden })
@@ -41,8 +41,9 @@ func runCommand(args []string, std stdio) int {
 	})
 }
 
-// fileCells returns the cells of code of a file. Those of a notebook run in its folder, as Jupyter and replay run them,
-// and have no lines of the file: messages name them. The file - is standard input, which is empty for the cells then.
+// fileCells returns the code cells of a file. Those of a notebook run in its folder, as in Jupyter and replay, and
+// messages refer to them by cell rather than by line of the file. The file - is standard input, which is then empty
+// for the cells.
 func fileCells(file string, std *stdio) (cells []cell, err error) {
 	if file == "-" {
 		text, err := io.ReadAll(std.in)
@@ -65,11 +66,11 @@ func fileCells(file string, std *stdio) (cells []cell, err error) {
 	return cells, os.Chdir(filepath.Dir(file))
 }
 
-// scriptCells cuts the text of a script into its cells of code.
+// scriptCells splits the text of a script into its code cells.
 func scriptCells(file, text string) []cell {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.HasPrefix(text, "#!") {
-		text = "//" + text[2:] // same length and lines: positions stay
+		text = "//" + text[2:] // same length and lines, so that positions do not change
 	}
 	if cells, ok := programCells(file, text); ok {
 		return cells
@@ -81,10 +82,10 @@ func scriptCells(file, text string) []cell {
 	return cells
 }
 
-// programCells takes a package main apart: its declarations, and the call of main.
+// programCells splits a package main into its declarations and the call of main.
 func programCells(file, text string) (cells []cell, ok bool) {
 	fset := token.NewFileSet()
-	f, _ := parser.ParseFile(fset, "", text, parser.PackageClauseOnly) // the session reports what is wrong with it
+	f, _ := parser.ParseFile(fset, "", text, parser.PackageClauseOnly) // the session reports its errors
 	if f == nil || f.Name == nil || f.Name.Name != "main" {
 		return nil, false
 	}
@@ -93,8 +94,7 @@ func programCells(file, text string) (cells []cell, ok bool) {
 	return []cell{{src: string(src), file: file, program: true}, {src: "main()", program: true, hidden: true}}, true
 }
 
-// blank puts spaces in the place of everything but ends of lines, byte by byte, so that what follows keeps its
-// position.
+// blank replaces everything except newlines by spaces, byte by byte, so that what follows keeps its position.
 func blank(src []byte) {
 	for i, c := range src {
 		if c != '\n' {

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// style colours what the REPL itself writes; the zero value writes plain text. It keeps to the sixteen
-// colours of the terminal's own theme.
+// style colours the REPL's own output; the zero value is plain text. It uses only the sixteen colours of the
+// terminal's theme.
 type style struct{ coloured bool }
 
 var (
@@ -18,7 +18,7 @@ var (
 	failureStyle = ansi.NewStyle().ForegroundColor(ansi.Red)
 )
 
-// newStyle colours unless the environment says otherwise (see no-color.org).
+// newStyle returns a coloured style unless the environment disables colours (see no-color.org).
 func newStyle(getenv func(string) string) style {
 	term := getenv("TERM")
 	return style{coloured: getenv("NO_COLOR") == "" && term != "" && term != "dumb"}
@@ -31,18 +31,17 @@ func (s style) render(with ansi.Style, text string) string {
 	return with.Styled(text)
 }
 
-// in is the prompt of cell n.
+// in returns the prompt of cell n.
 func (s style) in(n int) string { return s.render(inStyle, fmt.Sprintf("In[%d]:", n)) + " " }
 
-// more is the prompt of a further line of cell n, as wide as the first.
+// more returns the prompt of a further line of cell n, as wide as the first.
 func (s style) more(n int) string {
 	const mark = "...:"
 	width := len(fmt.Sprintf("In[%d]:", n))
 	return s.render(inStyle, strings.Repeat(" ", width-len(mark))+mark) + " "
 }
 
-// out labels the echo of cell n. Text of several lines begins on a line of its own, so that its rows
-// stay aligned.
+// out labels the echo of cell n. Text of several lines begins on a new line, so that its rows stay aligned.
 func (s style) out(n int, text string) string {
 	gap := " "
 	if strings.Contains(text, "\n") {
@@ -51,10 +50,10 @@ func (s style) out(n int, text string) string {
 	return s.render(outStyle, fmt.Sprintf("Out[%d]:", n)) + gap + text
 }
 
-// faint is for what may be overlooked.
+// faint styles secondary text.
 func (s style) faint(text string) string { return s.render(faintStyle, text) }
 
-// failure marks the first line of a message, which says where and what.
+// failure styles the first line of a message, which states where and what failed.
 func (s style) failure(text string) string {
 	first, rest, _ := strings.Cut(text, "\n")
 	return s.render(failureStyle, first) + "\n" + rest

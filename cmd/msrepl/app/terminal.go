@@ -14,26 +14,26 @@ import (
 	"github.com/msrepl/msrepl/cmd/msrepl/app/lineedit"
 )
 
-// escapeDelay is how long after Escape the rest of a key may take to arrive.
+// escapeDelay is how long after Escape the rest of a key sequence may take to arrive.
 const escapeDelay = 50 * time.Millisecond
 
-// terminalEditor is the editor on a real terminal: it owns the keyboard and the rows from the prompt on while a cell
-// is read, and nothing while one runs.
+// terminalEditor is the editor for real terminals. While a cell is read, it owns the keyboard and the rows from the
+// prompt on; while a cell runs, it owns nothing.
 type terminalEditor struct {
 	in      *readline.CancelableStdin
 	history *historyFile
 	keys    lineedit.Decoder
-	queue   []lineedit.Key // what has been typed and not been served
+	queue   []lineedit.Key // keys typed but not yet handled
 	hints   *hinter
 
-	arrived chan arrival // what has been read
-	reading bool         // a read has begun
+	arrived chan arrival // input read
+	reading bool         // a read is in progress
 	resized chan struct{}
 
-	mu    sync.Mutex // of what is on the screen
+	mu    sync.Mutex // guards the state of the screen
 	edit  *lineedit.Editor
 	paint lineedit.Painter
-	raw   *readline.State // of the terminal before it was taken, nil while it is not
+	raw   *readline.State // state of the terminal before raw mode; nil outside raw mode
 }
 
 type arrival struct {
@@ -41,7 +41,7 @@ type arrival struct {
 	err  error
 }
 
-// newTerminalEditor takes the terminal. Without a path the history lasts as long as the session.
+// newTerminalEditor returns an editor for the terminal. Without a path, the history lasts as long as the session.
 func newTerminalEditor(historyPath string, cfg lineedit.Config, hint hintFunc) *terminalEditor {
 	history := &historyFile{historyPath}
 	t := &terminalEditor{
@@ -59,12 +59,13 @@ func newTerminalEditor(historyPath string, cfg lineedit.Config, hint hintFunc) *
 	return t
 }
 
-// cutsRows says whether a terminal that becomes narrower cuts its rows, as xterm and screen do, where others wrap them.
+// cutsRows reports whether a terminal that becomes narrower truncates its rows, as xterm and screen do; other
+// terminals wrap them.
 func cutsRows(getenv func(string) string) bool {
 	return getenv("TMUX") == "" && (getenv("XTERM_VERSION") != "" || getenv("STY") != "")
 }
 
-// ReadCell owns the terminal until the cell is typed.
+// ReadCell takes over the terminal until the cell is complete.
 func (t *terminalEditor) ReadCell(prompt, more string) (string, error) {
 	if err := t.take(prompt, more); err != nil {
 		return "", err
@@ -90,8 +91,8 @@ func (t *terminalEditor) ReadCell(prompt, more string) (string, error) {
 	}
 }
 
-// interruptedAhead says whether Ctrl-C has been typed behind a cell that has not begun. The terminal makes no signal of
-// it, and the cell would run until the next one. What was typed between them is dropped, as terminals do.
+// interruptedAhead reports whether Ctrl-C was typed after a cell that has not begun to run. In raw mode the terminal
+// sends no signal, so the cell would otherwise run. Input typed before the Ctrl-C is dropped, as terminals do.
 func (t *terminalEditor) interruptedAhead() bool {
 	i := slices.IndexFunc(t.queue, func(k lineedit.Key) bool { return k.Code == lineedit.Interrupt })
 	if i < 0 {
@@ -104,7 +105,7 @@ func (t *terminalEditor) interruptedAhead() bool {
 	return true
 }
 
-// serve does what a key means, and says whether the cell is done.
+// serve handles a key and reports whether the cell is done.
 func (t *terminalEditor) serve(key lineedit.Key) (cell string, err error, done bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -132,7 +133,7 @@ func (t *terminalEditor) serve(key lineedit.Key) (cell string, err error, done b
 	return "", nil, false
 }
 
-// await waits for keys, for a screen of another size, or for a hint.
+// await waits for keys, a change of the screen size, or a hint.
 func (t *terminalEditor) await() error {
 	if !t.reading {
 		t.reading = true
@@ -165,7 +166,7 @@ func (t *terminalEditor) await() error {
 	return nil
 }
 
-// show brings the screen up to date.
+// show updates the screen.
 func (t *terminalEditor) show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -177,13 +178,13 @@ func (t *terminalEditor) draw() {
 	t.write(t.paint.Paint(t.edit.Frame(width, height), width, height))
 }
 
-// leave shows the whole cell for good and goes below it.
+// leave shows the final state of the whole cell and moves below it.
 func (t *terminalEditor) leave(words string) {
 	width, height := size()
 	t.write(t.paint.Paint(t.edit.Final(width), width, height) + t.paint.Leave(words))
 }
 
-// Print lets others write while a cell is read: above it. It says whether one is read, and does nothing otherwise.
+// Print writes text above the cell being read. It returns false, without writing, if none is being read.
 func (t *terminalEditor) Print(w io.Writer, text string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -200,7 +201,7 @@ func (t *terminalEditor) Print(w io.Writer, text string) bool {
 	return true
 }
 
-// aside gives the terminal to somebody else while the cell waits, and what is printed too.
+// aside gives the terminal to do while the cell is suspended. What is printed meanwhile goes straight to it.
 func (t *terminalEditor) aside(do func()) {
 	width, _ := size()
 	t.write(t.paint.Clear(width))
@@ -208,7 +209,7 @@ func (t *terminalEditor) aside(do func()) {
 	t.mu.Unlock()
 	do()
 	t.mu.Lock()
-	_ = t.makeRaw() // it could be made so before
+	_ = t.makeRaw() // it succeeded before
 }
 
 func (t *terminalEditor) take(prompt, more string) error {
@@ -231,7 +232,7 @@ func (t *terminalEditor) release() {
 	t.restore()
 }
 
-// restore makes the terminal what it was: what a cell reads is its own.
+// restore restores the terminal, so that a cell reads its own input.
 func (t *terminalEditor) restore() {
 	if t.raw != nil {
 		t.write(lineedit.PasteOff)
@@ -240,7 +241,7 @@ func (t *terminalEditor) restore() {
 	}
 }
 
-// Close ends a read that waits as well.
+// Close also ends a pending read.
 func (t *terminalEditor) Close() error {
 	t.release()
 	return t.in.Close()
@@ -253,7 +254,8 @@ func (t *terminalEditor) Remember(cell string) {
 	}
 }
 
-// write goes past the screen, whose output the editor is not. A terminal that is gone ends the session elsewhere.
+// write bypasses the screen, because it is not output of cells. It ignores errors: a lost terminal ends the session
+// elsewhere.
 func (*terminalEditor) write(text string) { _, _ = io.WriteString(os.Stdout, text) }
 
 // size is that of the screen, of which some terminals say nothing.

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// requests are texts in which somebody presses Tab at |.
+// requests are texts in which the user presses Tab at |.
 var requests = []struct{ what, text string }{
 	{"members of a tensor", "x.|"},
 	{"members of a tensor, begun", "x.Re|"},
@@ -20,7 +20,7 @@ var requests = []struct{ what, text string }{
 	{"the path of an import", "import \"math/|"},
 }
 
-// world is what a session may know when somebody presses Tab.
+// world holds cells that declare what a session may contain when the user presses Tab.
 var world = []string{
 	"x := tensor.Ones(2, 3)",
 	"type Net struct {\n\tnn.Cell\n\tfc *nn.Dense\n}\nfunc (n *Net) Construct(x *Tensor) *Tensor { return n.fc.Call(x) }",
@@ -46,7 +46,7 @@ func completionRows() []row {
 	return rows
 }
 
-// pressTab returns what the candidates take after the first few times.
+// pressTab returns the time to compute candidates, after a warm-up.
 func pressTab(s *interp.Session, text string) time.Duration {
 	before, after, _ := strings.Cut(text, "|")
 	ask := func(int) {

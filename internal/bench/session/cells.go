@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
-// cellRows measures what a cell costs beside the work that it does.
+// cellRows measures the overhead of a cell.
 func cellRows() []row {
 	start := median(times(5, func(int) { session("1+1").Close() }))
 	s := session("total := 1")
@@ -34,7 +34,7 @@ func cellRows() []row {
 	}
 }
 
-// fiftyLines is a cell as people write them: a function with loops and conditions, and a call of it.
+// fiftyLines returns a typical cell: a function with loops and conditions, and a call of it.
 func fiftyLines(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func work%d(n int) (sum int) {\n", n)
@@ -45,7 +45,7 @@ func fiftyLines(n int) string {
 	return b.String()
 }
 
-// growthRows runs as many cells as nobody does in a day.
+// growthRows measures a session of more cells than a user runs in a day.
 func growthRows() []row {
 	const cells, sample = 10_000, 100
 	s := session()
@@ -60,7 +60,7 @@ func growthRows() []row {
 	}, rerunRows()...)
 }
 
-// rerunRows runs cells again and again in which a number changes.
+// rerunRows measures cells that are run repeatedly with a changed number.
 func rerunRows() (rows []row) {
 	const net = "type Net struct { nn.Cell; w *nn.Parameter }\nfunc (n *Net) Construct(x *Tensor) *Tensor { return x*n.w + %d }"
 	for _, c := range []struct {
@@ -87,7 +87,7 @@ func rerunRows() (rows []row) {
 	return rows
 }
 
-// rounds adds up the times of the four kinds of growing.
+// rounds adds up the times of the four kinds of cells that growing returns.
 func rounds(took []time.Duration) (sums []time.Duration) {
 	for four := range slices.Chunk(took, 4) {
 		sums = append(sums, four[0]+four[1]+four[2]+four[3])
@@ -95,7 +95,7 @@ func rounds(took []time.Duration) (sums []time.Duration) {
 	return sums
 }
 
-// growing is a cell that defines something, calls a function of an earlier cell, or changes a variable.
+// growing returns a cell that defines something, calls a function of an earlier cell, or changes a variable.
 func growing(i int) string {
 	switch i % 4 {
 	case 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Networks as cells. step makes n steps of training.
+// Networks as cells. step runs n training steps.
 const (
 	trained = `params := net.CellBase().TrainableParams()
 opt := optim.NewSGD(params, 0.01, optim.MomentumFactor(momentum))
@@ -46,8 +46,8 @@ loss := func() *Tensor { return ops.MSELoss(net(x), target) }
 ` + trained
 )
 
-// compiledRows measures work on tensors from a cell beside the same compiled, on one processor: how long the others
-// wait for work is by chance.
+// compiledRows compares tensor code in a cell with the same code compiled, on one processor: with several, waiting
+// for work adds noise.
 func compiledRows() (rows []row) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	const muls = 100_000
@@ -75,9 +75,9 @@ func compiledRows() (rows []row) {
 	return rows
 }
 
-// ratio runs two functions in turns and returns what the first takes of the time of the second: the median of the
-// ratios of neighbours, as the machine is not quiet for long. Each goes first as often as the other, which is worth up
-// to two hundredths.
+// ratio runs two functions alternately and returns the ratio of the time of the first to that of the second: the
+// median of the ratios of adjacent runs, because the machine is not quiet for long. Each goes first equally often;
+// the order makes a difference of up to 0.02.
 func ratio(n int, f, g func()) float64 {
 	f()
 	g()

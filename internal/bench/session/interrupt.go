@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// interruptRows measures how long a cell goes on after an interrupt, at worst.
+// interruptRows measures the maximum time that a cell continues after an interrupt.
 func interruptRows() []row {
 	s := session("a := tensor.Ones(700, 700)", "c := make(chan int)", "var mu sync.Mutex; mu.Lock()")
 	defer s.Close()
@@ -40,8 +40,8 @@ func interruptRows() []row {
 	return rows
 }
 
-// interrupt returns how long a cell takes to end. It asks again when it came before the cell, which happens on a
-// busy machine.
+// interrupt returns how long a cell takes to end. It repeats an interrupt that came before the cell, which happens on
+// a busy machine.
 func interrupt(s *interp.Session, done chan time.Time) time.Duration {
 	for {
 		start := time.Now()

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// python is where the other side of the comparison is, if it is.
+// python is the interpreter to compare with, if it is installed.
 const python = "/usr/bin/python3"
 
-// loops are programs in two languages. Each does its step a number of times.
+// loops are programs in both languages. Each repeats its step a number of times.
 var loops = []struct {
 	what, cell, python string
 	steps              int
@@ -60,7 +60,7 @@ var loops = []struct {
 	},
 }
 
-// loopRows measures what code in cells costs, beside the same code in Python.
+// loopRows compares code in cells with the same code in Python.
 func loopRows() []row {
 	s := session("x := tensor.Ones(2, 3)", "xs := make([]int, 300_000)", "func next(x int) int { return x + 1 }",
 		"func fib(n int) int { if n < 2 { return n }; return fib(n-1) + fib(n-2) }")
@@ -73,7 +73,7 @@ func loopRows() []row {
 	return rows
 }
 
-// beside says what Python takes for the same.
+// beside returns a text with the time of Python for the same work.
 func beside(program string, steps int, ours time.Duration) string {
 	if program == "" {
 		return ""
@@ -90,5 +90,5 @@ func beside(program string, steps int, ours time.Duration) string {
 	return fmt.Sprintf(" (Python %s ns, %.1f times)", number(ns/float64(steps)), float64(ours.Nanoseconds())/ns)
 }
 
-// clockOf is what Python calls the clocks.
+// clockOf maps clocks to their names in Python.
 var clockOf = map[string]string{"wall": "perf_counter_ns", "cpu": "process_time_ns"}

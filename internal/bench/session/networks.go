@@ -8,7 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The networks of the cells, compiled, with numbers of the same kind: how many are 0, or tiny, is not the cells' doing.
+// The networks of the cells, compiled, with the same kind of numbers: the proportion of zeros and denormals must not
+// differ.
 
 func leNetCompiled() (step func(n int)) {
 	conv := func(in, out int) *nn.Conv2d { return nn.NewConv2d(in, out, 5, nn.PadMode("valid"), nn.HasBias(true)) }
@@ -51,7 +52,7 @@ func encoderCompiled() (step func(n int)) {
 	return training(net.TrainableParams(), 0, func() *tensor.Tensor { return ops.MSELoss(net.Call(x), target) })
 }
 
-// training returns n steps of gradient descent.
+// training returns a function that runs n steps of gradient descent.
 func training(params nn.ParameterList, momentum float64, loss func() *tensor.Tensor) (step func(n int)) {
 	opt := optim.NewSGD(params, 0.01, optim.MomentumFactor(momentum))
 	gradients := grad.ValueAndGrad(loss, params)

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// programs are small programs in two languages: a cell, a line, and the same in Python. Both declare run.
+// programs are small programs in both languages: a cell, a separator line, and the same in Python. Both declare run.
 //
 //go:embed programs/*.txt
 var programs embed.FS
 
-// theSame is the line between the two.
+// theSame is the line that separates the two.
 const theSame = "--- Python\n"
 
-// timedProgram takes the time of a Python program as ours is taken.
+// timedProgram measures the time of a Python program in the same way as ours.
 const timedProgram = `
 import time
 result, ts = run(), []
@@ -26,7 +26,7 @@ for _ in range(7):
 print(result, sorted(ts)[3])
 `
 
-// programRows measures small programs in a session beside the same in Python.
+// programRows compares small programs in a session with the same programs in Python.
 func programRows() (rows []row) {
 	files, err := programs.ReadDir("programs")
 	if err != nil {
@@ -58,7 +58,7 @@ func programRows() (rows []row) {
 	return append(rows, row{"programs, geometric mean", math.Exp(sum / float64(len(files))), "×", 0.4, ""})
 }
 
-// ofPython returns how many nanoseconds a program takes in Python, which must find the same result.
+// ofPython returns the time of a program in Python, in nanoseconds. Its result must be the same.
 func ofPython(name, program, want string) (ns float64, ok bool) {
 	out, err := exec.Command(python, "-c", program+strings.ReplaceAll(timedProgram, "CLOCK", clockOf[*by])).Output()
 	if err != nil {

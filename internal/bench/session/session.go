@@ -1,7 +1,6 @@
-// Package session measures what a session costs its user beside what it may cost: make bench-session.
+// Package session measures the cost of a session to its user against targets: make bench-session.
 //
-// Figures are medians unless their row says otherwise. On a machine that is busy with other work wall time is too
-// long.
+// Figures are medians unless their row says otherwise. On a busy machine, wall time is too long.
 package session
 
 import (
@@ -16,7 +15,7 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// fatal ends the program. Package log writes into the sessions.
+// fatal ends the program. It does not use package log, which writes into the sessions.
 func fatal(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "bench session: "+format+"\n", args...)
 	os.Exit(1)
@@ -27,7 +26,7 @@ type row struct {
 	what     string
 	figure   float64
 	unit     string
-	target   float64 // at most; 0 when there is none
+	target   float64 // upper limit; 0 if there is none
 	footnote string
 }
 
@@ -40,7 +39,7 @@ var flags = flag.NewFlagSet("bench session", flag.ExitOnError)
 
 var only = flags.String("only", "", "measure one `part`: cells, completion, interrupt, growth, loops, programs or compiled")
 
-// Main measures what args, the flags, ask for.
+// Main runs the measurements selected by args, the flags.
 func Main(args []string) {
 	_ = flags.Parse(args)
 	gctune.Relax() // as msrepl does
@@ -109,7 +108,7 @@ func times(n int, f func(i int)) []time.Duration {
 
 var begin = time.Now()
 
-// clock is the time that the flag asks for.
+// clock returns the time of the clock selected by the flag.
 func clock() time.Duration {
 	var u syscall.Rusage
 	if *by != "cpu" || syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// The networks as somebody types them in a session, each with a function train(n) that makes n steps.
+// The networks as typed in a session, each with a function train(n) that runs n steps.
 //
 //go:embed cells/*.cell
 var cells embed.FS
 
-// compareCells prints how fast training is from a cell beside the same network compiled: both in this process, in
-// turns.
+// compareCells prints the speed of training in a cell relative to the same network compiled, both in this process,
+// alternately.
 func compareCells(out io.Writer) error {
 	runtime.GOMAXPROCS(1)
 	gctune.Relax() // as msrepl does
@@ -37,7 +37,7 @@ func compareCells(out io.Writer) error {
 			start = startLeNet
 		}
 		step := start()
-		n := 10 * calibrate(func() { step() }) // so that compiling the cell does not count
+		n := 10 * calibrate(func() { step() }) // enough steps for the compilation of the cell not to matter
 		var compiled, typed, ratios []float64
 		for range roundsOf() {
 			c := perStep(n, func() { times(func() { step() }, n) })
@@ -56,7 +56,7 @@ func compareCells(out io.Writer) error {
 	return compareTinyCells(out)
 }
 
-// sessionOf returns a session in which somebody has typed the cell of a name.
+// sessionOf returns a session that has run the named cell.
 func sessionOf(name string) (*interp.Session, error) {
 	text, err := cells.ReadFile("cells/" + name + ".cell")
 	if err != nil {
@@ -72,10 +72,10 @@ func sessionOf(name string) (*interp.Session, error) {
 	return session, nil
 }
 
-// tinyCells are loops of operations on a few numbers, in tiny.cell, beside the workloads that are the same in Python.
+// tinyCells are loops of operations on a few numbers, in tiny.cell, with the equivalent workloads in Python.
 var tinyCells = []struct {
 	call, peer string
-	ops        int // of an iteration
+	ops        int // per iteration
 }{
 	{"mul1", "disp/mul_1_nograd", 1},
 	{"mul6", "disp/mul_2x3_nograd", 1},
@@ -84,8 +84,8 @@ var tinyCells = []struct {
 	{"chain", "disp/chain100_2x3_fwdbwd", 100},
 }
 
-// compareTinyCells prints what an operation on a few numbers takes in a loop of a cell, beside PyTorch in a loop of
-// Python.
+// compareTinyCells prints the time of an operation on a few numbers in a loop in a cell, compared with PyTorch in a
+// Python loop.
 func compareTinyCells(out io.Writer) error {
 	session, err := sessionOf("tiny")
 	if err != nil {
@@ -119,7 +119,7 @@ func compareTinyCells(out io.Writer) error {
 	return session.Close()
 }
 
-// perStep is the time of one of n steps: of the processor, so that other programs do not count.
+// perStep returns the processor time of one of n steps, so that other programs do not count.
 func perStep(n int, f func()) float64 {
 	before := used(unix.CLOCK_PROCESS_CPUTIME_ID)
 	f()

@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// freshCell is a function of fresh.cell, which makes so many results per iteration, and the same compiled.
+// freshCell is a function of fresh.cell, the number of results that it makes per iteration, and the same function
+// compiled.
 type freshCell struct {
 	call string
 	ops  int
@@ -31,8 +32,8 @@ func freshCells() []freshCell {
 	}
 }
 
-// compareFresh prints what a result of 100,000 elements takes that is dropped at once: from compiled Go, from a
-// Scope of compiled Go, and from a cell.
+// compareFresh prints the time of a result of 100,000 elements that is dropped immediately: in compiled Go, in a
+// Scope of compiled Go, and in a cell.
 func compareFresh(out io.Writer) error {
 	session, err := sessionOf("fresh")
 	if err != nil {
@@ -42,7 +43,7 @@ func compareFresh(out io.Writer) error {
 	for _, c := range freshCells() {
 		scoped := func() {
 			tensor.Scope(func() *tensor.Tensor {
-				if y := c.f(); c.call == "own" { // which the next turn begins with
+				if y := c.f(); c.call == "own" { // the next iteration begins with it
 					return y
 				}
 				return nil

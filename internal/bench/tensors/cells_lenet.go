@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// leNet is the network of lenet.cell, compiled. That of package workload is a chain of layers, of which fewer
-// results are new memory.
+// leNet is the network of lenet.cell, compiled. The one of package workload is a chain of layers, which allocates
+// fewer results.
 type leNet struct {
 	nn.Cell
 	c1, c2     *nn.Conv2d
@@ -35,7 +35,7 @@ func (n *leNet) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return n.f3.Call(n.f2.Call(n.f1.Call(x).ReLU()).ReLU())
 }
 
-// startLeNet returns a step of training as lenet.cell makes it.
+// startLeNet returns a function that runs a training step like that of lenet.cell.
 func startLeNet() func() *tensor.Tensor {
 	net := newLeNet()
 	opt := optim.NewSGD(net.TrainableParams(), 0.01, optim.MomentumFactor(0.9))

@@ -16,13 +16,13 @@ import (
 type result struct {
 	workload
 	set          isa.Set
-	peak         float64 // of multiply-adds with its instructions
+	peak         float64 // peak rate of multiply-adds with its instructions
 	threads      int
 	ours, theirs float64 // medians, NaN-free: theirs is 0 where PyTorch was not measured
 	ratio        float64 // median of the paired ratios, above 1 where we are faster
 }
 
-// compare measures everything that the flags choose and prints, perhaps writes, the table.
+// compare measures everything that the flags select, and prints and optionally writes the table.
 func compare() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -52,8 +52,8 @@ func compare() error {
 	return nil
 }
 
-// setsOf returns the instruction sets to measure with: the one that MSREPL_ISA names, or all that the processor has,
-// the best first. Plain Go is measured where it is named, or where there is nothing else.
+// setsOf returns the instruction sets to measure with: the one named by MSREPL_ISA, or all that the processor
+// supports, best first. Plain Go is measured only if it is named or there is nothing else.
 func setsOf() (list []isa.Set) {
 	if os.Getenv(isa.Variable) != "" {
 		return []isa.Set{isa.Chosen}
@@ -92,9 +92,9 @@ func measureAll(self string, set isa.Set, n int, peak float64) (list []result, e
 	return list, nil
 }
 
-// peerSets are what the parts of PyTorch (its own kernels, oneDNN, OpenBLAS) call the sets. It has no plain kernels:
-// SSE is its least. OpenBLAS of 2022 knows fewer processors than there are and may choose slow kernels; of several
-// the fastest counts.
+// peerSets maps sets to their names in the parts of PyTorch (its own kernels, oneDNN, OpenBLAS). It has no plain
+// kernels: SSE is its lowest set. OpenBLAS of 2022 does not recognize newer processors and may choose slow kernels,
+// so of several kernels the fastest counts.
 var peerSets = map[isa.Set]struct {
 	aten, dnn string
 	blas      []string
@@ -104,8 +104,8 @@ var peerSets = map[isa.Set]struct {
 	isa.Plain:  {"default", "SSE41", []string{"PRESCOTT"}},
 }
 
-// startTorch starts PyTorch, held to a set. With several threads its two ways to wait are both tried, and the better
-// one counts.
+// startTorch starts PyTorch, restricted to a set. With several threads, both of its wait policies are tried, and the
+// better one counts.
 func startTorch(set isa.Set, n int) (peers []*peer, err error) {
 	if *script == "" {
 		return nil, nil
@@ -132,14 +132,14 @@ func startTorch(set isa.Set, n int) (peers []*peer, err error) {
 	return peers, nil
 }
 
-// startTorchBy starts PyTorch with a way to wait and the kernels of OpenBLAS of a name.
+// startTorchBy starts PyTorch with the given wait policy and OpenBLAS kernels.
 func startTorchBy(set isa.Set, n int, wait, blas string) (*peer, error) {
 	env := append(os.Environ(), "OMP_NUM_THREADS="+strconv.Itoa(n), "OPENBLAS_NUM_THREADS="+strconv.Itoa(n), "OMP_WAIT_POLICY="+wait,
 		"OPENBLAS_CORETYPE="+blas, "ATEN_CPU_CAPABILITY="+peerSets[set].aten, "ONEDNN_MAX_CPU_ISA="+peerSets[set].dnn)
 	return start(env, *python, *script, "--threads", strconv.Itoa(n), "--time", fmt.Sprint(target.Seconds()))
 }
 
-// fastestBLAS returns the kernels of OpenBLAS, among those of a set, with which a product takes the least time.
+// fastestBLAS returns the fastest OpenBLAS kernels of a set for a product.
 func fastestBLAS(set isa.Set) (name string, err error) {
 	least := math.Inf(1)
 	for _, blas := range peerSets[set].blas {
@@ -164,7 +164,7 @@ func fastestBLAS(set isa.Set) (name string, err error) {
 	return name, nil
 }
 
-// alternate takes samples of w in turns.
+// alternate takes samples of w alternately from both sides.
 func alternate(w workload, n int, ours *peer, peers []*peer) (result, error) {
 	r := result{workload: w, threads: n}
 	var mine, other, ratios []float64
@@ -184,7 +184,7 @@ func alternate(w workload, n int, ours *peer, peers []*peer) (result, error) {
 			}
 		}
 		if round == 0 {
-			continue // which also calibrated
+			continue // the first sample also calibrates
 		}
 		s := a.seconds(n)
 		mine = append(mine, w.figure(s))
@@ -203,7 +203,8 @@ func roundsOf() int {
 	return *rounds
 }
 
-// seconds is the time that counts: of the processor on a busy machine, if only one thread works.
+// seconds returns the time that counts: processor time on a busy machine with only one thread, and otherwise wall
+// time.
 func (s sample) seconds(threads int) float64 {
 	if *by == "cpu" && threads == 1 {
 		return s.CPU

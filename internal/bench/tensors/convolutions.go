@@ -32,20 +32,20 @@ func convolutions() (list []workload) {
 
 func (g image) side() int { return g.h + 2*g.p - g.k + 1 }
 
-// work is the operations of a forward pass, in thousands of millions.
+// work returns the number of operations of a forward pass, in billions.
 func (g image) work() float64 {
 	return 2 * float64(g.n*g.o*g.side()*g.side()) * float64(g.c*g.k*g.k) / 1e9
 }
 
 func (g image) forward() func() {
 	x, w, b := fill(1, 1, g.n, g.c, g.h, g.h), fill(2, 0.1, g.o, g.c, g.k, g.k), fill(3, 1, g.o)
-	large := g.n*g.o*g.side()*g.side() > 2048 // 8 KiB and more go back to a scope
+	large := g.n*g.o*g.side()*g.side() > 2048 // results of 8 KiB and more are recycled by a scope
 	return inScope(large, func() *tensor.Tensor {
 		return ops.Conv2D(x, w, ops.Bias(b), ops.PadMode("pad"), ops.Padding(g.p))
 	})
 }
 
-// backward is the gradients by the images, the kernels and the bias.
+// backward returns a function that computes the gradients with respect to the images, the kernels and the bias.
 func (g image) backward() func() {
 	x, w := fill(1, 1, g.n, g.c, g.h, g.h), fill(2, 0.1, g.o, g.c, g.k, g.k)
 	dy := fill(4, 1, g.n, g.o, g.side(), g.side())
@@ -57,7 +57,8 @@ func (g image) backward() func() {
 	})
 }
 
-// gradient returns a function that computes the gradients of y = f(wrt…) by all arguments, where dy is that of y.
+// gradient returns a function that computes the gradients of y = f(wrt…) with respect to all arguments, where dy is
+// the gradient with respect to y.
 func gradient(f func() *tensor.Tensor, dy *tensor.Tensor, wrt ...*tensor.Tensor) func() {
 	tape := tensor.NewTape()
 	defer tape.Stop()

@@ -24,7 +24,7 @@ var functions = []struct {
 	{"erf", func(x, _ *tensor.Tensor) *tensor.Tensor { return x.Erf() }},
 }
 
-// loops are the functions that PyTorch, too, writes to memory that is there.
+// loops are the functions that PyTorch can also write to existing memory.
 var loops = []struct {
 	name   string
 	unary  *kernels.Unary
@@ -39,7 +39,8 @@ var loops = []struct {
 	{"erf", &kernels.Erf, nil},
 }
 
-// intoMemory are functions with a result in memory that is there: the loops alone, shared as operations share them.
+// intoMemory returns functions that write to existing memory: only the loops, divided among processors as operations
+// divide them.
 func intoMemory() (list []workload) {
 	for _, e := range loops {
 		for _, n := range []int{1e3, 1e5, 1e7} {
@@ -60,7 +61,7 @@ func intoMemory() (list []workload) {
 	return list
 }
 
-// elementwise are functions with a fresh result, a large one in a Scope.
+// elementwise returns functions with a new result; large results are made in a Scope.
 func elementwise() (list []workload) {
 	for _, e := range functions {
 		for _, n := range []int{1e3, 1e5, 1e7} {
@@ -86,7 +87,7 @@ func elementwise() (list []workload) {
 		}})
 }
 
-// dropped are functions whose large result waits for the collector.
+// dropped returns functions whose large result is left to the garbage collector.
 func dropped() (list []workload) {
 	for _, e := range functions[:4] {
 		list = append(list, workload{"dropped/" + e.name + "/100000", elements, 1e5 / 1e9, false, func() func() {
@@ -97,7 +98,7 @@ func dropped() (list []workload) {
 	return list
 }
 
-// reductions are sums and the like.
+// reductions returns sums and similar functions.
 func reductions() (list []workload) {
 	add := func(name string, quick bool, f func(x *tensor.Tensor), dims ...int) {
 		list = append(list, workload{name, elements, float64(size(dims)) / 1e9, quick, func() func() {

@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// gate checks what noise cannot move and says whether all of it holds.
+// gate runs the checks that noise does not affect and reports whether all of them pass.
 func gate() bool {
 	ok := true
 	for _, c := range []struct {
@@ -37,8 +37,9 @@ func gate() bool {
 	return ok
 }
 
-// allowed are the allocations of one iteration: a tiny operation makes its result, with a node in it where that is
-// recorded; a chain does so a hundred times, its way back writes over gradients that nobody has seen.
+// allowed is the maximum number of allocations per iteration. A tiny operation allocates its result, which includes
+// the tape node if it is recorded. A chain does so a hundred times; its backward pass overwrites gradients that are
+// not visible outside.
 var allowed = map[string]float64{
 	"disp/mul_1_nograd":           1,
 	"disp/mul_2x3_nograd":         1,
@@ -96,7 +97,7 @@ func checkThreads() error {
 	return nil
 }
 
-// on computes f with so many goroutines.
+// on computes f with the given number of goroutines.
 func on(workers int, f func() *tensor.Tensor) []float32 {
 	defer par.Limit(par.Limit(workers))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// layers are what networks are made of beside products.
+// layers returns the layers of networks other than products.
 func layers() (list []workload) {
 	for _, s := range [][2]int{{64, 10}, {128, 1000}, {4096, 128}} {
 		work := float64(s[0]*s[1]) / 1e9
@@ -61,7 +61,7 @@ func batchNorm() (f func() *tensor.Tensor, wrt []*tensor.Tensor) {
 	}, []*tensor.Tensor{x, w, b}
 }
 
-// labels are the classes i mod classes.
+// labels returns n labels, i mod classes.
 func labels(n, classes int) *tensor.Tensor {
 	v := make([]int32, n)
 	for i := range v {

@@ -15,9 +15,8 @@ import (
 	net "github.com/msrepl/msrepl/internal/workload"
 )
 
-// compareMemory prints the most memory that is in use at a time while a network is trained, beside the tensors of
-// PyTorch. It does so in a process whose collector stops the program while it looks, so that what is given up
-// meanwhile does not count.
+// compareMemory prints the peak memory in use while a network is trained, compared with the tensors of PyTorch. It
+// runs in a process with a stop-the-world collector, so that memory released during a collection does not count.
 func compareMemory(out io.Writer) error {
 	const stopping = "gcstoptheworld=1"
 	if os.Getenv("GODEBUG") != stopping {
@@ -48,13 +47,13 @@ func compareMemory(out io.Writer) error {
 	return nil
 }
 
-// mostInUse returns the greatest number of bytes that a collection finds reachable during some steps of training,
-// beyond those from before the network was made, and how many scratch memory of products and convolutions takes at
-// most. The collector runs all the time meanwhile.
+// mostInUse returns the maximum number of bytes reachable during some training steps, beyond those reachable before
+// the network was created, and the maximum size of the scratch memory of products and convolutions. The collector
+// runs continuously.
 func mostInUse(w net.Workload) (tensors, scratch int64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	gctune.Start()             // whose reserve is not in use
-	runtime.MemProfileRate = 1 // whole objects
+	gctune.Start()             // its reserve is not in use
+	runtime.MemProfileRate = 1 // count whole objects
 	before, _ := live()
 	step := w.Start()
 	for range 2 {
@@ -83,8 +82,8 @@ func mostInUse(w net.Workload) (tensors, scratch int64) {
 	return most.Load(), mostScratch.Load()
 }
 
-// live collects garbage and returns the bytes that are reachable: those of scratch memory, which PyTorch's count of
-// tensors leaves out, too, and all others.
+// live collects garbage and returns the number of reachable bytes: those of scratch memory, which PyTorch's count of
+// tensors excludes as well, and all others.
 func live() (others, scratch int64) {
 	runtime.GC()
 	var records []runtime.MemProfileRecord
@@ -102,8 +101,7 @@ func live() (others, scratch int64) {
 	return others, scratch
 }
 
-// isScratch says whether the memory that was made at this place is borrowed from package gemm for one product at a
-// time.
+// isScratch reports whether the memory allocated at stack is scratch memory of package gemm.
 func isScratch(stack []uintptr) bool {
 	frames := runtime.CallersFrames(stack)
 	for {

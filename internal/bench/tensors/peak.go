@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// measurePeak returns the most multiply-adds that a core makes with the instructions of a set, counted as two
-// operations each, in thousands of millions a second: the best of several tries. It is 0 where it cannot be measured.
+// measurePeak returns the peak rate of multiply-adds of a core with the instructions of a set, counted as two
+// operations each, in billions per second: the best of several tries. It is 0 if it cannot be measured.
 func measurePeak(set isa.Set) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -25,7 +25,7 @@ func measurePeak(set isa.Set) float64 {
 	return best
 }
 
-// used is what a clock of the system shows: one that runs while this thread, or any thread of this process, runs.
+// used returns the time of a system clock that runs while this thread, or any thread of this process, runs.
 func used(clock int32) time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(clock, &t); err != nil {

@@ -4,5 +4,5 @@ package tensors
 
 import "github.com/msrepl/msrepl/internal/compute/isa"
 
-// multiplyAdd knows no multiply-adds on this machine.
+// multiplyAdd returns 0: it is not implemented for this machine.
 func multiplyAdd(isa.Set, int) float64 { return 0 }

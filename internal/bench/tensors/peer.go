@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// peer is a server: a program that is asked for samples. It is stopped while others are measured, as threads of
-// PyTorch that wait actively keep a processor busy.
+// peer is a server that takes samples. It is stopped while others are measured, because spinning threads of PyTorch
+// keep a processor busy.
 type peer struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -62,7 +62,7 @@ func (p *peer) ask(name string) (s sample, err error) {
 	return s, nil
 }
 
-// stop ends the server, which ends with its input.
+// stop ends the server by closing its input.
 func (p *peer) stop() {
 	p.in.Close()
 	_ = p.signal(syscall.SIGCONT)

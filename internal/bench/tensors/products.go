@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// products are C = A·B with C in memory that is there.
+// products returns workloads C = A·B that write C to existing memory.
 func products() (list []workload) {
 	for _, n := range []int{16, 32, 64, 128, 256, 512, 1024, 2048} {
 		w := product(n, n, n, "")
@@ -42,7 +42,7 @@ func products() (list []workload) {
 	return list
 }
 
-// product is one; B is stored [n, k] in the layout nt, A [k, m] in the layout tn.
+// product returns one product. B is stored as [n, k] in layout nt, A as [k, m] in layout tn.
 func product(m, k, n int, layout string) workload {
 	build := func() func() {
 		a := kernels.Matrix[float32]{Data: filled(1, 1, m*k), Row: k, Col: 1}
@@ -59,7 +59,7 @@ func product(m, k, n int, layout string) workload {
 	return workload{fmt.Sprintf("gemm/%dx%dx%d_%s", m, k, n, layout), gflops, 2 * float64(m) * float64(k) * float64(n) / 1e9, false, build}
 }
 
-// batched is count products.
+// batched returns a batch of count products.
 func batched(count, m, k, n int) workload {
 	build := func() func() {
 		a, b, c := filled(1, 1, count*m*k), filled(2, 1, count*k*n), make([]float32, count*m*n)

@@ -7,7 +7,7 @@ import (
 	"runtime/pprof"
 )
 
-// profile runs a workload for the time of a hundred samples and writes a profile of the processor to the named file.
+// profile runs a workload for the time of a hundred samples and writes a CPU profile to the named file.
 func profile(name, file string) error {
 	w, ok := named(name)
 	if !ok {

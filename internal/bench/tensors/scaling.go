@@ -14,15 +14,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several
-// threads: tables for docs/perf.
+// scale prints the cost per element in tensors of 10³ to 10⁸ elements, and the speedup by several threads: tables
+// for docs/perf.
 func scale(out io.Writer) {
 	gctune.Relax() // as msrepl does
 	costs(out)
 	speedups(out)
 }
 
-// costs are nanoseconds of the processor per element, of one thread.
+// costs prints the processor time per element, in nanoseconds, on one thread.
 func costs(out io.Writer) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	ops := []struct {
@@ -51,7 +51,7 @@ func costs(out io.Writer) {
 	}
 }
 
-// cpuTime is the median of the times of the processor that f takes, in seconds.
+// cpuTime returns the median processor time of f, in seconds.
 func cpuTime(f func()) float64 {
 	n := calibrate(f)
 	var all []float64
@@ -61,7 +61,7 @@ func cpuTime(f func()) float64 {
 	return median(all)
 }
 
-// speedups are quotients of wall times on one processor and on several, measured in turns.
+// speedups prints the ratios of wall times on one processor and on several, measured alternately.
 func speedups(out io.Writer) {
 	most := runtime.GOMAXPROCS(0)
 	work := []struct {
@@ -102,8 +102,8 @@ func speedups(out io.Writer) {
 	}
 }
 
-// splits are two ways to share out a loop: as many parts as there are threads, or small pieces that each thread
-// takes when it is done with the last, as package par does.
+// splits returns two ways to divide a loop: into as many parts as there are threads, or into small pieces, of which
+// each thread takes the next when it has finished one, as package par does.
 func splits() (equal, pieces func()) {
 	x := filled(1, 1, 4<<20)
 	y := make([]float32, len(x))

@@ -25,7 +25,7 @@ type sample struct {
 	Err   string  `json:"err,omitempty"`
 }
 
-// serve answers every line of in. It keeps the last workload, so that asking again costs nothing.
+// serve answers every line of in. It keeps the last workload, so that repeating it has no setup cost.
 func serve(in io.Reader, out io.Writer) {
 	n, err := strconv.Atoi(*threads)
 	if err != nil {
@@ -46,7 +46,7 @@ func serve(in io.Reader, out io.Writer) {
 				enc.Encode(sample{Name: name, Err: "unknown"})
 				continue
 			}
-			run = nil // lets the last one's memory go
+			run = nil // release the memory of the last one
 			runtime.GC()
 			current, run = w, fresh(w)
 			warm(run)
@@ -56,8 +56,8 @@ func serve(in io.Reader, out io.Writer) {
 	}
 }
 
-// warm runs until the heap has its size: before, results lie in pages that the process has not touched, whose faults
-// are not the workload's.
+// warm runs until the heap has reached its size. Until then, results are in pages that the process has not touched,
+// and their page faults are not a cost of the workload.
 func warm(run func()) {
 	collections := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
 	metrics.Read(collections)
@@ -70,7 +70,7 @@ func warm(run func()) {
 	}
 }
 
-// calibrate returns how many iterations take about the time of a sample.
+// calibrate returns the number of iterations that take about the time of a sample.
 func calibrate(run func()) int {
 	run()
 	for n := 1; ; {
@@ -90,7 +90,7 @@ func times(run func(), n int) time.Duration {
 	return time.Since(begun)
 }
 
-// measure takes a sample after a short warming-up.
+// measure takes a sample after a short warm-up.
 func measure(name string, run func(), n int) sample {
 	times(run, max(1, n/20))
 	before := used(unix.CLOCK_PROCESS_CPUTIME_ID)

@@ -8,16 +8,16 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// counted is a workload whose instructions are counted with those of a set, and how many an operation of it may take
-// on linux/amd64: a tenth above what it took when this was written.
+// counted is a workload whose instructions are counted with an instruction set, and the limit per operation on
+// linux/amd64: 10% above the count when this was written.
 type counted struct {
 	workload
 	set  isa.Set
 	most float64
 }
 
-// countedOps are tiny operations, with the way back where their names say so, and what kernels compute, under each set
-// that the processor has.
+// countedOps returns tiny operations, with the backward pass if their names say so, and operations that kernels
+// compute, for each set that the processor supports.
 func countedOps() (list []counted) {
 	for _, c := range []struct {
 		name string
@@ -47,7 +47,8 @@ func countedOps() (list []counted) {
 	return list
 }
 
-// countedKernels are products, a convolution, functions and a sum of sizes that kernels take and that are counted soon.
+// countedKernels are products, a convolution, functions and a sum, large enough for kernels and small enough to be
+// counted quickly.
 var countedKernels = []struct {
 	name string
 	most map[isa.Set]float64
@@ -60,10 +61,10 @@ var countedKernels = []struct {
 	{"red/sum/1000", map[isa.Set]float64{isa.AVX2: 1170, isa.AVX512: 1170}},
 }
 
-// errNoTrace says that instructions cannot be counted here.
+// errNoTrace reports that instructions cannot be counted on this system.
 var errNoTrace = errors.New("not counted: only linux/amd64 can, where it lets a process trace another")
 
-// checkInstructions compares the instructions of operations with what they may take, where they can be counted.
+// checkInstructions compares the instruction counts of operations with their limits, if they can be counted.
 func checkInstructions() (err error) {
 	for _, c := range countedOps() {
 		n, e := countSteps(c.workload, c.set)
@@ -80,7 +81,7 @@ func checkInstructions() (err error) {
 	return err
 }
 
-// printSteps prints the instructions of operations.
+// printSteps prints the instruction counts of operations.
 func printSteps(out io.Writer) {
 	for _, c := range countedOps() {
 		n, err := countSteps(c.workload, c.set)

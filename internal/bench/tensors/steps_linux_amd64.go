@@ -16,37 +16,37 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// This file counts the instructions of operations: a process of ours, under ptrace, repeats one between marks,
-// and its parent lets it make one step at a time. Its other threads are stopped meanwhile, so that nothing
-// interrupts, and the collector is off: the count does not depend on what else the machine does. The least count
-// leaves out what fetches a fresh page of memory now and then.
+// This file counts the instructions of operations. A child process under ptrace repeats an operation between marks,
+// and its parent single-steps it. Its other threads are stopped meanwhile, so that nothing interrupts it, and the
+// collector is off: the count does not depend on other work of the machine. Taking the minimum count excludes the
+// occasional allocation of a new page of memory.
 
-// mark is the signal by which the process says that a count begins or ends; nobody gets it.
+// mark is the signal with which the process marks the beginning or end of a count; it is not delivered.
 const mark = unix.SIGUSR1
 
-// countedRuns is how often an operation is counted. Before, it runs so often that all type assertions and switches
-// on the way have their types cached: of those that miss, the runtime enters one in 1,024, by chance.
+// countedRuns is how often an operation is counted. Before that, it runs often enough for all type assertions and
+// switches on the way to have their types cached: of those that miss, the runtime enters a random one in 1,024.
 const (
 	warmingRuns = 16 << 10
 	countedRuns = 12
 )
 
-// The process that is counted computes on its first thread, which is the one that is traced.
+// The counted process computes on its first thread, which is the one traced.
 func init() {
 	if slices.Contains(os.Args, "-step") {
 		runtime.LockOSThread()
 	}
 }
 
-// stepAlong is the process that is counted, on the named operation. What is between its first two marks is nothing
-// but the mark.
+// stepAlong is the main function of the counted process, for the named operation. Between its first two marks there
+// is nothing but the mark itself.
 func stepAlong(name string) {
 	all := countedOps()
 	run := fresh(all[slices.IndexFunc(all, func(c counted) bool { return c.name == name })].workload)
 	for range warmingRuns {
 		run()
 	}
-	runtime.UnlockOSThread() // no other thread would take its place when the goroutine lets others run
+	runtime.UnlockOSThread() // otherwise no other thread would take over when the goroutine yields
 	here := thread{uintptr(os.Getpid()), uintptr(unix.Gettid())}
 	here.mark()
 	for range countedRuns {
@@ -58,13 +58,13 @@ func stepAlong(name string) {
 
 type thread struct{ pid, tid uintptr }
 
-// mark says that a count begins or ends, by a signal that only the tracer sees. The scheduler does not hear of this
-// call, so that it takes no other thread for a goroutine that waits for it.
+// mark marks the beginning or end of a count, by a signal that only the tracer sees. The call bypasses the scheduler,
+// so that it does not start another thread because this one blocks.
 func (t thread) mark() { unix.RawSyscall(unix.SYS_TGKILL, t.pid, t.tid, uintptr(mark)) }
 
-// countSteps returns the instructions of an operation of the named workload with those of a set.
+// countSteps returns the number of instructions of an operation of workload w with an instruction set.
 func countSteps(w workload, set isa.Set) (float64, error) {
-	runtime.LockOSThread() // a tracer is a thread
+	runtime.LockOSThread() // ptrace is per thread
 	defer runtime.UnlockOSThread()
 	self, err := os.Executable()
 	if err != nil {
@@ -96,8 +96,8 @@ func countSteps(w workload, set isa.Set) (float64, error) {
 	return float64(least) / w.work, err
 }
 
-// onOneProcessor keeps this thread and the processes that it starts on one processor, where they take turns ten
-// times as fast as on two.
+// onOneProcessor pins this thread and the processes that it starts to one processor, where switching between them is
+// ten times as fast as on two.
 func onOneProcessor() (undo func()) {
 	var before, one unix.CPUSet
 	if unix.SchedGetaffinity(0, &before) != nil {
@@ -112,13 +112,13 @@ func onOneProcessor() (undo func()) {
 	return func() { unix.SchedSetaffinity(0, &before) }
 }
 
-// tracee is the process that is counted.
+// tracee is the counted process.
 type tracee struct {
-	pid    int   // its own and its first thread's
-	others []int // threads that are stopped
+	pid    int   // ID of the process and of its first thread
+	others []int // stopped threads
 }
 
-// end kills the process and waits for its threads, the first of which ends last.
+// end kills the process and waits for its threads. The first thread ends last.
 func (t *tracee) end() {
 	unix.Kill(t.pid, unix.SIGKILL)
 	for _, tid := range append(t.others, t.pid) {
@@ -130,7 +130,7 @@ func (t *tracee) end() {
 
 // toFirstMark lets the process run to its first mark and stops its other threads there.
 func (t *tracee) toFirstMark() error {
-	_, err := wait(t.pid) // it stops before it begins
+	_, err := wait(t.pid) // it stops before it starts
 	if err == nil {
 		err = unix.PtraceSetOptions(t.pid, unix.PTRACE_O_EXITKILL)
 	}

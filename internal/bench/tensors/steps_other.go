@@ -4,8 +4,8 @@ package tensors
 
 import "github.com/msrepl/msrepl/internal/compute/isa"
 
-// countSteps would count; the table of what is allowed is for one instruction set.
+// countSteps is not supported: the limits are for linux/amd64.
 func countSteps(workload, isa.Set) (float64, error) { return 0, errNoTrace }
 
-// stepAlong is never asked for here.
+// stepAlong is never called here.
 func stepAlong(string) {}

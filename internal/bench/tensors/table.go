@@ -21,7 +21,7 @@ func printLine(w io.Writer, r result) {
 	fmt.Fprintf(w, "%-30s %-7v %-9s %10s %10s %7s %8s %6s\n", c[0], r.set, c[1], c[2], c[3], c[4], c[5], c[6])
 }
 
-// cells are the columns of the table.
+// cells returns the columns of the row.
 func (r result) cells() [7]string {
 	c := [7]string{r.name, r.unit, number(r.ours), "-", "-", fmt.Sprint(r.threads), ""}
 	if r.theirs > 0 {
@@ -33,7 +33,7 @@ func (r result) cells() [7]string {
 	return c
 }
 
-// number writes three digits, and more only before the point.
+// number formats v with three digits, or more only before the decimal point.
 func number(v float64) string {
 	switch {
 	case v >= 100:
@@ -76,7 +76,7 @@ func writeTable(file string, set isa.Set, all []result) error {
 	return os.WriteFile(file, b.Bytes(), 0o644)
 }
 
-// processor is the machine's name for its processor.
+// processor returns the system's name for the processor.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err == nil {

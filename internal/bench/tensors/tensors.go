@@ -1,11 +1,11 @@
-// Package tensors measures msrepl beside PyTorch: matrix products, convolutions, elementwise functions, reductions,
-// layers, tiny operations, optimizers, training and inference. It runs by make bench, make bench-quick and make
-// bench-gate.
+// Package tensors compares the performance of msrepl with PyTorch: matrix products, convolutions, elementwise
+// functions, reductions, layers, tiny operations, optimizers, training and inference. It runs by make bench, make
+// bench-quick and make bench-gate.
 //
-// A server of our own (-serve) and one of PyTorch (scripts/bench_torch.py) each take a workload's name per line and
-// answer with one timed sample. The driver alternates them, sample by sample, because a machine is rarely quiet for
-// long, and prints medians, the median of the paired ratios and the share of what the processor's multipliers can
-// do.
+// Our server (-serve) and one for PyTorch (scripts/bench_torch.py) each read a workload's name per line and answer
+// with one timed sample. The driver alternates between them, sample by sample, because a machine is rarely quiet for
+// long. It prints medians, the median of the paired ratios, and the fraction of the processor's peak rate of
+// multiply-adds.
 package tensors
 
 import (
@@ -41,7 +41,7 @@ var (
 	quick    = flags.Bool("quick", false, "measure a choice of workloads in three rounds")
 )
 
-// Main measures what args, the flags, ask for.
+// Main runs the measurements selected by args, the flags.
 func Main(args []string) {
 	_ = flags.Parse(args)
 	switch {
@@ -84,7 +84,7 @@ func Main(args []string) {
 	}
 }
 
-// chosen returns the workloads that the flags name.
+// chosen returns the workloads selected by the flags.
 func chosen() (list []workload) {
 	match := regexp.MustCompile(*names)
 	for _, w := range workloads {

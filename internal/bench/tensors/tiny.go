@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// tiny are operations on so few elements that only what surrounds the arithmetic counts.
+// tiny returns operations on so few elements that only the overhead counts.
 func tiny() []workload {
 	one, six := []int{1}, []int{2, 3}
 	mul := func(x, y *tensor.Tensor) { x.Mul(y) }
@@ -34,10 +34,11 @@ func tiny() []workload {
 	return list
 }
 
-// recorder is the tape of a workload that records as long as it is measured.
+// recorder is the tape of a workload that records while it is measured.
 var recorder *tensor.Tape
 
-// fresh builds w when the tape of the last workload has stopped: while another one records, a walk owns nothing.
+// fresh builds w after stopping the tape of the last workload: while another tape records, a backward pass cannot
+// reuse memory.
 func fresh(w workload) (run func()) {
 	if recorder != nil {
 		recorder.Stop()
@@ -57,7 +58,8 @@ func tinyOp(f func(x, y *tensor.Tensor), recorded bool, dims ...int) func() func
 	}
 }
 
-// chain multiplies by ones n times; backward takes the gradient of the sum too, of both factors if both is set.
+// chain multiplies by ones n times. With backward, it also computes the gradient of the sum, with respect to both
+// factors if both is set.
 func chain(n int, backward, both bool, dims ...int) func() func() {
 	return func() func() {
 		x, ones := fill(1, 1, dims...), tensor.Ones(dims...)

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// optimizers make a step on the weights of the perceptron, 669,706 numbers.
+// optimizers returns optimizer steps on the weights of the perceptron, 669,706 numbers.
 func optimizers() (list []workload) {
 	shapes := [][]int{{512, 784}, {512}, {512, 512}, {512}, {10, 512}, {10}}
 	for _, o := range []struct {
@@ -46,7 +46,7 @@ func optimizers() (list []workload) {
 	return list
 }
 
-// networks are whole steps of training, and forward passes alone.
+// networks returns complete training steps, and forward passes.
 func networks() (list []workload) {
 	for _, w := range net.All {
 		list = append(list, workload{"train/" + w.Name, samples, float64(w.Samples), true, func() func() {

@@ -13,14 +13,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// twin is a computation whose result with the kernels in assembly is compared with that of their plain Go twins.
+// twin is a computation whose result with assembly kernels is compared with that of the Go twins.
 type twin struct {
 	name  string
-	share float64 // of the largest element by which others may differ; 0 for equality in every bit
+	share float64 // tolerance relative to the largest element; 0 means equality in every bit
 	f     func() *tensor.Tensor
 }
 
-// twins are computations of a size that kernels take, with something left at the edges.
+// twins returns computations large enough for kernels, with partial vectors at the edges.
 func twins() []twin {
 	x, y := fill(1, 3, 37, 203), fill(2, 3, 37, 203)
 	row, many := fill(3, 2, 203), fill(4, 1, 100_003)
@@ -56,7 +56,7 @@ func twins() []twin {
 	}
 }
 
-// printResults writes the bits of all results, for a process with another set to compare with its own.
+// printResults writes the bits of all results, for comparison by a process with another set.
 func printResults(w io.Writer) error {
 	bits := map[string][]uint64{}
 	for _, c := range twins() {
@@ -67,7 +67,7 @@ func printResults(w io.Writer) error {
 	return json.NewEncoder(w).Encode(bits)
 }
 
-// resultsOf returns what printResults writes in a process with a set.
+// resultsOf returns the results that printResults writes in a process with the given set.
 func resultsOf(set isa.Set) (bits map[string][]uint64, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -82,7 +82,7 @@ func resultsOf(set isa.Set) (bits map[string][]uint64, err error) {
 	return bits, json.Unmarshal(out, &bits)
 }
 
-// checkTwins compares the results with each set that the processor has with those in plain Go.
+// checkTwins compares the results of each set that the processor supports with those of plain Go.
 func checkTwins() error {
 	plain, err := resultsOf(isa.Plain)
 	if err != nil {
@@ -105,7 +105,7 @@ func checkTwins() error {
 	return nil
 }
 
-// compare compares the bits of a result with those in plain Go.
+// compare compares the bits of a result with those of plain Go.
 func (c twin) compare(got, plain []uint64) error {
 	if len(got) != len(plain) {
 		return fmt.Errorf("%d elements, %d in plain Go", len(got), len(plain))

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// simple are functions that every element type has; of Bool, sums and products are or and and.
+// simple are functions that every element type has; for Bool, sums and products are or and and.
 var simple = []struct {
 	name string
 	f    func(x, y *tensor.Tensor) *tensor.Tensor
@@ -29,7 +29,7 @@ var types = []struct {
 	{"bool", tensor.Bool},
 }
 
-// otherTypes are functions of elements that are not float32.
+// otherTypes returns functions of elements other than float32.
 func otherTypes() (list []workload) {
 	const n = 1e5
 	for _, t := range types {
@@ -53,7 +53,7 @@ func otherTypes() (list []workload) {
 	return list
 }
 
-// views are functions of what does not lie in a row, a million elements.
+// views returns functions of non-contiguous tensors of a million elements.
 func views() (list []workload) {
 	const side = 1000
 	every := tensor.All().By(2)

@@ -7,19 +7,19 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// workload is one thing that is measured.
+// workload is one measured computation.
 type workload struct {
 	name  string
 	unit  string  // of work per second, ns/op or µs/step
-	work  float64 // in one iteration; what a time is divided by where the unit is a time
+	work  float64 // in one iteration; if the unit is a time, the divisor of the time
 	quick bool    // whether make bench-quick measures it
 	build func() func()
 }
 
-// flops says whether the unit counts floating point operations.
+// flops reports whether the unit counts floating point operations.
 func (w workload) flops() bool { return w.unit == gflops }
 
-// figure is what a sample of so many seconds per iteration says, in the workload's unit.
+// figure converts seconds per iteration to the workload's unit.
 func (w workload) figure(seconds float64) float64 {
 	switch w.unit {
 	case nanoseconds:
@@ -38,11 +38,11 @@ const (
 	microseconds = "us/step"
 )
 
-// workloads are all, in the order of the table.
+// workloads lists all workloads, in the order of the table.
 var workloads = slices.Concat(products(), convolutions(), elementwise(), dropped(), reductions(), otherTypes(),
 	views(), layers(), tiny(), optimizers(), networks())
 
-// named returns the workload of a name.
+// named returns the workload called name.
 func named(name string) (w workload, ok bool) {
 	i := slices.IndexFunc(workloads, func(w workload) bool { return w.name == name })
 	if i < 0 {
@@ -51,8 +51,8 @@ func named(name string) (w workload, ok bool) {
 	return workloads[i], true
 }
 
-// inScope returns a workload of f, whose result nobody keeps. A large one is made in a Scope, as a program's loop does
-// to have the memory back at once; PyTorch counts references. [dropped] has some without.
+// inScope returns a workload of f that drops the result. Large results are made in a Scope, as in a loop of a program
+// that recycles memory immediately; PyTorch counts references. [dropped] has workloads without a Scope.
 func inScope(large bool, f func() *tensor.Tensor) func() {
 	if !large {
 		return func() { f() }
@@ -64,10 +64,10 @@ func inScope(large bool, f func() *tensor.Tensor) func() {
 	return func() { tensor.Scope(none) }
 }
 
-// fill makes what is measured of numbers that the peer computes too.
+// fill returns tensors of numbers that the peer can compute as well.
 var fill = net.Fill
 
-// filled is the elements of fill.
+// filled returns the elements of fill.
 func filled(seed int, scale float64, n int) []float32 {
 	v := make([]float32, n)
 	net.FillSlice(v, seed, scale)

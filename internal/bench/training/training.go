@@ -1,8 +1,8 @@
-// Package training prints how many samples per second the workloads of package workload train, and how much memory a
-// process takes at most for it, beside the same work in PyTorch when scripts/bench_train.py finds it. It also
-// compares the first losses. It runs by make bench-train.
+// Package training prints the training speed of the workloads of package workload, in samples per second, and the
+// peak memory of the process, compared with the same work in PyTorch if scripts/bench_train.py finds it. It also
+// compares the first losses. It is run by make bench-train.
 //
-// Each figure is that of a process of its own, and the two programs take turns, because the machine is not quiet for
+// Each figure comes from a separate process, and the two programs alternate, because the machine is not quiet for
 // long.
 package training
 
@@ -31,14 +31,14 @@ var (
 	only   = flags.String("run", "", "measure this workload in this process and print JSON")
 )
 
-// figure is what one run measured; the program in PyTorch prints the same.
+// figure is the result of one run; the PyTorch program prints the same.
 type figure struct {
 	Samples float64   `json:"samples_per_second"`
 	Losses  []float64 `json:"losses"` // of the first ten steps
 	Peak    float64   `json:"-"`      // memory in MB
 }
 
-// Main measures what args, the flags, ask for.
+// Main runs the measurements selected by args, the flags.
 func Main(args []string) {
 	_ = flags.Parse(args)
 	if *only != "" {
@@ -64,7 +64,7 @@ func Main(args []string) {
 	}
 }
 
-// measure trains for a while after ten steps whose losses are kept.
+// measure trains for a while after ten steps whose losses it records.
 func measure(name string) figure {
 	w, ok := workload.Named(name)
 	if !ok {
@@ -86,7 +86,7 @@ func measure(name string) figure {
 
 func hasTorch() bool { return exec.Command(*python, "-c", "import torch").Run() == nil }
 
-// run starts a program that prints a figure, and adds the memory it took at most.
+// run starts a program that prints a figure, and adds its peak memory.
 func run(program string, args ...string) figure {
 	cmd := exec.Command(program, args...)
 	cmd.Stderr = os.Stderr
@@ -99,7 +99,7 @@ func run(program string, args ...string) figure {
 		log.Fatalf("bench: %s: %v", program, err)
 	}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		f.Peak = float64(usage.Maxrss) / 1024 // Linux counts in KiB
+		f.Peak = float64(usage.Maxrss) / 1024 // Linux reports KiB
 	}
 	return f
 }

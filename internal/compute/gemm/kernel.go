@@ -34,7 +34,7 @@ type set[T Float] struct {
 	copy     [2]copyKernel                      // for rows of one vector and of two; nil where there are none
 	multiple func(n int, y, x *T, m, r, w, b T) // (x-m)·r·w + b for each x; nil where there is none
 	merge    mergeKernel[T]                     // merges rows into a result; nil where there is none
-	dot      func(n int, a, b, sums *T)         // sums n runs of dotBytes, see product.dots
+	dot      func(n int, a, b, sums *T)         // sums n runs of dotBytes, see product.dotPiece
 	// by the pieces of a vector, less one; nil where there are none
 	window []windowKernel
 	// by the pieces of a vector of tiles, less one; nil where there are none

@@ -2,8 +2,8 @@
 //
 //	go run ./internal/testkit/crossvet windows/amd64 darwin/arm64
 //
-// It reads the sources of what is imported, too. go vet compiles that for the other system first, with the standard
-// library, which takes minutes where it was not done before.
+// It type-checks imported packages from source. go vet instead compiles them and the standard library for the other
+// system first, which takes minutes without a build cache.
 package main
 
 import (
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// check prints what is wrong for a system, as windows/amd64, and returns how many errors there are.
+// check prints the errors for a system, such as windows/amd64, and returns their number.
 func check(system string, except *regexp.Regexp) (failed int, err error) {
 	os_, arch, ok := strings.Cut(system, "/")
 	if !ok {

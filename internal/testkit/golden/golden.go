@@ -23,9 +23,9 @@ func Dir() string {
 	return filepath.Join(dir, "testdata", "goldens")
 }
 
-// Each decodes every file of the folder whose name matches pattern into a T and hands it to f in a
-// subtest. No match at all is a failure, as a harness that reads nothing tests nothing; a folder that
-// the caller named may hold some kinds only, and the others are skipped.
+// Each decodes every file of the folder whose name matches pattern into a T and passes it to f in a subtest. If no
+// file matches, the test fails, because it would test nothing. A folder named by MSREPL_GOLDENS may lack some kinds
+// of files, and these are skipped.
 func Each[T any](t *testing.T, pattern string, f func(t *testing.T, v T)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(Dir(), pattern))

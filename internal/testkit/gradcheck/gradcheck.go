@@ -1,5 +1,5 @@
-// Package gradcheck compares gradients with finite differences, as the checker of HIPS/autograd does: along one
-// random direction, for one random weighting of the results, to any order.
+// Package gradcheck compares gradients with finite differences, like the checker of HIPS/autograd: along one random
+// direction, for one random weighting of the results, to any order.
 package gradcheck
 
 import (
@@ -23,7 +23,7 @@ type Options struct {
 }
 
 // Check reports where the gradient of f at args differs from central differences, or nil. Arguments should be
-// Float64; in less precision the differences say little.
+// Float64; in lower precision the differences are not reliable.
 func Check(f Func, args []*tensor.Tensor, o Options) error {
 	o.Tolerance = cmp.Or(o.Tolerance, 1e-6)
 	o.Step = cmp.Or(o.Step, 1e-6)

@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// evaluator computes the expressions of a table: literals, names, calls and methods. An expression that it cannot
-// compute sets err.
+// evaluator evaluates the expressions of a table: literals, names, calls and methods. An expression that it cannot
+// evaluate sets err.
 type evaluator struct {
 	env map[string]any
 	err error
@@ -35,7 +35,7 @@ func (e *evaluator) fail(format string, args ...any) reflect.Value {
 	return reflect.Value{}
 }
 
-// expr computes x for a place of type want.
+// expr evaluates x as a value of type want.
 func (e *evaluator) expr(x ast.Expr, want reflect.Type) reflect.Value {
 	switch x := x.(type) {
 	case *ast.BasicLit:
@@ -102,14 +102,14 @@ func dtypeNamed(name string) (tensor.DType, bool) {
 	return tensor.DType(0), false
 }
 
-// basic are the element types of lists.
+// basic maps names to the element types of lists.
 var basic = map[string]reflect.Type{
 	"int": reflect.TypeFor[int](), "float64": reflect.TypeFor[float64](), "float32": reflect.TypeFor[float32](), "int32": reflect.TypeFor[int32](),
 	"uint16": reflect.TypeFor[uint16](), "bool": reflect.TypeFor[bool](), "string": reflect.TypeFor[string](), "any": reflect.TypeFor[any](),
 	"Tensor": reflect.TypeFor[tensor.Tensor](),
 }
 
-// typeOf returns the type that x writes; inner lists may leave theirs out.
+// typeOf returns the type denoted by x; inner lists may omit theirs.
 func (e *evaluator) typeOf(x ast.Expr, outer reflect.Type) reflect.Type {
 	switch x := x.(type) {
 	case nil:
@@ -144,7 +144,7 @@ func (e *evaluator) list(x *ast.CompositeLit, of reflect.Type) reflect.Value {
 	return v
 }
 
-// call calls a function of env, makes a tensor, or calls a method.
+// call evaluates a call of a function of env, a tensor, or a call of a method.
 func (e *evaluator) call(x *ast.CallExpr) reflect.Value {
 	var fn reflect.Value
 	switch f := x.Fun.(type) {

@@ -1,8 +1,8 @@
-// Package misuse runs tables of misuse: calls that must raise, and the whole text of what they raise.
+// Package misuse runs tables of misuse: calls that must raise, and the complete messages that they raise.
 //
-// A table is a text file. A line at the margin is a call, a Go expression; the indented line below it is "Kind:
-// message", where \n means a line break. Lines that begin with # are comments. The names in a call are those of
-// the caller's env, dtypes, and dtypes as functions: Float32(2, 3) is a tensor of that shape whose elements are 1.
+// A table is a text file. An unindented line is a call, a Go expression; the indented line below it is "Kind:
+// message", where \n means a line break. Lines that begin with # are comments. The names in a call are those of the
+// caller's env, dtypes, and dtypes as functions: Float32(2, 3) is a tensor of that shape whose elements are 1.
 package misuse
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// row is a call and what it must raise.
+// row is a call and the error that it must raise.
 type row struct {
 	line       int
 	call, want string

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// find returns the function of a case: by the whole name, by name and Ref, or by the name before what is in
-// parentheses, which then counts as attributes: "std(ddof=1)" is std with ddof 1, "sort(descending)" is sort with
-// descending true.
+// find returns the function of a case: by the whole name, by name and Ref, or by the name before parentheses, whose
+// contents are then attributes: "std(ddof=1)" is std with ddof 1, "sort(descending)" is sort with descending true.
 func (c *Case) find(functions map[string]Func) Func {
 	if f := functions[c.Op+"|"+c.Ref]; f != nil {
 		return f
@@ -35,7 +34,7 @@ func (c *Case) find(functions map[string]Func) Func {
 	return functions[name]
 }
 
-// value reads a Python literal; what is none is a string.
+// value parses a Python literal; any other text is a string.
 func value(text string) (v any) {
 	words := map[string]any{"True": true, "False": false, "None": nil}
 	if v, ok := words[text]; ok {
@@ -47,7 +46,7 @@ func value(text string) (v any) {
 	return strings.Trim(text, `'"`)
 }
 
-// synonyms are names that MindSpore, numpy and torch give the same argument.
+// synonyms lists the names of the same argument in MindSpore, numpy and torch.
 var synonyms = [][]string{
 	{"axis", "dim", "dims", "axes"},
 	{"keep_dims", "keepdim", "keepdims"},
@@ -81,7 +80,7 @@ var synonyms = [][]string{
 	{"max_norm", "clip_norm"},
 }
 
-// Attr returns an attribute by its name or, where there is none, by one of the names that mean the same.
+// Attr returns an attribute by its name or, if there is none, by a synonym.
 func (c *Case) Attr(name string) any {
 	if v, ok := c.Attrs[name]; ok {
 		return v
@@ -99,7 +98,7 @@ func (c *Case) Attr(name string) any {
 	return nil
 }
 
-// Ints returns an attribute that is an integer or a list of them; nil when it is absent or null.
+// Ints returns an attribute that is an integer or a list of integers; nil if it is absent or null.
 func (c *Case) Ints(name string) []int {
 	switch v := c.Attr(name).(type) {
 	case float64:
@@ -130,7 +129,7 @@ func (c *Case) Float(name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// Text returns a string attribute; empty when it is absent.
+// Text returns a string attribute; empty if it is absent.
 func (c *Case) Text(name string) string {
 	s, _ := c.Attr(name).(string)
 	return s

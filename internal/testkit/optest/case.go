@@ -13,12 +13,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Case is one op with attributes, run in several precisions.
+// Case is an op with attributes, run in several precisions.
 type Case struct {
 	Op    string               `json:"op"`
 	Ref   string               `json:"ref"` // distinguishes the cases of an op
 	Attrs map[string]any       `json:"attrs"`
-	Runs  map[string]Recording `json:"runs"` // by "float64", "float32"
+	Runs  map[string]Recording `json:"runs"` // by precision: "float64", "float32"
 }
 
 // Recording is a case in one precision. Grads are the gradients of the inputs, given Sens for the results SensFor.
@@ -40,8 +40,8 @@ type Array struct {
 // Func runs an op of a case.
 type Func func(c *Case, x []*tensor.Tensor) []*tensor.Tensor
 
-// Cases replays all cases of the golden files ops_*.json with the functions that golden gives, by name of the op or,
-// for ops with unlike cases, by "op|ref". A case whose op is unknown fails.
+// Cases replays all cases of the golden files ops_*.json with the given functions, by the name of the op or, for ops
+// with different kinds of cases, by "op|ref". A case whose op is unknown fails.
 func Cases(t *testing.T, functions map[string]Func) {
 	golden.Each(t, "ops_*.json", func(t *testing.T, cases []*Case) {
 		for _, c := range cases {
@@ -89,7 +89,7 @@ func (a Array) Tensor() (*tensor.Tensor, error) {
 	return tensor.New(values, dt).Reshape(a.Shape...), nil
 }
 
-// halves widens the Float16 of raw.
+// halves converts the Float16 elements of raw to float32.
 func halves(raw []byte) []float32 {
 	res := make([]float32, len(raw)/2)
 	for i := range res {
@@ -149,7 +149,7 @@ func compare(what string, got []*tensor.Tensor, want []Array, tol float64) error
 		return fmt.Errorf("%d %ss, want %d", len(got), what, len(want))
 	}
 	for i, a := range want {
-		if a.DType == "" { // null: the gradient of an input that has none
+		if a.DType == "" { // null: the input has no gradient
 			continue
 		}
 		w, err := a.Tensor()
@@ -169,7 +169,7 @@ func compare(what string, got []*tensor.Tensor, want []Array, tol float64) error
 	return nil
 }
 
-// parts lays the real parts of x before its imaginary parts.
+// parts returns the real parts of x followed by its imaginary parts.
 func parts(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.Concat([]*tensor.Tensor{x.Real().Reshape(-1), x.Imag().Reshape(-1)}, 0)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Complete fails when an op of the package that is being tested lacks a row in the table, a doc comment or a runnable
-// example with output. Ops belong to package ops when their GoName says so, else to package tensor.
+// Complete fails if an op of the package under test lacks a row in the table, a doc comment or a runnable example
+// with output. Ops whose GoName begins with "ops." belong to package ops, all others to package tensor.
 func Complete(t *testing.T, pkg string, table []Row) {
 	rows, examples := map[string]bool{}, examples(t)
 	for _, r := range table {

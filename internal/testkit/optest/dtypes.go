@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// checkDTypes calls the op with every dtype: those of its registered range work and agree with tensor.Float64 as far
-// as they can, others are a tensor.TypeError.
+// checkDTypes calls the op with every dtype. Those in its registered range must work and agree with tensor.Float64
+// within their precision; all others must raise tensor.TypeError.
 func checkDTypes(t *testing.T, r Row) {
 	reference := r.Call(r.Make())
 	for _, dt := range dtype.All() {
@@ -36,8 +36,8 @@ func checkDTypes(t *testing.T, r Row) {
 	}
 }
 
-// checkGradientDTypes compares gradients in the smaller floats with those in tensor.Float64: each has the dtype of
-// its argument.
+// checkGradientDTypes compares gradients in the smaller floating-point types with those in tensor.Float64. Each must
+// have the dtype of its argument.
 func checkGradientDTypes(t *testing.T, r Row) {
 	if !infos[r.Op].Gradient || r.Op == "AsType" {
 		return
@@ -53,7 +53,7 @@ func checkGradientDTypes(t *testing.T, r Row) {
 				t.Errorf("the gradient of argument %d in %s is a %s", i, dt, g.DType())
 			}
 		}
-		// where rounded numbers cross a kink gradients jump; condition numbers magnify rounding
+		// gradients jump where rounding crosses a kink; condition numbers magnify rounding
 		if r.Flat || r.Op == "Cond" || r.Op == "AdjustHue" {
 			continue
 		}
@@ -61,8 +61,8 @@ func checkGradientDTypes(t *testing.T, r Row) {
 	}
 }
 
-// gradients returns those of the sum of all results by the arguments that hold floats, which are rounded to the
-// smallest dtype so that all dtypes see the same numbers.
+// gradients returns the gradients of the sum of all results with respect to the floating-point arguments. These are
+// rounded to the smallest dtype, so that all dtypes have the same values.
 func gradients(r Row, dt tensor.DType) []*tensor.Tensor {
 	tape := tensor.NewTape()
 	defer tape.Stop()
@@ -84,10 +84,10 @@ func gradients(r Row, dt tensor.DType) []*tensor.Tensor {
 	return tape.Gradient(tracked, nil, watched)
 }
 
-// partOf is the dtype of the parts of complex numbers.
+// partOf maps complex dtypes to the dtypes of their parts.
 var partOf = map[tensor.DType]tensor.DType{tensor.Complex64: tensor.Float32, tensor.Complex128: tensor.Float64}
 
-// resultType is the dtype of the result where it is tensor.Float64 for tensor.Float64.
+// resultType returns the dtype of the result for arguments of dtype dt, if it is tensor.Float64 for tensor.Float64.
 func resultType(op string, dt tensor.DType) tensor.DType {
 	switch rng := infos[op].DTypes; {
 	case op == "AsType" || op == "FloatPower":
@@ -102,7 +102,7 @@ func resultType(op string, dt tensor.DType) tensor.DType {
 	return dt
 }
 
-// inRange reads the ranges of tensor.OpInfo.DTypes.
+// inRange reports whether a dtype is in a range of tensor.OpInfo.DTypes.
 func inRange(name string, dt tensor.DType) bool {
 	switch name {
 	case "all", "inexact":
@@ -123,8 +123,8 @@ func inRange(name string, dt tensor.DType) bool {
 	return !dt.IsComplex()
 }
 
-// closeTo compares results in a smaller dtype with those in tensor.Float64. Rounded arguments can change integers
-// and truths.
+// closeTo compares results in a smaller dtype with those in tensor.Float64. Rounded arguments can change integer and
+// Bool results.
 func closeTo(t *testing.T, dt tensor.DType, got, want []*tensor.Tensor) {
 	tol := map[tensor.DType]float64{tensor.Float16: 2e-2, tensor.BFloat16: 1.5e-1, tensor.Float32: 1e-4, tensor.Float64: 0}[dt]
 	for i := range got {

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Index reads the index of an expression such as "x[1:, ::2]". Names mean the tensors that follow x, in order
-// of their first mention.
+// Index parses the index of an expression such as "x[1:, ::2]". Names refer to the tensors after x, in order of their
+// first occurrence.
 func Index(text string, more []*tensor.Tensor) ([]any, error) {
 	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
 	if from < 0 || to < from {
@@ -83,7 +83,7 @@ func (r *indexReader) list(parts []string) (any, error) {
 	return items, nil
 }
 
-// name is the tensor that the first word of text means.
+// name returns the tensor that the first word of text refers to.
 func (r *indexReader) name(text string) (any, error) {
 	word := strings.Fields(text)[0]
 	if v := r.names[word]; v != nil {
@@ -96,7 +96,7 @@ func (r *indexReader) name(text string) (any, error) {
 	return r.names[word], nil
 }
 
-// slice is a:b:c with any of them missing.
+// slice parses a:b:c, any of which may be missing.
 func slice(parts []string) (any, error) {
 	n := make([]int, 3)
 	for i, p := range parts {

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// checkMapped compares a row that is computed for two slices at once with the row of each slice, and so its gradients:
-// those that are taken of every slice, and those that are taken of all of them, from outside.
+// checkMapped compares a row computed for two slices at once with the row of each slice. It also compares gradients:
+// those computed for each slice within the mapped function, and those computed outside it.
 func checkMapped(t *testing.T, r Row) {
 	args := []tensors{r.Make(), turned(r.Make())}
 	both := make(tensors, len(r.Args))
@@ -48,8 +48,8 @@ func checkMapped(t *testing.T, r Row) {
 	nearEach(t, "gradient of all slices", slopes(both, results), wantGrads)
 }
 
-// looks has the ops that look at elements of an argument before they are applied, write to tensors, or compute what
-// they do not apply as ops: mapping them is left to the caller.
+// looks lists the ops that cannot be mapped automatically: they read elements of an argument before they are applied,
+// write to tensors, or compute without applying ops.
 var looks = func() map[string]bool {
 	m := map[string]bool{}
 	for _, op := range strings.Fields(`
@@ -71,7 +71,7 @@ var looks = func() map[string]bool {
 	return m
 }()
 
-// turned reverses the elements of every tensor.
+// turned returns every tensor with its elements reversed.
 func turned(list tensors) tensors {
 	return each(list, func(x *tensor.Tensor) *tensor.Tensor { return x.Flip().Clone() })
 }
@@ -84,7 +84,7 @@ func each(list tensors, f func(x *tensor.Tensor) *tensor.Tensor) tensors {
 	return out
 }
 
-// allOf returns both slices of each tensor, which may be the same.
+// allOf returns both slices of each tensor; they may be equal.
 func allOf(list tensors, back func(x *tensor.Tensor) *tensor.Tensor) tensors {
 	return each(list, func(x *tensor.Tensor) *tensor.Tensor {
 		if all := back(x); all != nil {
@@ -94,8 +94,8 @@ func allOf(list tensors, back func(x *tensor.Tensor) *tensor.Tensor) tensors {
 	})
 }
 
-// slopes returns the gradients of what f makes of the floating point arguments, times numbers that tell elements
-// apart.
+// slopes returns the gradients of the results of f, weighted by distinct numbers, with respect to the floating-point
+// arguments.
 func slopes(args tensors, f func(in tensors) tensors) tensors {
 	tape := tensor.NewTape()
 	defer tape.Stop()
@@ -118,7 +118,7 @@ func close(x, y *tensor.Tensor) bool {
 	return x.AllClose(y, 1e-9, 1e-9, true).Bool()
 }
 
-// nearEach compares tensors of two slices with those of each.
+// nearEach compares tensors of two slices with those of each slice.
 func nearEach(t *testing.T, what string, got tensors, want []tensors) {
 	t.Helper()
 	for i, slice := range want {

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// checkMixed compares what an op computes where Float16 is prescribed, from arguments of Float32 and Float16, with what
-// it computes from the same numbers in Float16: a network in mixed precision has both, as its parameters stay Float32.
+// checkMixed compares an op under a prescribed Float16, with arguments of Float32 and Float16, with the op on the
+// same numbers in Float16. A network in mixed precision has both, because its parameters remain Float32.
 func checkMixed(t *testing.T, r Row) {
 	if r.Op == "AsType" || !inRange(infos[r.Op].DTypes, tensor.Float16) {
 		return

@@ -19,7 +19,7 @@ var infos = func() map[string]tensor.OpInfo {
 	return m
 }()
 
-// Run tries every row of the table in every way that the harness knows.
+// Run runs every check on every row of the table.
 func Run(t *testing.T, table []Row) {
 	checks := []struct {
 		name string
@@ -44,7 +44,7 @@ func Run(t *testing.T, table []Row) {
 	}
 }
 
-// checkInfer compares the dtype and shape rule of each op with what its Forward returned.
+// checkInfer compares the dtype and shape that each op infers with those of the result of its Forward.
 func checkInfer(t *testing.T, r Row) {
 	tape := tensor.NewTape()
 	engine.RecordAll(tape)
@@ -75,7 +75,7 @@ func checkGradient(t *testing.T, r Row) {
 	}
 }
 
-// orders says how far the row's gradients are checked.
+// orders returns the options for checking the row's gradients.
 func (r Row) orders() gradcheck.Options {
 	o := gradcheck.Options{Order: 2, Tolerance: r.Tol}
 	if r.Flat {
@@ -94,7 +94,7 @@ func hasGradient(r Row) bool {
 	return slices.ContainsFunc(r.Call(args), (*tensor.Tensor).Tracked)
 }
 
-// checkBroadcast compares arguments that broadcast with arguments that were repeated.
+// checkBroadcast compares broadcast arguments with explicitly repeated ones.
 func checkBroadcast(t *testing.T, r Row) {
 	if !r.Elementwise || len(r.Args) < 2 {
 		return
@@ -123,7 +123,7 @@ func checkBroadcast(t *testing.T, r Row) {
 }
 
 // checkViews compares contiguous arguments with views of the same values: transposed, reversed, from the middle and
-// with gaps. Elementwise ops are tried on rows that are long enough for vectors, too.
+// with gaps. Elementwise ops are also tried on rows long enough for vectors.
 func checkViews(t *testing.T, r Row) {
 	compareViews(t, r, r.Make)
 	if r.Elementwise {
@@ -176,7 +176,7 @@ func rowGaps(x *tensor.Tensor) *tensor.Tensor {
 	return x.RepeatInterleave(2, 0).At(tensor.From(1).By(2))
 }
 
-// middle is between numbers of a larger tensor.
+// middle returns x as a view of the middle of a larger tensor.
 func middle(x *tensor.Tensor) *tensor.Tensor {
 	dims := x.Shape()
 	for axis, n := range dims {
@@ -204,7 +204,7 @@ func checkEmpty(t *testing.T, r Row) {
 	}
 }
 
-// checkNaN puts a NaN into each argument in turn; some result must show it.
+// checkNaN puts a NaN into one argument after another; some result must contain it.
 func checkNaN(t *testing.T, r Row) {
 	if r.Drops {
 		return

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Apart runs a test in a process of its own, for what packages keep for a whole process: it returns true there, and
-// false where the test has been run so.
+// Apart runs a test in a separate process, for tests of process-wide state. It returns true in that process, and
+// false in the original one after the test has been run.
 func Apart(t *testing.T) bool {
 	t.Helper()
 	const variable = "MSREPL_TEST_APART"

@@ -8,9 +8,9 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// EachISA runs the package's tests whose names match a pattern, short ones, once more under every other instruction set
-// that the machine has, plain Go included: each in a process of its own, as the set is chosen at start. With -short it
-// is skipped.
+// EachISA runs the package's tests whose names match pattern, with -short, again under every other instruction set
+// that the machine supports, including plain Go. Each set runs in a separate process, because it is selected at
+// start. With -short, EachISA is skipped.
 func EachISA(t *testing.T, pattern string) {
 	t.Helper()
 	switch {

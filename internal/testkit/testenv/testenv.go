@@ -1,7 +1,7 @@
-// Package testenv is what tests need of the machine they run on: programs that it may lack, the go command, and time.
+// Package testenv provides what tests need from their machine: optional programs, the go command, and time.
 //
-// A machine may be busy with other things, so no test compares the time of a clock with a constant. What must be
-// quick is measured in processor time, in counts, or beside something that runs at the same moment.
+// A machine may be busy with other work, so no test compares wall time with a constant. Speed is measured in
+// processor time, in counts, or relative to something that runs at the same time.
 package testenv
 
 import (
@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for something that is to happen. It only ends tests that hang: what an idle
-// machine does in four seconds takes a minute beside thirty other programs on two processors.
+// Patience is how long a test waits for an expected event. It only ends tests that hang: four seconds of work on an
+// idle machine take a minute beside thirty other programs on two processors.
 const Patience = 10 * time.Minute
 
-// Lacking skips a test for want of something that a machine may lack. Where the environment says CI=true nothing may
-// be lacking, and the test fails.
+// Lacking skips a test because the machine lacks something optional. With CI=true in the environment, the test fails
+// instead.
 func Lacking(tb testing.TB, what ...any) {
 	tb.Helper()
 	if os.Getenv("CI") == "true" {
@@ -29,7 +29,7 @@ func Lacking(tb testing.TB, what ...any) {
 	}
 }
 
-// Program returns the path of an installed program. A test that needs one which is not installed is Lacking it.
+// Program returns the path of an installed program. If it is not installed, Program calls Lacking.
 func Program(tb testing.TB, name string) string {
 	tb.Helper()
 	path, err := exec.LookPath(name)
@@ -39,8 +39,8 @@ func Program(tb testing.TB, name string) string {
 	return path
 }
 
-// Output runs a command and returns what it prints on standard output. What it prints on standard error, as the go
-// command does when it downloads modules, is shown when the command fails and is nothing to compare with.
+// Output runs a command and returns its standard output. Standard error, to which the go command reports downloads of
+// modules for example, is shown only if the command fails.
 func Output(tb testing.TB, cmd *exec.Cmd) string {
 	tb.Helper()
 	var errs strings.Builder
@@ -52,14 +52,14 @@ func Output(tb testing.TB, cmd *exec.Cmd) string {
 	return string(out)
 }
 
-// Go runs the go command and returns what it prints on standard output.
+// Go runs the go command and returns its standard output.
 func Go(tb testing.TB, args ...string) string {
 	tb.Helper()
 	return Output(tb, exec.Command(Program(tb, "go"), args...))
 }
 
-// Build compiles a program to a file, as releases are compiled: static, and without what debuggers read, on which the
-// linker spends half of its time.
+// Build compiles a program to a file, like a release: static, and without debug information, which takes half of the
+// linker's time.
 func Build(tb testing.TB, file, program string) {
 	tb.Helper()
 	cmd := exec.Command(Program(tb, "go"), "build", "-trimpath", "-ldflags=-s -w", "-o", file, program)
@@ -67,7 +67,7 @@ func Build(tb testing.TB, file, program string) {
 	Output(tb, cmd)
 }
 
-// Wait calls done every few milliseconds until it returns true, and reports whether it did within Patience.
+// Wait calls done every few milliseconds until it returns true, and reports whether it did so within Patience.
 func Wait(done func() bool) bool {
 	for end := time.Now().Add(Patience); !done(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -77,8 +77,8 @@ func Wait(done func() bool) bool {
 	return true
 }
 
-// ShortDir returns a directory for this test whose name leaves room for that of a socket, of which systems take about
-// a hundred bytes: the place for temporary files may have a long name.
+// ShortDir returns a directory for this test with a name short enough for a socket in it. Systems limit socket paths
+// to about a hundred bytes, and the directory for temporary files may have a long name.
 func ShortDir(tb testing.TB) string {
 	tb.Helper()
 	const most = 60
@@ -98,8 +98,8 @@ func ShortDir(tb testing.TB) string {
 	return ""
 }
 
-// OpenDir returns a directory for this test that every user of the machine may enter, whatever the umask is and
-// wherever TMPDIR is.
+// OpenDir returns a directory for this test that every user of the machine may enter, whatever the umask and TMPDIR
+// are.
 func OpenDir(tb testing.TB) string {
 	tb.Helper()
 	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
@@ -123,7 +123,7 @@ func OpenDir(tb testing.TB) string {
 	return ""
 }
 
-// open says whether every user may enter a directory and those above it.
+// open reports whether every user may enter a directory and those above it.
 func open(dir string) bool {
 	for {
 		info, err := os.Stat(dir)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ProcessorTime is what this process has used of the processors so far. Other programs add nothing to it.
+// ProcessorTime returns the processor time used by this process so far. Other programs do not affect it.
 func ProcessorTime() time.Duration {
 	var created, ended, kernel, user syscall.Filetime
 	self, err := syscall.GetCurrentProcess()
@@ -18,7 +18,7 @@ func ProcessorTime() time.Duration {
 	return 100 * (ticks(kernel) + ticks(user))
 }
 
-// ticks counts units of 100 nanoseconds.
+// ticks converts t from units of 100 nanoseconds.
 func ticks(t syscall.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32 | int64(t.LowDateTime))
 }

@@ -9,19 +9,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// buffer is a text of several lines with a cursor, which is a byte offset between two letters as people see them:
-// marks that combine with a letter are part of it.
+// buffer is a text of several lines with a cursor. The cursor is a byte offset between two letters as users see them:
+// combining marks are part of a letter.
 type buffer struct {
 	text   string
 	cursor int
 
-	undone, done []state // what Redo and Undo return to
+	undone, done []state // states for Redo and Undo
 	typing       bool    // the last change was a letter of a word
-	killed       string  // what Yank puts back
-	killing      bool    // the last key has killed, too
+	killed       string  // text for Yank
+	killing      bool    // the last key also killed text
 }
 
-// undoBytes bounds the text that Undo keeps.
+// undoBytes limits the text kept for Undo.
 const undoBytes = 32 << 20
 
 type state struct {
@@ -29,7 +29,7 @@ type state struct {
 	cursor int
 }
 
-// change replaces text[from:to] and puts the cursor behind what is new.
+// change replaces text[from:to] and puts the cursor after the new text.
 func (b *buffer) change(from, to int, with string) {
 	b.done = append(b.done, state{b.text, b.cursor})
 	if len(b.done) > 1+undoBytes/(1+len(b.text)) {
@@ -40,7 +40,7 @@ func (b *buffer) change(from, to int, with string) {
 	b.splice(from, to, with)
 }
 
-// splice is change that Undo does not see.
+// splice is change without an entry for Undo.
 func (b *buffer) splice(from, to int, with string) {
 	b.text = b.text[:from] + with + b.text[to:]
 	b.cursor = from + len(with)
@@ -69,7 +69,7 @@ func (b *buffer) insert(text string) {
 func (b *buffer) undo() bool { return b.back(&b.done, &b.undone) }
 func (b *buffer) redo() bool { return b.back(&b.undone, &b.done) }
 
-// back returns to the last state of one list and puts the present one on the other.
+// back returns to the last state of one list and pushes the current state onto the other.
 func (b *buffer) back(from, to *[]state) bool {
 	if len(*from) == 0 {
 		return false
@@ -81,7 +81,7 @@ func (b *buffer) back(from, to *[]state) bool {
 	return true
 }
 
-// kill deletes text[from:to] and keeps it for Yank; what is killed in a row is kept together.
+// kill deletes text[from:to] and keeps it for Yank. Consecutive kills are joined.
 func (b *buffer) kill(from, to int) {
 	if from == to {
 		return
@@ -99,7 +99,7 @@ func (b *buffer) kill(from, to int) {
 	b.killing = true
 }
 
-// lineStart and lineEnd are the ends of the line that holds offset at.
+// lineStart and lineEnd return the ends of the line that contains offset at.
 func (b *buffer) lineStart(at int) int { return 1 + strings.LastIndexByte(b.text[:at], '\n') }
 
 func (b *buffer) lineEnd(at int) int {
@@ -109,10 +109,10 @@ func (b *buffer) lineEnd(at int) int {
 	return len(b.text)
 }
 
-// before is what the line holds left of the cursor.
+// before returns the part of the line before the cursor.
 func (b *buffer) before() string { return b.text[b.lineStart(b.cursor):b.cursor] }
 
-// next and prev are the neighbours of the cursor.
+// next and prev return the cursor positions after and before the current one.
 func (b *buffer) next() int {
 	if b.cursor == len(b.text) {
 		return b.cursor
@@ -126,7 +126,7 @@ func (b *buffer) prev() int {
 	if at == 0 || b.text[at-1] < utf8.RuneSelf {
 		return max(0, at-1)
 	}
-	// A letter begins behind the last plain one at the latest, or is that one with marks.
+	// The letter begins after the last ASCII one, or is that one with combining marks.
 	start := strings.LastIndexFunc(b.text[:at], func(r rune) bool { return r < utf8.RuneSelf })
 	for start = max(0, start); ; {
 		letter, _ := firstLetter(b.text[start:at])
@@ -137,8 +137,8 @@ func (b *buffer) prev() int {
 	}
 }
 
-// firstLetter returns the first letter of a text that is not empty, as people count letters, and how many columns it
-// takes.
+// firstLetter returns the first letter, as users count letters, of a text that is not empty, and its width in
+// columns.
 func firstLetter(text string) (letter string, columns int) {
 	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return text[:1], 1
@@ -148,7 +148,7 @@ func firstLetter(text string) (letter string, columns int) {
 
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// wordEnd is where the word at or behind the cursor ends, wordStart where the one before it begins.
+// wordEnd returns the end of the word at or after the cursor, wordStart the start of the word before it.
 func (b *buffer) wordEnd() int {
 	rest := strings.TrimLeftFunc(b.text[b.cursor:], func(r rune) bool { return !inWord(r) })
 	return len(b.text) - len(strings.TrimLeftFunc(rest, inWord))
@@ -159,7 +159,7 @@ func (b *buffer) wordStart() int {
 	return len(strings.TrimRightFunc(rest, inWord))
 }
 
-// home goes to the first letter of the line, or, from there, to its first column.
+// home moves to the first letter of the line, or, from there, to its first column.
 func (b *buffer) home() {
 	start := b.lineStart(b.cursor)
 	line := b.text[start:b.lineEnd(b.cursor)]
@@ -170,7 +170,7 @@ func (b *buffer) home() {
 	b.cursor = first
 }
 
-// transpose swaps the letters around the cursor, at the end of a line those before it.
+// transpose swaps the letters around the cursor, or, at the end of a line, the two before it.
 func (b *buffer) transpose() bool {
 	start, end := b.lineStart(b.cursor), b.lineEnd(b.cursor)
 	keep := b.cursor
@@ -188,10 +188,10 @@ func (b *buffer) transpose() bool {
 	return true
 }
 
-// indentation is the blanks that a line begins with.
+// indentation returns the leading blanks of a line.
 func indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// offsets returns where each line of text begins.
+// offsets returns the offset of each line of text.
 func offsets(text string) []int {
 	starts := make([]int, 1, 1+strings.Count(text, "\n"))
 	for i := 0; ; {

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// class is what a piece of text is.
+// class is the kind of a piece of text.
 type class uint8
 
 const (
@@ -20,15 +20,15 @@ const (
 	number
 	comment
 	command // a line for the session, such as %time
-	wrong   // a closing bracket that closes nothing
-	partner // brackets that belong together, of which one is at the cursor
-	ghost   // what is not typed yet
-	about   // words of the editor
-	current // the part of those that matters now
-	chosen  // the candidate that the menu is at
+	wrong   // an unmatched closing bracket
+	partner // a pair of brackets, one of them at the cursor
+	ghost   // a suggestion
+	about   // text of the editor itself
+	current // the part of it that matters now
+	chosen  // the selected candidate of the menu
 )
 
-// sgr is how classes look, in the colours of the terminal's own theme.
+// sgr holds the SGR attributes of classes, in the colours of the terminal's theme.
 var sgr = [...]string{
 	plain: "", keyword: in(ansi.Magenta).String(), predeclared: in(ansi.Cyan).String(),
 	quoted: in(ansi.Yellow).String(), number: in(ansi.Cyan).String(), comment: in(ansi.BrightBlack).String(),
@@ -46,10 +46,11 @@ type span struct {
 	class    class
 }
 
-// colourBytes is how long a text may be to have colours: each key looks at all of it.
+// colourBytes is the maximum size of a text with colours: each key scans all of it.
 const colourBytes = 64 << 10
 
-// colours returns the classes of Go in a cell, in order; brackets next to the cursor show their partners.
+// colours returns the spans of the Go code in a cell, in order. A bracket next to the cursor is marked together with
+// its partner.
 func colours(text string, cursor int) []span {
 	if len(text) > colourBytes {
 		return nil
@@ -65,12 +66,12 @@ func colours(text string, cursor int) []span {
 type colourer struct {
 	text  string
 	spans []span
-	open  []int    // the spans of brackets that are open
-	pairs [][2]int // spans of brackets that belong together
+	open  []int    // spans of open brackets
+	pairs [][2]int // spans of matching brackets
 }
 
-// scan classes Go from offset base on, up to the end or the end of a line that is a command; it returns where to go
-// on, or -1.
+// scan classifies Go code from offset base on, up to the end or the end of a command line. It returns where to
+// continue, or -1.
 func (c *colourer) scan(base int) int {
 	src := []byte(c.text[base:])
 	file := token.NewFileSet().AddFile("", -1, len(src))
@@ -90,7 +91,7 @@ func (c *colourer) scan(base int) int {
 	}
 }
 
-// isCommand says whether a line that begins as text is one for the session.
+// isCommand reports whether a line that begins with text is a session command.
 func isCommand(text string) bool {
 	if text == "" || !strings.Contains("%:!?", text[:1]) {
 		return false
@@ -99,7 +100,7 @@ func isCommand(text string) bool {
 	return rest != "" && rest[0] != ' ' && rest[0] != '\n'
 }
 
-// command classes a line and returns where Go goes on behind it, -1 if the lines below are none.
+// command classifies a line and returns where Go code continues after it, or -1 if the lines below are not Go.
 func (c *colourer) command(at int) int {
 	end := at + len(c.text[at:])
 	if n := strings.IndexByte(c.text[at:], '\n'); n >= 0 {
@@ -134,7 +135,7 @@ func (c *colourer) token(at int, tok token.Token, lit string) {
 	}
 }
 
-// close finds what the bracket at an offset closes.
+// close finds the partner of the closing bracket at an offset.
 func (c *colourer) close(at int) {
 	n := len(c.open) - 1
 	if n < 0 || strings.IndexByte("([{", c.text[c.spans[c.open[n]].from]) != strings.IndexByte(")]}", c.text[at]) {
@@ -146,7 +147,7 @@ func (c *colourer) close(at int) {
 	c.spans = append(c.spans, span{at, at + 1, plain})
 }
 
-// match marks the brackets of the pair at the cursor, or else of that before it.
+// match marks the pair of brackets at the cursor, or else the pair before it.
 func (c *colourer) match(cursor int) {
 	for _, at := range []int{cursor, cursor - 1} {
 		for _, p := range c.pairs {

@@ -5,7 +5,7 @@ import "strings"
 // Help is a row of the list of keys.
 type Help struct{ Keys, Does string }
 
-// Keys lists what keys do.
+// Keys lists the keys and their actions.
 func Keys() []Help {
 	return []Help{
 		{"Enter", "on the last line, run the cell if it is complete; otherwise insert a line break"},
@@ -33,7 +33,7 @@ func Keys() []Help {
 	}
 }
 
-// KeysText is the list for a screen.
+// KeysText returns the list as text.
 func KeysText() string {
 	const wide, screen = 23, 90
 	var b strings.Builder

@@ -2,15 +2,15 @@ package lineedit
 
 import "strings"
 
-// history is the cells typed before, oldest first, and a place in it while somebody looks through it.
+// history holds the cells typed before, oldest first, and the current position while the user browses it.
 type history struct {
 	cells  []string
-	at     int    // len(cells) when nobody looks
-	prefix string // what the cells that are looked for begin with
-	draft  state  // what was being typed
+	at     int    // len(cells) while not browsing
+	prefix string // prefix of the cells to show
+	draft  state  // the text being typed
 }
 
-// stop ends looking.
+// stop ends browsing.
 func (h *history) stop() { h.at = len(h.cells) }
 
 func (h *history) add(cell string) bool {
@@ -23,7 +23,7 @@ func (h *history) add(cell string) bool {
 	return fresh
 }
 
-// older shows the next older cell that begins with what was left of the cursor when looking began.
+// older shows the next older cell that begins with the text before the cursor when browsing began.
 func (e *Editor) older() bool {
 	h := &e.history
 	if h.at == len(h.cells) {
@@ -39,7 +39,7 @@ func (e *Editor) older() bool {
 	return false
 }
 
-// newer goes the other way, at last to what was being typed.
+// newer moves in the other direction, finally back to the text being typed.
 func (e *Editor) newer() bool {
 	h := &e.history
 	if h.at == len(h.cells) {
@@ -56,7 +56,7 @@ func (e *Editor) newer() bool {
 	return true
 }
 
-// suggestion returns how the line at the end of the text went on when it was last typed, after the same lines.
+// suggestion returns the rest of the last line as it was last typed after the same lines.
 func (e *Editor) suggestion() string {
 	h := &e.history
 	if e.cfg.Plain || e.cursor < len(e.text) || strings.TrimSpace(e.text) == "" || h.at < len(h.cells) ||
@@ -72,7 +72,7 @@ func (e *Editor) suggestion() string {
 	return ""
 }
 
-// takeSuggestion serves keys that go right beyond the end of the text.
+// takeSuggestion handles keys that move right beyond the end of the text.
 func (e *Editor) takeSuggestion(c Code) bool {
 	rest := e.suggestion()
 	if rest == "" || c != Right && c != End && c != WordRight {
@@ -86,19 +86,19 @@ func (e *Editor) takeSuggestion(c Code) bool {
 	return true
 }
 
-// search is a look for cells of the history that hold a text.
+// search is an incremental search for cells of the history that contain a text.
 type search struct {
 	query  string
-	at     int   // the cell that is shown, len(cells) at first
-	began  state // what was there before
-	failed bool  // no cell holds the query
+	at     int   // index of the cell shown; initially len(cells)
+	began  state // the state before the search
+	failed bool  // no cell contains the query
 }
 
 func (e *Editor) beginSearch() {
 	e.search = &search{at: len(e.history.cells), began: state{e.text, e.cursor}}
 }
 
-// searching serves keys while a search is on, and says whether they need nothing else.
+// searching handles keys during a search, and reports whether the key is done with.
 func (e *Editor) searching(k Key) bool {
 	s := e.search
 	switch k.Code {
@@ -133,7 +133,7 @@ func lastLetter(text string) string {
 	return text[b.prev():]
 }
 
-// find shows the first cell from number i on, in steps, that holds the query in whatever case.
+// find shows the first cell from index i on, in steps of step, that contains the query, ignoring case.
 func (e *Editor) find(i, step int) {
 	s := e.search
 	if s.failed = false; s.query == "" {
@@ -152,11 +152,11 @@ func (e *Editor) find(i, step int) {
 	s.failed = true
 }
 
-// indexFold is strings.Index without regard to case.
+// indexFold is strings.Index, ignoring case.
 func indexFold(text, query string) int {
 	low := strings.ToLower(text)
 	at := strings.Index(low, strings.ToLower(query))
-	if len(low) != len(text) { // letters whose cases differ in length
+	if len(low) != len(text) { // some letters have cases of different length
 		at = min(at, strings.Index(text, query))
 	}
 	return at

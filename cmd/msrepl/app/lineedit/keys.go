@@ -8,14 +8,14 @@ import (
 	"github.com/chzyer/readline"
 )
 
-// Code says which key was pressed.
+// Code identifies a key.
 type Code int
 
-// The keys that mean something to an Editor. Keys that do the same have one name.
+// The keys that an Editor handles. Keys with the same function have the same code.
 const (
 	None  Code = iota
-	Text       // letters, also several at a time
-	Paste      // text that the terminal has marked as pasted
+	Text       // one or more letters
+	Paste      // text marked as pasted by the terminal
 	Enter
 	Run     // Alt-Enter
 	NewLine // Ctrl-O
@@ -58,12 +58,12 @@ const (
 type Key struct {
 	Code Code
 	Text string // of Text and Paste
-	// Fast is set on keys that arrived together with several lines, faster than anyone types: nothing is indented
-	// then, and tabs are tabs.
+	// Fast is set on keys that arrived together with several lines, faster than anyone types. They are not indented,
+	// and tabs are inserted as tabs.
 	Fast bool
 }
 
-// Where a terminal says that pasted text begins and ends, once it has been asked to.
+// Markers that a terminal sends around pasted text in bracketed paste mode, and the sequences that switch this mode.
 const (
 	PasteOn    = "\x1b[?2004h"
 	PasteOff   = "\x1b[?2004l"
@@ -71,7 +71,7 @@ const (
 	pasteEnd   = "\x1b[201~"
 )
 
-// controls are the keys that send one character.
+// controls maps control characters to keys.
 var controls = map[byte]Code{
 	readline.CharLineStart: Home, readline.CharLineEnd: End,
 	readline.CharBackward: Left, readline.CharForward: Right, readline.CharPrev: Up, readline.CharNext: Down,
@@ -81,10 +81,10 @@ var controls = map[byte]Code{
 	readline.CharBckSearch: SearchOlder, readline.CharFwdSearch: SearchNewer, readline.CharTranspose: Transpose,
 	readline.CharCtrlU: KillToStart, readline.CharCtrlW: KillWordBefore, readline.CharCtrlY: Yank,
 	readline.CharCtrlZ: Suspend, 0x0f: NewLine, 0x1f: Undo,
-	0: EndOfInput, // what Linux makes of a Ctrl-D that was typed before the terminal was taken
+	0: EndOfInput, // Linux sends this for a Ctrl-D typed before raw mode
 }
 
-// prefixed are the keys behind Ctrl-X, and metas those behind Escape or with Alt.
+// prefixed holds the keys after Ctrl-X, and metas those after Escape or with Alt.
 var (
 	prefixed = map[byte]Code{0x05: External, 0x15: Undo, 0x12: Redo}
 	metas    = map[byte]Code{
@@ -94,8 +94,8 @@ var (
 	}
 )
 
-// arrows are the final letters of keys, with what they mean together with Ctrl or Alt; numbered are those that end in
-// a tilde.
+// arrows maps the final letters of key sequences to keys, without and with Ctrl or Alt; numbered maps the sequences
+// that end in a tilde.
 var (
 	arrows = map[byte][2]Code{
 		'A': {Up, Older}, 'B': {Down, Newer}, 'C': {Right, WordRight}, 'D': {Left, WordLeft},
@@ -108,14 +108,14 @@ var (
 	}
 )
 
-// Decoder makes keys of what a terminal sends. The zero value is ready.
+// Decoder decodes the input of a terminal into keys. The zero value is ready for use.
 type Decoder struct {
-	held    string // the beginning of a key whose rest has not arrived
+	held    string // the beginning of an incomplete key sequence
 	pasting bool
 	pasted  strings.Builder
 }
 
-// Feed returns the keys of bytes that have arrived together.
+// Feed returns the keys in bytes that arrived together.
 func (d *Decoder) Feed(text string) (keys []Key) {
 	text, d.held = d.held+text, ""
 	fast := !d.pasting && several(text)
@@ -143,14 +143,14 @@ func (d *Decoder) Feed(text string) (keys []Key) {
 	return keys
 }
 
-// several says whether text holds the end of a line and something behind it.
+// several reports whether text contains a newline with something after it.
 func several(text string) bool {
 	text, _, _ = strings.Cut(text, pasteBegin)
 	end := strings.IndexAny(text, "\r\n")
 	return end >= 0 && end < len(text)-1
 }
 
-// paste takes text up to the mark of its end, which may arrive in two pieces.
+// paste reads text up to the end marker, which may arrive in two pieces.
 func (d *Decoder) paste(text string, keys []Key) (rest string, _ []Key) {
 	part, rest, found := strings.Cut(text, pasteEnd)
 	if !found {
@@ -171,10 +171,11 @@ func (d *Decoder) paste(text string, keys []Key) (rest string, _ []Key) {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// Waiting says whether a key has arrived in part. If its rest does not come soon, it is a key by itself: Escape.
+// Waiting reports whether an incomplete key sequence has arrived. If the rest does not arrive soon, it is a key by
+// itself: Escape.
 func (d *Decoder) Waiting() bool { return d.held != "" && !d.pasting }
 
-// Flush returns the key that a beginning is by itself.
+// Flush returns the keys of an incomplete sequence taken by itself.
 func (d *Decoder) Flush() (keys []Key) {
 	if d.held != "" && strings.Trim(d.held, "\x1b") == "" {
 		keys = []Key{{Code: Escape}}
@@ -183,7 +184,7 @@ func (d *Decoder) Flush() (keys []Key) {
 	return keys
 }
 
-// decode returns the first key of text, which is not empty, and its length; 0 when more must arrive.
+// decode returns the first key of text, which is not empty, and its length, or 0 if the key is incomplete.
 func decode(text string) (Key, int) {
 	switch c := text[0]; {
 	case c == '\x1b':
@@ -203,7 +204,7 @@ func decode(text string) (Key, int) {
 	return decodeText(text[:n])
 }
 
-// decodeText leaves a letter at the end alone of which bytes are missing.
+// decodeText decodes letters. It leaves an incomplete letter at the end.
 func decodeText(text string) (Key, int) {
 	n := len(text)
 	for i := n - 1; i >= max(0, n-utf8.UTFMax+1); i-- {
@@ -228,7 +229,7 @@ func decodeEscape(text string) (Key, int) {
 		if len(text) == 2 {
 			return Key{}, 0
 		}
-		if text[2] == '[' || text[2] == 'O' { // Alt with a key that is such a sequence itself
+		if text[2] == '[' || text[2] == 'O' { // Alt with a key that is itself such a sequence
 			key, n := decodeEscape(text[1:])
 			if code := altered(text[1 : 1+n]); code != None {
 				key.Code = code
@@ -240,7 +241,7 @@ func decodeEscape(text string) (Key, int) {
 		if code, ok := metas[text[1]]; ok {
 			return Key{Code: code}, 2
 		}
-		return Key{Code: Escape}, 1 // and a letter that was typed soon after
+		return Key{Code: Escape}, 1 // followed by a letter typed soon after
 	}
 	end := strings.IndexFunc(text[2:], func(r rune) bool { return r >= '@' && r <= '~' })
 	if end < 0 {
@@ -248,12 +249,12 @@ func decodeEscape(text string) (Key, int) {
 	}
 	n := 2 + end + 1
 	switch {
-	case text[2] == '[': // function keys of the console of Linux
+	case text[2] == '[': // function keys of the Linux console
 		if len(text) < 4 {
 			return Key{}, 0
 		}
 		return Key{}, 4
-	case strings.ContainsAny(text[2:3], "?<=>"): // answers of the terminal
+	case strings.ContainsAny(text[2:3], "?<=>"): // replies of the terminal
 		return Key{}, n
 	}
 	params, modified := text[2:n-1], 0
@@ -262,7 +263,7 @@ func decodeEscape(text string) (Key, int) {
 		if params = first; m > 1 && (m-1)&(2|4|8) != 0 {
 			modified = 1
 		}
-	} else if n == 4 && params == "5" && text[n-1] != '~' { // Ctrl with an arrow in older terminals
+	} else if n == 4 && params == "5" && text[n-1] != '~' { // Ctrl with an arrow key in older terminals
 		modified = 1
 	}
 	if text[n-1] == '~' {
@@ -271,7 +272,7 @@ func decodeEscape(text string) (Key, int) {
 	return Key{Code: arrows[text[n-1]][modified]}, n
 }
 
-// altered is what the key of a sequence means together with Alt.
+// altered returns the code of a key sequence together with Alt.
 func altered(sequence string) Code {
 	if sequence == "" {
 		return None

@@ -1,6 +1,6 @@
-// Package lineedit edits cells of several lines at a terminal. Its core is a pure machine: an Editor takes keys and
-// knows what the screen should show, a Decoder makes keys of bytes, a Painter makes of two pictures the text that
-// turns one into the other. Who owns the terminal puts them together.
+// Package lineedit edits cells of several lines at a terminal. Its core does no I/O: a Decoder decodes bytes into
+// keys, an Editor handles keys and computes what the screen should show, and a Painter returns the text that changes
+// one frame into the next. The owner of the terminal connects them.
 package lineedit
 
 import (
@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Config is what an Editor knows of those whom it serves. Functions may be nil, but for Ready.
+// Config configures an Editor. Functions other than Ready may be nil.
 type Config struct {
-	Plain  bool // no colours, and so no suggestions, which nothing else would tell from what is typed
-	Indent int  // columns of one step of indentation
-	// Ready says whether text can run, and the indentation of a next line if it cannot.
+	Plain  bool // no colours, and no suggestions, which could not be distinguished from typed text
+	Indent int  // width of an indentation step in columns
+	// Ready reports whether text can run, and returns the indentation of the next line if it cannot.
 	Ready func(text string) (ready bool, indent string)
-	// Complete returns what may replace text[start:cursor], best candidates first.
+	// Complete returns candidates to replace text[start:cursor], best first.
 	Complete func(text string, cursor int) (found []Candidate, start int)
 }
 
-// Candidate is what may be at the cursor.
+// Candidate is a completion.
 type Candidate struct{ Text, Detail string }
 
 // Action is what the caller of Handle must do.
@@ -28,15 +28,15 @@ type Action int
 const (
 	Going       Action = iota
 	Accepted           // Text is the cell
-	Interrupted        // the cell is thrown away
-	Leaving            // the person leaves
+	Interrupted        // the cell is discarded
+	Leaving            // the user leaves
 	Bell               // nothing could be done
 	EditOutside        // let another editor change Text, then call Replace
-	ClearScreen        // and show everything again
-	SuspendSelf        // give the terminal to the shell until it comes back
+	ClearScreen        // clear the screen and show everything again
+	SuspendSelf        // suspend the program
 )
 
-// Editor is a cell that is being edited, and what was typed before. Begin starts a cell.
+// Editor holds the cell being edited and the history. Begin starts a cell.
 type Editor struct {
 	buffer
 	cfg     Config
@@ -44,13 +44,13 @@ type Editor struct {
 	search  *search
 	menu    *menu
 	hint    Hint
-	goal    int // the column that Up and Down keep to, -1 when they begin
+	goal    int // the column that Up and Down keep; -1 if not set
 
-	prompt, more string // before the first line and before others
-	top          int    // the first row of the text that is shown
+	prompt, more string // before the first line and before further lines
+	top          int    // the first row of the text shown
 }
 
-// Hint is a line about what is typed, with a part that matters now.
+// Hint is a line about the text being typed, with one part emphasized.
 type Hint struct {
 	Text     string
 	From, To int // byte offsets of the part in Text
@@ -75,16 +75,16 @@ func (e *Editor) Begin(prompt, more string) {
 // Text returns the cell and the cursor's byte offset in it.
 func (e *Editor) Text() (text string, cursor int) { return e.text, e.cursor }
 
-// Replace puts another text in the place of the cell.
+// Replace replaces the text of the cell.
 func (e *Editor) Replace(text string) { e.set(text) }
 
-// Remember adds a cell to the history, unless it is the newest there, and says whether it did.
+// Remember adds a cell to the history unless it equals the newest one, and reports whether it did.
 func (e *Editor) Remember(cell string) bool { return e.history.add(cell) }
 
-// SetHint shows a line below the cell until another takes its place.
+// SetHint shows a line below the cell until it is replaced.
 func (e *Editor) SetHint(h Hint) { e.hint = h }
 
-// Handle does what a key means.
+// Handle handles a key.
 func (e *Editor) Handle(k Key) Action {
 	text := e.text
 	e.typing = e.typing && k.Code == Text
@@ -132,7 +132,7 @@ func (e *Editor) handle(k Key) Action {
 	return Going
 }
 
-// edit serves keys that change the text, and says whether something could be done.
+// edit handles keys that change the text, and reports whether they had an effect.
 func (e *Editor) edit(c Code) bool {
 	switch c {
 	case NewLine:
@@ -169,7 +169,7 @@ func (e *Editor) edit(c Code) bool {
 	return true
 }
 
-// move serves keys that change the cursor's place or call back other cells.
+// move handles keys that move the cursor or recall other cells.
 func (e *Editor) move(c Code) bool {
 	if e.takeSuggestion(c) {
 		return true
@@ -213,7 +213,7 @@ func (e *Editor) move(c Code) bool {
 	return e.cursor != at
 }
 
-// vertical goes to the line that holds offset at, in the column that the cursor has or had.
+// vertical moves to the line that contains offset at, keeping the column.
 func (e *Editor) vertical(at int) bool {
 	if at < 0 || at > len(e.text) {
 		return false
@@ -226,7 +226,7 @@ func (e *Editor) vertical(at int) bool {
 	return true
 }
 
-// typed inserts letters. A closing bracket that begins a line leaves the block that it ends.
+// typed inserts letters. A closing bracket that begins a line is outdented.
 func (e *Editor) typed(k Key) {
 	if k.Fast {
 		e.insert(k.Text)
@@ -241,7 +241,7 @@ func (e *Editor) typed(k Key) {
 	}
 }
 
-// outdent takes one step away from the indentation that is left of the cursor.
+// outdent removes one step from the indentation before the cursor.
 func (e *Editor) outdent(before string) {
 	if strings.HasSuffix(before, "\t") {
 		e.change(e.cursor-1, e.cursor, "")
@@ -250,8 +250,8 @@ func (e *Editor) outdent(before string) {
 	}
 }
 
-// paste inserts text as it is: a paste is one cell, or part of one. The indentation that the editor has made gives way
-// to that of the text, and the line end behind it is that of the cell.
+// paste inserts text unchanged: a paste is a cell, or part of one. The text's own indentation replaces that inserted
+// by the editor, and its final newline ends the cell.
 func (e *Editor) paste(text string) {
 	from := e.cursor
 	if before := e.before(); strings.TrimSpace(before) == "" && text != strings.TrimLeft(text, " \t") {
@@ -294,7 +294,7 @@ func (e *Editor) newLine(fast bool) {
 	e.change(e.cursor, to, "\n"+indent)
 }
 
-// endOfInput deletes a letter. On an empty last line it leaves, and on one of blanks it takes these away.
+// endOfInput deletes a letter. On an empty last line it leaves, and on a blank one it deletes the blanks.
 func (e *Editor) endOfInput() Action {
 	line := e.text[e.lineStart(e.cursor):]
 	switch {

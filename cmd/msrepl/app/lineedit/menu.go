@@ -2,16 +2,16 @@ package lineedit
 
 import "strings"
 
-// menu is the candidates that are open under the cell.
+// menu is the list of candidates shown under the cell.
 type menu struct {
-	start  int // where in the text they go
+	start  int // offset of the candidates in the text
 	typed  string
 	items  []Candidate
-	chosen int // -1 before one is chosen
+	chosen int // -1 until one is chosen
 	top    int // the first one shown
 }
 
-// tab indents where a line begins, and otherwise completes: as far as all candidates agree at once, and the rest
+// tab indents at the beginning of a line, and otherwise completes: first the common prefix of all candidates, then
 // from a menu.
 func (e *Editor) tab() bool {
 	if strings.TrimSpace(e.before()) == "" {
@@ -39,7 +39,7 @@ func (e *Editor) tab() bool {
 	return true
 }
 
-// candidates returns those that begin as typed, or, without any, those that differ in case.
+// candidates returns those that begin with the typed text, or, if there are none, those that match ignoring case.
 func (e *Editor) candidates() (items []Candidate, start int) {
 	if e.cfg.Complete == nil {
 		return nil, 0
@@ -57,7 +57,7 @@ func (e *Editor) candidates() (items []Candidate, start int) {
 	return items, start
 }
 
-// choosing serves keys while a menu is open, and says whether they need nothing else.
+// choosing handles keys while a menu is open, and reports whether the key is done with.
 func (e *Editor) choosing(k Key) bool {
 	m := e.menu
 	switch k.Code {
@@ -89,7 +89,7 @@ func (e *Editor) choosing(k Key) bool {
 	return true
 }
 
-// choose puts candidate i into the text; -1 and the one behind the last are what was typed.
+// choose puts candidate i into the text; -1 and one past the last restore the typed text.
 func (e *Editor) choose(i int) {
 	m := e.menu
 	if i < -1 {
@@ -110,7 +110,7 @@ func (e *Editor) choose(i int) {
 	m.chosen = i
 }
 
-// narrow opens the menu again if the same word goes on.
+// narrow reopens the menu if the same word continues.
 func (e *Editor) narrow(m *menu) {
 	if e.cursor <= m.start || strings.TrimSpace(e.before()) == "" {
 		return

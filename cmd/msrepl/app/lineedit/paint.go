@@ -7,16 +7,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Painter knows what is on the screen and makes the text that changes it. It moves relative to where it is, so it need
-// not know which row of the screen that is. The zero value begins in the first column of an empty row.
+// Painter tracks what is on the screen and returns the text that changes it. It moves the cursor only relatively, so
+// it need not know the row of the screen. The zero value begins in the first column of an empty row.
 type Painter struct {
-	Cuts bool // a terminal that becomes narrower cuts its rows and does not wrap them
+	Cuts bool // a terminal that becomes narrower truncates its rows instead of wrapping them
 
 	width, height int
 	shown         Frame
 }
 
-// Paint returns what a terminal of some columns and rows must get to show a picture in place of the last one.
+// Paint returns the text that makes a terminal of the given size show f in place of the last frame.
 func (p *Painter) Paint(f Frame, width, height int) string {
 	var b strings.Builder
 	if p.width != width || p.height != height {
@@ -27,7 +27,7 @@ func (p *Painter) Paint(f Frame, width, height int) string {
 	move := func(to int) {
 		b.WriteByte('\r')
 		down(&b, min(to, bottom)-row)
-		b.WriteString(strings.Repeat("\r\n", max(0, to-bottom))) // rows that the terminal must make
+		b.WriteString(strings.Repeat("\r\n", max(0, to-bottom))) // rows that the terminal must add
 		row, bottom = to, max(to, bottom)
 	}
 	for i, r := range f.Rows {
@@ -54,7 +54,7 @@ func (p *Painter) Paint(f Frame, width, height int) string {
 	return b.String()
 }
 
-// down moves the cursor by rows that are on the screen, up if they are fewer than 0.
+// down moves the cursor down by rows that are on the screen, or up if rows is negative.
 func down(b *strings.Builder, rows int) {
 	switch {
 	case rows > 0:
@@ -64,9 +64,9 @@ func down(b *strings.Builder, rows int) {
 	}
 }
 
-// Clear returns what takes the picture away and puts the cursor where it began. A terminal that has become narrower
-// has wrapped its rows. They are erased one by one: what is erased from the first column of the screen on goes to the
-// scrollback of some terminals.
+// Clear returns the text that erases the frame and moves the cursor to its beginning. A terminal that has become
+// narrower has wrapped its rows. They are erased one by one, because some terminals move to the scrollback what is
+// erased from the first column of the screen on.
 func (p *Painter) Clear(width int) string {
 	var b strings.Builder
 	above, all := 0, 0
@@ -97,7 +97,8 @@ func (p *Painter) Clear(width int) string {
 	return b.String()
 }
 
-// Leave returns what ends the picture: it stays, with words behind it, and the terminal goes on below.
+// Leave returns the text that finishes the frame: it stays on the screen, followed by words, and output continues
+// below.
 func (p *Painter) Leave(words string) string {
 	var b strings.Builder
 	if n := len(p.shown.Rows); n > 0 {
@@ -112,5 +113,5 @@ func (p *Painter) Leave(words string) string {
 	return b.String()
 }
 
-// count says which of how many candidates are shown.
+// count describes which of the candidates are shown.
 func count(from, to, all int) string { return fmt.Sprintf("%d to %d of %d", from, to, all) }

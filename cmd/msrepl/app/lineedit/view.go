@@ -11,22 +11,22 @@ import (
 
 const (
 	tabWidth = 4
-	menuRows = 10 // of candidates at a time
+	menuRows = 10 // maximum number of candidates shown
 )
 
 // Row is a row of the screen.
 type Row struct {
-	Text    string // with colours
-	Columns int    // how wide it is
+	Text    string // with escape sequences for colours
+	Columns int    // width
 }
 
-// Frame is a picture: rows from the prompt on, and where the cursor is in them.
+// Frame is the content of the screen: rows from the prompt on, and the position of the cursor in them.
 type Frame struct {
 	Rows        []Row
 	Row, Column int
 }
 
-// cell returns how a letter shows in a column of its line, and how many columns it takes there.
+// cell returns how a letter is shown in a column of its line, and how many columns it takes there.
 func cell(letter string, wide, column int) (shown string, columns int) {
 	switch r, _ := utf8.DecodeRuneInString(letter); {
 	case r == '\t':
@@ -40,7 +40,7 @@ func cell(letter string, wide, column int) (shown string, columns int) {
 	return letter, wide
 }
 
-// columns is how wide the beginning of a line is.
+// columns returns the width of line, the beginning of a line.
 func columns(line string) (n int) {
 	for line != "" {
 		letter, wide := firstLetter(line)
@@ -51,7 +51,7 @@ func columns(line string) (n int) {
 	return n
 }
 
-// offsetAt returns the offset in a line that is in a column, or its end.
+// offsetAt returns the offset in a line of a column, or the end of the line.
 func offsetAt(line string, column int) int {
 	for i, n := 0, 0; i < len(line); {
 		letter, wide := firstLetter(line[i:])
@@ -90,7 +90,7 @@ func (c *canvas) put(shown string, wide int, k class) {
 	c.column += wide
 }
 
-// end ends a row.
+// end completes a row.
 func (c *canvas) end() {
 	if c.class != plain {
 		c.row.WriteString(ansi.ResetStyle)
@@ -101,7 +101,7 @@ func (c *canvas) end() {
 	c.column = 0
 }
 
-// text writes a text that has no line ends, with classes.
+// text writes a text without newlines in class k.
 func (c *canvas) text(text string, k class) {
 	for start := c.column; text != ""; {
 		letter, wide := firstLetter(text)
@@ -111,8 +111,8 @@ func (c *canvas) text(text string, k class) {
 	}
 }
 
-// Frame is the picture of the cell on a screen: its prompt, its text and what is open below, never taller than the
-// screen. Where the text is, the part with the cursor is shown.
+// Frame returns the frame of the cell: its prompt, its text and what is open below, never taller than the screen. If
+// the text is taller, the part with the cursor is shown.
 func (e *Editor) Frame(width, height int) Frame {
 	width, height = max(width, 2), max(height, 1)
 	starts := offsets(e.text)
@@ -122,7 +122,7 @@ func (e *Editor) Frame(width, height int) Frame {
 	if !found {
 		line--
 	}
-	// Each line is at least one row, so those that are farther away than the screen is tall cannot be in it.
+	// Each line takes at least one row, so lines farther away than the height of the screen cannot be visible.
 	first, last := max(0, line-room), min(len(starts), line+room+1)
 	f := e.draw(width, starts[first:last], first, true)
 	top := 0
@@ -140,13 +140,13 @@ func (e *Editor) Frame(width, height int) Frame {
 	return f
 }
 
-// Final is the picture of the whole cell, which stays on the screen when it runs.
+// Final returns the frame of the whole cell, which stays on the screen when it runs.
 func (e *Editor) Final(width int) Frame {
 	e.cursor = len(e.text)
 	return e.draw(max(width, 2), offsets(e.text), 0, false)
 }
 
-// draw makes rows of lines of the text that begin at starts, the first of them with number first.
+// draw lays out the lines of the text that begin at starts in rows; first is the number of the first line.
 func (e *Editor) draw(width int, starts []int, first int, live bool) Frame {
 	c := &canvas{width: width, plain: e.cfg.Plain}
 	var f Frame
@@ -203,7 +203,7 @@ func classAt(spans []span, at int) (class, []span) {
 	return plain, spans
 }
 
-// below is the rows under the text: a search, a hint and a menu, as far as there is room.
+// below returns the rows under the text: a search, a hint and a menu, as far as there is room.
 func (e *Editor) below(width, room int) (rows []Row) {
 	add := func(pieces ...piece) {
 		if len(rows) < room {
@@ -234,7 +234,7 @@ type piece struct {
 	class class
 }
 
-// note is one row of pieces, cut where the screen ends. Without colours a terminal still underlines.
+// note returns one row of pieces, cut off at the edge of the screen. Even without colours, a terminal can underline.
 func (e *Editor) note(width int, pieces []piece) Row {
 	c := &canvas{width: width, plain: e.cfg.Plain}
 	for _, p := range pieces {
@@ -250,7 +250,7 @@ func (e *Editor) note(width int, pieces []piece) Row {
 	return c.rows[0]
 }
 
-// hintPieces cuts a hint so that the part that matters is in a row.
+// hintPieces shortens a hint so that the emphasized part fits in a row.
 func hintPieces(h Hint, width int) []piece {
 	before, part, after := h.Text[:h.From], h.Text[h.From:h.To], h.Text[h.To:]
 	if room := width - ansi.StringWidth(part) - 1; ansi.StringWidth(before) > room {
@@ -260,11 +260,11 @@ func hintPieces(h Hint, width int) []piece {
 	return []piece{{before, about}, {part, current}, {after, about}}
 }
 
-// rows are those of the menu, with the chosen one among them, in at most room rows.
+// rows returns the rows of the menu, including the chosen candidate, in at most room rows.
 func (m *menu) rows(room int) (rows [][]piece) {
 	n := min(menuRows, room, len(m.items))
 	if n < len(m.items) && n > 1 {
-		n = min(menuRows, room-1) // and one that says how many there are
+		n = min(menuRows, room-1) // plus one that shows the count
 	}
 	if n <= 0 {
 		return nil
