@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// mark is in the place of what the user is about to type. It holds a letter that nobody types.
+// mark replaces the text at the cursor. It contains a letter that is never typed.
 const mark = "cursorꞏ"
 
-// cursor is a place in a text that need not be finished.
+// cursor is a position in a possibly incomplete text.
 type cursor struct {
 	src        string
 	start, end int // of the identifier around the cursor
@@ -48,7 +48,7 @@ func newCursor(src string, at int) *cursor {
 
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// lex returns the tokens of src, comments included and automatic semicolons left out.
+// lex returns the tokens of src, including comments, without automatic semicolons.
 func lex(src string) []lexeme {
 	var (
 		all []lexeme
@@ -70,7 +70,7 @@ func lex(src string) []lexeme {
 		}
 		start := file.Offset(pos)
 		end := start + len(text)
-		if !strings.Contains(text, "\r") { // the scanner leaves carriage returns out of raw strings and comments
+		if !strings.Contains(text, "\r") { // the scanner removes carriage returns from raw strings and comments
 			for i := start; i < end; i++ {
 				if src[i] == '\r' {
 					end++
@@ -81,7 +81,7 @@ func lex(src string) []lexeme {
 	}
 }
 
-// quoted returns the token that holds the cursor when it is a string, a character or a comment.
+// quoted returns the token that contains the cursor if it is a string, a character or a comment.
 func (c *cursor) quoted() (lexeme, bool) {
 	for _, l := range c.tokens {
 		if l.start >= c.at {
@@ -102,7 +102,7 @@ func (c *cursor) quoted() (lexeme, bool) {
 	return lexeme{}, false
 }
 
-// closed reports whether the text of a string or character ends in its own quote.
+// closed reports whether the text of a string or character ends in its closing quote.
 func closed(lit string) bool {
 	last := len(lit) - 1
 	backslashes := last - len(strings.TrimRight(lit[:last], `\`))
