@@ -77,7 +77,7 @@ func (s *Session) takeOver(ended <-chan struct{}) bool {
 	}
 }
 
-// setRunning makes run the target of Interrupt and of the watch; nil stands for none.
+// setRunning makes run the target of Interrupt and of the watch; nil means none.
 func (s *Session) setRunning(run *running) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -61,7 +61,7 @@ func (s *Session) completeCommand(c *call, cursor int, golang string) Completion
 	case cmd.takes == shellText:
 		return shellNames(c.src[min(c.at, cursor):cursor], cursor)
 	case cmd.takes != nothing:
-		typed := strings.TrimLeft(c.src[min(c.at, cursor):cursor], " \t") // for %run alone, c.at directly follows the name
+		typed := strings.TrimLeft(c.src[min(c.at, cursor):cursor], " \t") // %run alone: c.at is at the name
 		typed = strings.TrimPrefix(typed, "-a ")
 		return fileNames(strings.TrimLeft(typed, quotes), cursor, cmd.takes)
 	}

@@ -123,7 +123,7 @@ func (c cause) describe() (kind, msg string) {
 	return describeValue(cellrt.Interrupt{})
 }
 
-// end tells the cell to end.
+// end asks the cell to end, for a reason.
 func (run *running) end(c cause) {
 	run.mu.Lock()
 	defer run.mu.Unlock()

@@ -86,7 +86,7 @@ func (w *watch) look(goroutines int) cause {
 	}
 	most := max(limit, w.heap+heapSlack)
 	if heap > 2*most {
-		return memory // immediately: a collection waits for a step that copies gigabytes, and the next step is twice as long
+		return memory // now: a collection waits for a step that copies gigabytes, and the next takes twice as long
 	}
 	switch c := w.forced; {
 	case c != nil && c.over.Load():

@@ -1,6 +1,5 @@
-// Package assist answers what may follow at a cursor and what is there. It works on text that
-// is not finished, from the types that the front end finds in it, and knows nothing of values: a cell
-// may be running meanwhile.
+// Package assist implements completion and inspection at a cursor. It works on incomplete text, with the types that
+// the front end finds in it, and does not use values: a cell may be running.
 package assist
 
 import (
@@ -21,12 +20,12 @@ type Item struct {
 	Detail string // its type, signature or import path
 }
 
-// Kind says what a candidate is.
+// Kind is the kind of a candidate.
 type Kind string
 
 // The kinds of candidates.
 const (
-	Function Kind = "function" // methods, too
+	Function Kind = "function" // including methods
 	Variable Kind = "variable"
 	Constant Kind = "constant"
 	Type     Kind = "type"
@@ -36,17 +35,17 @@ const (
 	File     Kind = "file"
 )
 
-// Engine completes and inspects over a session's front end. It may be used from several goroutines.
+// Engine completes and inspects with a session's front end. It may be used from several goroutines.
 type Engine struct {
 	Front *front.Front
 	World *gotypes.World
 
-	// What does not change while a session lives: of compiled packages and types.
+	// Caches that stay valid for the session: for compiled packages and types.
 	members sync.Map // types.Type → []member
 	details sync.Map // types.Object → string
 }
 
-// Complete returns what may replace src[start:at], best candidates first.
+// Complete returns the candidates to replace src[start:at], best ones first.
 func (e *Engine) Complete(src string, at int) (items []Item, start int) {
 	c := newCursor(src, at)
 	if prefix, ok := c.importing(); ok {
@@ -70,7 +69,7 @@ func (e *Engine) Complete(src string, at int) (items []Item, start int) {
 	return l.sorted(), c.start
 }
 
-// inNumber: what looks like an identifier may be the digits of 1e5 or 0x1f.
+// inNumber reports whether the apparent identifier is part of a number such as 1e5 or 0x1f.
 func inNumber(c *cursor) bool {
 	return c.start < c.at && c.src[c.start] >= '0' && c.src[c.start] <= '9'
 }
@@ -84,7 +83,7 @@ func (e *Engine) importPaths(prefix string) (items []Item) {
 	return items
 }
 
-// candidates collects what may stand in place of the name in view.
+// candidates collects what may replace the name in view.
 func (e *Engine) candidates(l *list, v *front.View) {
 	switch p := v.Parent().(type) {
 	case *ast.SelectorExpr:
@@ -120,7 +119,7 @@ func declares(n ast.Node, id *ast.Ident) bool {
 	return !ok || spec.Name == id
 }
 
-// wantsType reports whether only a type may stand at x, a child of parent.
+// wantsType reports whether only a type is valid at x, a child of parent.
 func wantsType(parent ast.Node, x ast.Expr) bool {
 	switch p := parent.(type) {
 	case *ast.Field:
@@ -174,17 +173,17 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 	}
 }
 
-// python adds names of Python, with the Go for them beside.
+// python adds Python names, with their Go forms as details.
 func (l *list) python(names []foreign.Alias) {
 	for _, a := range names {
 		l.add(Item{a.Name, Function, a.Goes}, rankPython)
 	}
 }
 
-// predeclared are the names that every cell knows.
+// predeclared lists the predeclared names.
 var predeclared = types.Universe.Names()
 
-// names collects everything that a bare name may mean.
+// names collects everything that a bare name may denote.
 func (e *Engine) names(l *list, v *front.View) {
 	if !l.typesOnly {
 		e.options(v).offer(l)
@@ -210,8 +209,8 @@ func (e *Engine) names(l *list, v *front.View) {
 	e.packages(l)
 }
 
-// packages offers those that are not imported yet, since naming one imports it. With nothing typed
-// there would be too many to be of use.
+// packages offers packages that are not imported yet, since naming one imports it. Without a prefix there would be
+// too many.
 func (e *Engine) packages(l *list) {
 	if l.prefix == "" {
 		return

@@ -12,10 +12,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// mark is in the place of what the user is about to type. It holds a letter that nobody types.
+// mark replaces the text at the cursor. It contains a letter that is never typed.
 const mark = "cursorꞏ"
 
-// cursor is a place in a text that need not be finished.
+// cursor is a position in a possibly incomplete text.
 type cursor struct {
 	src        string
 	start, end int // of the identifier around the cursor
@@ -52,7 +52,7 @@ func newCursor(src string, at int) *cursor {
 
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// lex returns the tokens of src, comments included and automatic semicolons left out.
+// lex returns the tokens of src, including comments, without automatic semicolons.
 func lex(src string) (all []lexeme) {
 	for l := range syntax.Tokens(src, scanner.ScanComments) {
 		if l.Tok == token.EOF || l.Tok == token.SEMICOLON && l.Lit != ";" {
@@ -78,7 +78,7 @@ func (c *cursor) before(at int) []lexeme {
 	return c.tokens[:n:n]
 }
 
-// quoted returns the token that holds the cursor when it is a string, a character or a comment.
+// quoted returns the token that contains the cursor if it is a string, a character or a comment.
 func (c *cursor) quoted() (lexeme, bool) {
 	for _, l := range c.before(c.at) {
 		switch l.tok {
@@ -96,7 +96,7 @@ func (c *cursor) quoted() (lexeme, bool) {
 	return lexeme{}, false
 }
 
-// closed reports whether the text of a string or character ends in its own quote.
+// closed reports whether the text of a string or character ends in its closing quote.
 func closed(lit string) bool {
 	last := len(lit) - 1
 	backslashes := last - len(strings.TrimRight(lit[:last], `\`))

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// maxFiles bounds what a folder of thousands contributes.
+// maxFiles bounds the number of files taken from a directory.
 const maxFiles = 500
 
-// Files returns the paths that begin with prefix, those of folders with a separator at their end. Files
-// whose names begin with a dot show only when one is typed.
+// Files returns the paths that begin with prefix, directories with a separator at their end. Files whose names begin
+// with a dot are included only if the prefix has the dot.
 func Files(prefix string) (paths []string) {
 	dir, base := filepath.Split(prefix)
 	entries, err := os.ReadDir(filepath.Join(dir, "."))
 	if err != nil {
-		return nil // no such folder, no names
+		return nil // no such directory
 	}
 	for _, e := range entries {
 		name := e.Name()

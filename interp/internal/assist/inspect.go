@@ -17,25 +17,25 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Description says what is at a cursor.
+// Description describes the name at a cursor.
 type Description struct {
 	Decl string // its declaration, in Go
 	Mark string // a line below Decl that underlines a parameter, may be empty
-	Note string // where it comes from, may be empty
+	Note string // its origin, may be empty
 	Doc  string // in go/doc's form, may be empty
-	Var  string // its name when it is a variable of the session, whose value the caller may know
+	Var  string // its name if it is a variable of the session, whose value the caller may know
 	Cell string // the cell that defines it, may be empty
-	Line int    // where it does so, from 1; 0 when unknown
-	Path string // of the package that declares it, empty for what a cell defines
+	Line int    // the line of the definition, from 1; 0 if unknown
+	Path string // path of the declaring package, empty for definitions of cells
 
 	Members []string // the methods of a type, the names of a package
 
-	callable bool     // it is a function or a variable that holds one
-	params   []string // as they stand in Decl
+	callable bool     // it is a function or a variable of function type
+	params   []string // as in Decl
 	variadic bool
 }
 
-// Inspect describes the name at the cursor, or else the function whose arguments hold it.
+// Inspect describes the name at the cursor, or otherwise the function whose argument list contains it.
 func (e *Engine) Inspect(src string, at int) (Description, bool) {
 	c := newCursor(src, at)
 	if _, ok := c.quoted(); !ok && c.start < c.end {
@@ -50,7 +50,8 @@ func (e *Engine) Inspect(src string, at int) (Description, bool) {
 	return d, ok
 }
 
-// callee describes what the call calls whose arguments hold the cursor, and returns the number of the argument.
+// callee describes the function of the call whose argument list contains the cursor, and returns the index of the
+// argument.
 func (e *Engine) callee(c *cursor) (d Description, arg int, ok bool) {
 	for callee, arg := range c.calls {
 		switch callee.tok {
@@ -66,7 +67,7 @@ func (e *Engine) callee(c *cursor) (d Description, arg int, ok bool) {
 	return Description{}, 0, false
 }
 
-// value describes the function that the expression at the end of a text gives, as in table["sum"](x).
+// value describes the function value of the expression at the end of a text, as in table["sum"](x).
 func (e *Engine) value(src string) (d Description, ok bool) {
 	c := newCursor(src+".", len(src)+1)
 	e.Front.View(c.variants(mark+"()"), c.start, func(v *front.View) {
@@ -80,15 +81,14 @@ func (e *Engine) value(src string) (d Description, ok bool) {
 	return d, ok
 }
 
-// mark underlines the parameter of a function that an argument belongs to.
+// mark underlines the parameter for an argument.
 func (d *Description) mark(arg int) {
 	if from, to := d.parameter(arg); from < to {
 		d.Mark = strings.Repeat(" ", ansi.StringWidth(d.Decl[:from])) + strings.Repeat("^", ansi.StringWidth(d.Decl[from:to]))
 	}
 }
 
-// parameter returns where in the declaration of a function that parameter is which an argument belongs to, 0, 0 if
-// there is none.
+// parameter returns the position in the declaration of the parameter for an argument, or 0, 0.
 func (d *Description) parameter(arg int) (from, to int) {
 	if len(d.params) == 0 || arg >= len(d.params) && !d.variadic {
 		return 0, 0
@@ -107,8 +107,8 @@ func (d *Description) parameter(arg int) (from, to int) {
 	return from, from + len(d.params[at])
 }
 
-// Signature returns the declaration of the function whose arguments hold the cursor, and where in it the parameter is
-// that the argument belongs to; from is to when it has none.
+// Signature returns the declaration of the function whose argument list contains the cursor, and the position in it
+// of the parameter for the argument; from equals to if there is none.
 func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bool) {
 	d, arg, ok := e.callee(newCursor(src, at))
 	if !ok || !d.callable {
@@ -118,10 +118,10 @@ func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bo
 	return d.Decl, from, to, true
 }
 
-// describe says what the identifier around the cursor is, or what a call of it calls.
+// describe describes the identifier around the cursor, or the function that a call of it calls.
 func (e *Engine) describe(c *cursor, called bool) (d Description, ok bool) {
 	name := c.src[c.start:c.end]
-	if token.IsKeyword(name) && !c.afterDot() { // x.var is a method of Python
+	if token.IsKeyword(name) && !c.afterDot() { // x.var is a Python method
 		return Description{Decl: name, Note: "a keyword of Go"}, true
 	}
 	e.Front.View(c.variants(name), c.start, func(v *front.View) {
@@ -145,17 +145,17 @@ func (e *Engine) describe(c *cursor, called bool) (d Description, ok bool) {
 	return d, ok
 }
 
-// results are the names of what cells have shown and of their texts, which are no objects.
+// results describes the names of results and texts of cells, which are not objects.
 var results = map[string]Description{
 	"_":   {Decl: "_", Note: "in an expression the last value shown"},
 	"Out": {Decl: "Out[n]", Note: "the value that cell n has shown"},
 	"In":  {Decl: "In[n] string", Note: "the text of cell n"},
 }
 
-// chain is a name with the modules before it.
+// chain matches a name with its modules.
 var chain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][\w.]*$`) })
 
-// foreign describes what a name of MindSpore, numpy or PyTorch means here.
+// foreign describes the Go form of a name of MindSpore, numpy or PyTorch.
 func (e *Engine) foreign(c *cursor) (Description, bool) {
 	name := chain().FindString(c.src[:c.end])
 	found, ok := e.Front.Python().Find(name)
@@ -217,12 +217,13 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	return d
 }
 
-// takes notes that what is described is a function.
+// takes records that the described object is a function.
 func (d *Description) takes(sig *types.Signature, home *types.Package) {
 	d.callable, d.params, d.variadic = true, gotypes.Params(sig, home), sig.Variadic()
 }
 
-// called describes what a call of an object calls. A variable is described with the parameters that its type hides.
+// called describes the function that a call of an object calls. A variable is described with the parameters of its
+// type.
 func (e *Engine) called(v *front.View, o types.Object) Description {
 	o = invoked(o)
 	d := e.object(v, o)
@@ -240,7 +241,7 @@ func (e *Engine) called(v *front.View, o types.Object) Description {
 	return d
 }
 
-// invoked is what a call of an object calls: x(y) is x.Call(y) where x is a network or an optimizer.
+// invoked returns the function that a call of an object calls: x(y) is x.Call(y) if x is a network or an optimizer.
 func invoked(o types.Object) types.Object {
 	v, ok := o.(*types.Var)
 	if !ok || v.Type() == nil {
@@ -249,7 +250,7 @@ func invoked(o types.Object) types.Object {
 	if _, ok := v.Type().Underlying().(*types.Signature); ok {
 		return o
 	}
-	for _, name := range []string{"Construct", "Call"} { // the parameters of Call have no names of the user's
+	for _, name := range []string{"Construct", "Call"} { // Call does not have the user's parameter names
 		if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, v.Pkg(), name); m != nil {
 			return m
 		}
@@ -257,7 +258,7 @@ func invoked(o types.Object) types.Object {
 	return o
 }
 
-// written is the method that the text of a cell has: Construct for the Call that the front end makes of it.
+// written returns the method in the text of the cell: Construct for a synthesized Call.
 func written(o types.Object) types.Object {
 	m, ok := o.(*types.Func)
 	if !ok || m.Name() != "Call" {
@@ -312,7 +313,7 @@ func typeName(t types.Type) string {
 	return ""
 }
 
-// fieldOwner finds the type of the package that declares a field, which a field itself does not know.
+// fieldOwner returns the type that declares a field in its package, which the field itself does not contain.
 func fieldOwner(f *types.Var) string {
 	for _, name := range f.Pkg().Scope().Names() {
 		tn, ok := f.Pkg().Scope().Lookup(name).(*types.TypeName)
@@ -330,7 +331,7 @@ func fieldOwner(f *types.Var) string {
 	return ""
 }
 
-// Text is the description for a terminal.
+// Text returns the description for a terminal.
 func (d Description) Text() string {
 	parts := []string{d.Decl}
 	if d.Note != "" {
@@ -346,7 +347,7 @@ func (d Description) Text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// underlined is the line of the mark.
+// underlined returns the line with the mark.
 func (d Description) underlined() string {
 	if d.Mark == "" {
 		return ""
@@ -354,7 +355,7 @@ func (d Description) underlined() string {
 	return d.Mark + "\n"
 }
 
-// Markdown is the description for a notebook.
+// Markdown returns the description for a notebook.
 func (d Description) Markdown() string {
 	text := "```go\n" + d.Decl + "\n" + d.underlined() + "```"
 	if d.Note != "" {
@@ -367,7 +368,7 @@ func (d Description) Markdown() string {
 	return text
 }
 
-// HTML is the description for front ends that show no Markdown.
+// HTML returns the description for front ends that do not support Markdown.
 func (d Description) HTML() string {
 	text := "<pre>" + html.EscapeString(strings.TrimSuffix(d.Decl+"\n"+d.underlined(), "\n")) + "</pre>\n"
 	if d.Note != "" {

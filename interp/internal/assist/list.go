@@ -20,10 +20,10 @@ const (
 	rankTensor
 	rankWord
 	rankPackage
-	rankPython // names that are Python's only
+	rankPython // names that exist only in Python
 )
 
-// list gathers candidates.
+// list collects candidates.
 type list struct {
 	engine    *Engine
 	prefix    string
@@ -31,7 +31,7 @@ type list struct {
 	typesOnly bool
 	seen      map[string]bool
 	items     []ranked
-	near      []ranked // what may be meant if nothing begins as was typed
+	near      []ranked // offered if no name begins with the prefix
 }
 
 type ranked struct {
@@ -39,7 +39,7 @@ type ranked struct {
 	rank int
 }
 
-// add takes a candidate unless an earlier one shadows its name or the prefix rules it out.
+// add adds a candidate unless an earlier one shadows its name or it does not match the prefix.
 func (l *list) add(it Item, rank int) {
 	if !l.wants(it.Text) || l.seen[it.Text] || strings.Contains(it.Text, "ꞏ") || it.Text == "_" {
 		return
@@ -52,10 +52,10 @@ func (l *list) add(it Item, rank int) {
 	}
 }
 
-// wants reports whether a name may be meant.
+// wants reports whether a name matches the prefix.
 func (l *list) wants(name string) bool { return matches(name, l.prefix) || fuzzy(name, l.prefix) }
 
-// fuzzy reports whether the letters that were typed stand in name, in order and from its first letter on.
+// fuzzy reports whether name contains the typed letters in order, beginning with its first letter.
 func fuzzy(name, typed string) bool {
 	if len(typed) < 3 || len(name) <= len(typed) || !strings.EqualFold(name[:1], typed[:1]) {
 		return false
@@ -81,13 +81,13 @@ func (l *list) object(o types.Object, rank int) {
 	}
 	kind := kindOf(o)
 	if l.typesOnly && kind != Type && kind != Module {
-		l.seen[o.Name()] = true // it shadows all the same
+		l.seen[o.Name()] = true // it shadows others even so
 		return
 	}
 	l.add(Item{o.Name(), kind, l.engine.detail(o, l.home)}, rank)
 }
 
-// keys offers the fields of a struct literal that is being written.
+// keys offers the fields of a struct literal at the cursor.
 func (l *list) keys(t types.Type) {
 	if t == nil {
 		return
@@ -113,7 +113,8 @@ func (l *list) keywords() {
 	}
 }
 
-// sorted puts names that begin exactly as typed, as nn.Bias does for B, before those that differ in case.
+// sorted sorts the candidates; names that begin exactly as typed, as nn.Bias does for B, precede those that differ in
+// case.
 func (l *list) sorted() []Item {
 	if len(l.items) == 0 {
 		l.items = l.near
@@ -153,7 +154,7 @@ func kindOf(o types.Object) Kind {
 	return Variable
 }
 
-// detail is the text beside a candidate.
+// detail returns the text shown beside a candidate.
 func (e *Engine) detail(o types.Object, home *types.Package) string {
 	if o.Pkg() == home {
 		return detail(o, home)
@@ -182,7 +183,7 @@ func detail(o types.Object, home *types.Package) string {
 	return gotypes.Text(o.Type(), home)
 }
 
-// builtins are the signatures of builtin functions, as Go documents them: go/types has none.
+// builtins lists the signatures of built-in functions, as Go documents them: go/types has none.
 var builtins = map[string]string{
 	"append":  "(slice []Type, elems ...Type) []Type",
 	"copy":    "(dst, src []Type) int",
@@ -204,7 +205,7 @@ var builtins = map[string]string{
 	"println": "(args ...Type)",
 }
 
-// typeDetail says what a type is made of, in a word where the whole would be long.
+// typeDetail describes the underlying type, in one word if it is long.
 func typeDetail(o *types.TypeName, home *types.Package) string {
 	if o.Parent() == types.Universe {
 		return ""

@@ -2,17 +2,17 @@ package assist
 
 import "go/types"
 
-// maxEmbedding bounds the walk through embedded fields, which may be recursive.
+// maxEmbedding bounds the search through embedded fields, which may be recursive.
 const maxEmbedding = 6
 
-// member is a field or method that may be selected; depth counts the embedded fields on the way.
+// member is a field or method that can be selected; depth is the number of embedded fields on the path.
 type member struct {
 	types.Object
 	depth int
 }
 
-// membersOf lists what may be selected from a value of type t. Types of the session are looked at each time, as they
-// get methods later on.
+// membersOf returns what can be selected from a value of type t. Types of the session are not cached, as they may get
+// methods later.
 func (e *Engine) membersOf(t types.Type, home *types.Package) []member {
 	key := compiledType(t, home)
 	if key != nil {
@@ -29,8 +29,8 @@ func (e *Engine) membersOf(t types.Type, home *types.Package) []member {
 	return w.found
 }
 
-// compiledType returns the named type of a package that t is, or points to, as members are the same; nil when it is
-// none, or an instance of a generic one, of which there may be any number.
+// compiledType returns the named package type that t is, or points to, as members are the same; nil if there is none,
+// or if it is an instance of a generic type, of which there may be any number.
 func compiledType(t types.Type, home *types.Package) *types.Named {
 	t = types.Unalias(t)
 	p, isPointer := t.(*types.Pointer)
@@ -57,7 +57,7 @@ func (w *memberWalk) put(o types.Object, depth int) {
 	}
 }
 
-// methods walks the method set of t's pointer: what is selected from is nearly always a variable.
+// methods adds the method set of t's pointer type: the operand is nearly always a variable.
 func (w *memberWalk) methods(t types.Type) {
 	_, isPointer := t.(*types.Pointer)
 	_, isTuple := t.(*types.Tuple)

@@ -9,19 +9,19 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
-// Constructors of layers and optimizers end in options, functions whose names the documentation of the
-// constructor lists in a sentence of its own: "Options are [HasBias] (true) and [DType]." Inside such a call these come
-// first, and no other options are offered.
+// Constructors of layers and optimizers end in options, functions whose names are listed in a sentence of the
+// constructor's documentation: "Options are [HasBias] (true) and [DType]." Inside such a call these come first, and
+// no other options are offered.
 
 // accepted are the options of the call.
 type accepted struct {
 	typ   types.Type      // of an option
 	pkg   *types.Package  // that declares it
-	names map[string]bool // that the documentation lists
-	known bool            // whether it says which there are
+	names map[string]bool // listed in the documentation
+	known bool            // the documentation lists options
 }
 
-// options returns the options that may stand in place of the name in view, nil when none may.
+// options returns the options that are valid at the name in view, or nil.
 func (e *Engine) options(v *front.View) *accepted {
 	fn, arg := v.Callee()
 	if fn == nil || fn.Pkg() == nil {
@@ -42,7 +42,7 @@ func (e *Engine) options(v *front.View) *accepted {
 	return a
 }
 
-// optionList is the sentence about the options.
+// optionList matches the sentence that lists options.
 var optionList = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)(?:Options are|Its option is|has no options|Arguments are those of)\b` +
 		`.*?(?:\.(?:\s|$)|$)`)
@@ -50,7 +50,7 @@ var optionList = sync.OnceValue(func() *regexp.Regexp {
 
 var docLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[(?:\w+\.)?([A-Z]\w*)\]`) })
 
-// listed collects the options that a documentation lists, and those of constructors that it refers to.
+// listed collects the options listed in a documentation, and in those of constructors that it refers to.
 func (e *Engine) listed(a *accepted, path, name string, depth int) {
 	doc := e.World.Doc(path, name)
 	if s := optionList().FindString(doc); s != "" {
@@ -65,8 +65,8 @@ func (e *Engine) listed(a *accepted, path, name string, depth int) {
 	}
 }
 
-// rank places a member of a package: options that are listed, options where none are, and the rest. An option that the
-// call does not take has no place.
+// rank ranks a member of a package: listed options, options if none are listed, and the rest. It returns false for
+// options that the call does not take.
 func (a *accepted) rank(o types.Object) (rank int, ok bool) {
 	switch {
 	case a == nil || !a.makes(o):
@@ -83,7 +83,7 @@ func (a *accepted) makes(o types.Object) bool {
 	return ok && f.Signature().Results().Len() == 1 && types.Identical(f.Signature().Results().At(0).Type(), a.typ)
 }
 
-// offer adds the listed options to the names that may stand in a call, with the name of their package.
+// offer adds the listed options to the candidates, with the name of their package.
 func (a *accepted) offer(l *list) {
 	if a == nil {
 		return

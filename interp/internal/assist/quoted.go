@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// inString completes inside a string: the tag of a field, or else the name of a file.
+// inString completes inside a string: the tag of a field, or otherwise a file name.
 func (c *cursor) inString(q lexeme) (items []Item, start int) {
 	if q.tok != token.STRING || q.start+1 > c.at {
 		return nil, c.at
@@ -40,7 +40,7 @@ func (c *cursor) inString(q lexeme) (items []Item, start int) {
 	return items, c.at - len(typed)
 }
 
-// tagged returns the name of the field whose tag q is, "" when it is none.
+// tagged returns the name of the field whose tag q is, or "".
 func (c *cursor) tagged(q lexeme) string {
 	depth, first := 0, ""
 	for i, l := range slices.Backward(c.before(q.start)) {

@@ -16,7 +16,7 @@ type waits struct {
 	alive   atomic.Int64  // goroutines that run code of cells
 	waiting atomic.Int64  // those of them that wait
 	foreign atomic.Int64  // those that wait for a channel not made by a cell
-	changes atomic.Uint64 // incremented, before the numbers above change, when anything begins to live, to wait, or ends
+	changes atomic.Uint64 // incremented before one of the numbers above changes
 
 	// addresses of channels made by cells; a pointer, as the cleanup that removes entries must not keep the session
 	// alive

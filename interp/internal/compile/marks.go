@@ -72,9 +72,9 @@ func (x *function) findVars() {
 	slices.SortStableFunc(x.marks.Vars, func(a, b vm.Var) int { return int(a.From - b.From) })
 }
 
-// addName records a constant or a type if it is in scope in the source text of the function. In an instance of a generic
-// function, the name of a type parameter denotes its argument, and that of another type the copy of the instance.
-// Aliases are left out, as they may depend on a parameter.
+// addName records a constant or a type if it is in scope in the source text of the function. In an instance of a
+// generic function, the name of a type parameter denotes its argument, and that of another type the copy of the
+// instance. Aliases are left out, as they may depend on a parameter.
 func (x *function) addName(o types.Object) {
 	from, to := scopeOf(o)
 	if at := x.fn.Syntax(); at == nil || to <= at.Pos() || at.End() <= from {

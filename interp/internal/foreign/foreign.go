@@ -1,5 +1,4 @@
-// Package foreign knows what MindSpore, numpy and PyTorch call the things that our packages have, for messages and for
-// the documentation of names.
+// Package foreign maps names of MindSpore, numpy and PyTorch to those of this module, for messages and documentation.
 package foreign
 
 import (
@@ -11,20 +10,20 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ours is where the packages are.
+// ours is the path prefix of the packages.
 const ours = "github.com/msrepl/msrepl/"
 
-// Names answers which name of ours a name of Python means.
+// Names finds the names of this module for Python names.
 type Names struct {
 	world *gotypes.World
-	ops   map[string]string // folded names of mindspore.ops → functions of package ops
+	ops   map[string]string // normalized names of mindspore.ops → functions of package ops
 }
 
-// Found is an answer.
+// Found is the result of a search.
 type Found struct {
-	Goes string // the Go for it: a qualified name such as ops.Mean, or a call such as x.Sum()
-	Path string // the import path of the package that has it, empty where Goes is no name
-	Name string // the name in that package, "Type.Method" for a method
+	Goes string // Go text: a qualified name such as ops.Mean, or a call such as x.Sum()
+	Path string // import path of its package, empty if Goes is not a name
+	Name string // name in that package, "Type.Method" for a method
 }
 
 // New returns the names for a world.
@@ -43,10 +42,10 @@ func New(w *gotypes.World) *Names {
 	return n
 }
 
-// fold makes names of Python and Go alike: without underscores, in small letters.
+// fold normalizes names of Python and Go for comparison: without underscores, in lower case.
 func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
 
-// modules are the packages to look in for what a module of Python has, by the module's last name.
+// modules lists the packages to search for names of a Python module, by the module's last name.
 var modules = map[string][]string{
 	"ops": {"ops", "tensor", "grad", "nn"}, "mint": {"ops", "tensor", "grad"}, "functional": {"ops", "tensor"},
 	"F": {"ops", "tensor"},
@@ -60,17 +59,17 @@ var modules = map[string][]string{
 	"initializer": {"nn/initializer"},
 }
 
-// everywhere is where names of module mindspore are looked for, and names without a module.
+// everywhere lists the packages to search for names of module mindspore, and for names without a module.
 var everywhere = []string{
 	"tensor", "grad", "nn", "ops", "nn/train", "nn/ckpt", "nn/initializer", "nn/optim", "np", "nn/data", "sparse",
 	"nn/experimental", "nn/data/vision",
 	"nn/data/transforms",
 }
 
-// holder is a type whose methods are meant by methods of Python.
+// holder is a type with methods that correspond to Python methods.
 type holder struct{ pkg, name, value string }
 
-// holders are the types whose methods are meant by methods of Python, and what a value of them is called.
+// holders lists these types, with the name of a value in messages.
 var holders = []holder{
 	{"tensor", "Tensor", "x"},
 	{"nn", "Cell", "net"},
@@ -81,10 +80,10 @@ var holders = []holder{
 	{"nn", "ParameterTuple", "params"},
 }
 
-// random has as methods what module numpy.random has as functions.
+// random has the functions of module numpy.random as methods.
 var random = holder{"np", "RandomState", "np.Random"}
 
-// Find looks for a name of Python, with or without a module: "ops.ReduceMean", "nn.Linear", "torch.abs", "asnumpy".
+// Find finds a Python name, with or without a module: "ops.ReduceMean", "nn.Linear", "torch.abs", "asnumpy".
 func (n *Names) Find(name string) (Found, bool) {
 	name = strings.TrimSuffix(name, "()")
 	i := strings.LastIndexByte(name, '.')
@@ -109,7 +108,7 @@ func (n *Names) Find(name string) (Found, bool) {
 	if !known {
 		in = everywhere
 	}
-	class := unicode.IsUpper([]rune(member)[0]) // functions of Python are written small
+	class := unicode.IsUpper([]rune(member)[0]) // Python functions have lower-case names
 	for _, constructors := range []bool{class, !class} {
 		for _, pkg := range in {
 			if f, ok := n.member(pkg, member, constructors); ok {
@@ -126,7 +125,7 @@ func (n *Names) Find(name string) (Found, bool) {
 	return n.Method(member)
 }
 
-// named is what a text of the table special means.
+// named converts a text of the table special.
 func (n *Names) named(goes string) Found {
 	pkg, name, ok := strings.Cut(goes, ".")
 	if !ok || strings.ContainsAny(goes, " (") {
@@ -140,7 +139,7 @@ func (n *Names) named(goes string) Found {
 	return Found{Goes: goes}
 }
 
-// member looks in a package, for constructors or for anything else.
+// member searches a package, for constructors or for anything else.
 func (n *Names) member(pkg, member string, constructors bool) (Found, bool) {
 	path := ours + pkg
 	want := fold(strings.TrimPrefix(member, "New"))
@@ -151,14 +150,14 @@ func (n *Names) member(pkg, member string, constructors bool) (Found, bool) {
 		return Found{"ops." + n.ops[want], path, n.ops[want]}, true
 	}
 	for _, m := range n.world.Members(path) {
-		if fold(m) == want && !n.world.HasMember(path, "New"+m) { // no type in the place of what makes its values
+		if fold(m) == want && !n.world.HasMember(path, "New"+m) { // not a type whose constructor is meant
 			return Found{short + "." + m, path, m}, true
 		}
 	}
 	return Found{}, false
 }
 
-// Method looks for a method of our types by its name in Python.
+// Method finds a method of the holders by its name in Python.
 func (n *Names) Method(member string) (Found, bool) {
 	for _, h := range holders {
 		if f, ok := n.methodOf(h, member); ok {
@@ -188,7 +187,8 @@ func (n *Names) methodOf(h holder, member string) (Found, bool) {
 	return Found{}, false
 }
 
-// Module reports whether a name is a module of Python's libraries that is no package here, such as torch and ms.
+// Module reports whether a name is a module of Python's libraries without a package of the same name here, such as
+// torch and ms.
 func Module(name string) bool {
 	switch name {
 	case "torch", "ms", "mindspore", "mint", "numpy", "mnp", "F", "P", "C", "dataset", "ds", "amp", "lr_scheduler",

@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// Line says in a message how Go writes what a line that does not parse seems to mean in Python, "" where it means
-// nothing.
+// Line returns the Go form of a line that does not parse and looks like Python, for a message, or "".
 func (n *Names) Line(line string) string {
 	if hint := n.call(line); hint != "" {
 		return hint
@@ -32,7 +31,7 @@ func (n *Names) Line(line string) string {
 	return ""
 }
 
-// pythonLines are what lines of Python look like, and how Go says such a thing.
+// pythonLines lists patterns of Python lines and their Go forms.
 var pythonLines = sync.OnceValue(func() []pythonLine {
 	return []pythonLine{
 		{regexp.MustCompile(`^#|\s#\s`), "// begins a comment"},
@@ -72,13 +71,13 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 	}
 })
 
-// pythonLine is one of them.
+// pythonLine is a pattern with its Go form.
 type pythonLine struct {
 	looks *regexp.Regexp
 	say   string
 }
 
-// quotedText is a string of Go.
+// quotedText matches a Go string.
 var quotedText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`") })
 
 // outsideStrings empties the strings in a line and drops its comment, so that their words count for nothing.

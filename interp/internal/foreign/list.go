@@ -10,12 +10,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Alias is a name of Python with the Go for it.
+// Alias is a Python name and its Go form.
 type Alias struct{ Name, Goes string }
 
-// In returns the names of a module of Python that begin with prefix, in order: "ops", "torch", "mindspore.nn". Those
-// that Go writes alike but for capital letters are left out, as are names with underscores that Go writes without,
-// unless the prefix has one.
+// In returns the names of a Python module that begin with prefix, in order: "ops", "torch", "mindspore.nn". It omits
+// names that differ from the Go name only in case, and names with underscores that Go writes without, unless the
+// prefix contains one.
 func (n *Names) In(module, prefix string) []Alias {
 	module = module[strings.LastIndexByte(module, '.')+1:]
 	l := &listing{names: n, module: module, prefix: prefix, goes: map[string]string{}}
@@ -44,14 +44,14 @@ func (n *Names) In(module, prefix string) []Alias {
 	return found
 }
 
-// ofMindSpore are the packages whose functions are those of modules without a package of their own, such as ms.
+// ofMindSpore lists the packages with the functions of modules that have no package of their own, such as ms.
 var ofMindSpore = []string{"tensor", "grad", "nn/ckpt"}
 
-// listing gathers the names of a module that begin with a prefix.
+// listing collects the names of a module that begin with a prefix.
 type listing struct {
 	names          *Names
 	module, prefix string
-	goes           map[string]string // names of Python → the Go for them
+	goes           map[string]string // Python names → their Go forms
 }
 
 func (l *listing) add(name, goes string) {
@@ -65,7 +65,7 @@ func (l *listing) add(name, goes string) {
 	l.goes[name] = goes
 }
 
-// ops adds what MindSpore calls ops: its functions and, in modules that have them, its classes.
+// ops adds MindSpore's ops: its functions and, in modules that have them, its classes.
 func (l *listing) ops() {
 	classes := l.module == "ops" || l.module == "P"
 	switch l.module {
@@ -84,7 +84,7 @@ func (l *listing) ops() {
 	}
 }
 
-// members adds the constructors and functions of a package by the names that Python has for such.
+// members adds the constructors and functions of a package by their Python names.
 func (l *listing) members(pkg string) {
 	p, err := l.names.world.Import(ours + pkg)
 	if err != nil || pkg == "ops" {
@@ -106,8 +106,7 @@ func (l *listing) members(pkg string) {
 // isPackage reports whether Go has a package of the name of a module.
 func (n *Names) isPackage(module string) bool { return len(n.world.PathsNamed(module)) > 0 }
 
-// Methods returns the names that Python has for methods and attributes of a value of type t and that begin with
-// prefix, in order.
+// Methods returns the Python names of methods and attributes of a value of type t that begin with prefix, in order.
 func (n *Names) Methods(t types.Type, prefix string) (found []Alias) {
 	value := valueOf(t)
 	names := map[string]string{}
@@ -116,7 +115,7 @@ func (n *Names) Methods(t types.Type, prefix string) (found []Alias) {
 			names[name] = goes
 		}
 	}
-	if strings.Contains(prefix, "_") { // others begin as the method does
+	if strings.Contains(prefix, "_") { // otherwise names begin as the method does
 		set := types.NewMethodSet(t)
 		for i := range set.Len() {
 			m := set.At(i).Obj()
@@ -139,7 +138,7 @@ func (n *Names) Methods(t types.Type, prefix string) (found []Alias) {
 	return found
 }
 
-// valueOf is what a value of a type is called in the Go for Python's methods, "" for other types.
+// valueOf returns the name of a value of a type in the Go forms of Python methods, or "" for other types.
 func valueOf(t types.Type) string {
 	elem := types.Unalias(t)
 	if p, ok := elem.(*types.Pointer); ok {
@@ -164,8 +163,7 @@ func begins(name, prefix string) bool {
 	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
-// belongs reports whether the Go for a name is in one of the packages; where none is known, whether it belongs to no
-// value.
+// belongs reports whether a Go form belongs to one of the packages; if none is known, whether it is not a method.
 func belongs(goes string, packages []string, known bool) bool {
 	head, _, _ := strings.Cut(goes, ".")
 	if known {

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// byPlace writes a call with its arguments as Go takes them, or what they are where they do not fit. It is "" for a
-// call without arguments by name of what is not known here.
+// byPlace returns a call with its arguments in Go form, or a description of the parameters if they do not fit. It is
+// "" for a call of an unknown function without keyword arguments.
 func (n *Names) byPlace(name string, args []string) string {
 	goes, found := n.calleeOf(name)
 	c := &call{names: n, found: found, goes: goes, sig: n.signature(found)}
@@ -34,18 +34,18 @@ func (n *Names) byPlace(name string, args []string) string {
 	return " (" + say + goes + "(" + strings.Join(texts, ", ") + ")" + c.behind + ")"
 }
 
-// call is a call of Python that is written in Go.
+// call is a Python call that is converted to Go.
 type call struct {
 	names          *Names
 	found          Found
 	goes           string
-	sig            *types.Signature // nil where it is not known
+	sig            *types.Signature // nil if not known
 	args           []given
-	behind         string // a call behind it
+	behind         string // a call of its result
 	named, options bool
 }
 
-// given is an argument: the place of its parameter, the keyword that Python has for it, and its text in Go.
+// given is an argument: the index of its parameter, its keyword in Python, and its Go text.
 type given struct {
 	place  int
 	by     string
@@ -60,7 +60,7 @@ func (c *call) add(i int, arg string, last bool) {
 		g.by, g.text, c.named = m[1], m[2], true
 	}
 	if dt := c.names.dtype(g.text); dt != "" && (g.by == "" || g.by == "dtype") {
-		if g.text = dt; c.takesAxes() && last && i > 0 { // where no dtype can be
+		if g.text = dt; c.takesAxes() && last && i > 0 { // where no dtype is possible
 			c.behind = ".AsType(" + dt + ")"
 			return
 		}
@@ -82,7 +82,7 @@ func (c *call) add(i int, arg string, last bool) {
 	c.args = append(c.args, g)
 }
 
-// option returns the function that makes an option of a keyword, "" where the call takes none.
+// option returns the function that makes the option of a keyword, or "" if the call does not take it.
 func (c *call) option(by string) string {
 	t, ok := c.variadic().(*types.Named)
 	if !ok || by == "" || !strings.HasSuffix(t.Obj().Name(), "Option") {
@@ -95,12 +95,12 @@ func (c *call) option(by string) string {
 	return c.names.world.Name(c.found.Path) + "." + option
 }
 
-// list matches a tuple or a list without others in it.
+// list matches a tuple or a list without nested ones.
 var list = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\(([^()\[\]{}]*,[^()\[\]{}]*)\)|\[([^()\[\]{}]+)\])$`)
 })
 
-// signature returns the signature of what is found, nil where it is no function.
+// signature returns the signature of f, or nil if it is not a function.
 func (n *Names) signature(f Found) *types.Signature {
 	pkg, err := n.world.Import(f.Path)
 	if err != nil {
@@ -117,7 +117,7 @@ func (n *Names) signature(f Found) *types.Signature {
 	return nil
 }
 
-// variadic returns the type of what may come any number of times, nil without such.
+// variadic returns the element type of a variadic parameter, or nil.
 func (c *call) variadic() types.Type {
 	if c.sig == nil || !c.sig.Variadic() {
 		return nil
@@ -125,13 +125,13 @@ func (c *call) variadic() types.Type {
 	return c.sig.Params().At(c.sig.Params().Len() - 1).Type().(*types.Slice).Elem()
 }
 
-// takesAxes reports whether a call ends in axes or sizes, behind which no dtype may follow.
+// takesAxes reports whether a call ends in axes or sizes, which no dtype may follow.
 func (c *call) takesAxes() bool {
 	t := c.variadic()
 	return t != nil && types.Identical(t, types.Typ[types.Int])
 }
 
-// param returns the type of the parameter at a place, nil where there is none.
+// param returns the type of the parameter with an index, or nil.
 func (c *call) param(place int) types.Type {
 	last := c.sig.Params().Len() - 1
 	switch {
@@ -143,12 +143,12 @@ func (c *call) param(place int) types.Type {
 	return c.sig.Params().At(place).Type()
 }
 
-// value writes a value as the parameter at a place takes it.
+// value returns the Go text of an argument for the parameter with an index.
 func (c *call) value(place int, text string) string {
 	t := c.param(place)
 	m := list().FindStringSubmatch(text)
 	if m == nil && t != nil && types.Identical(t, types.NewSlice(types.Typ[types.Int])) && whole().MatchString(text) {
-		m = []string{text, text, ""} // a size may do for a shape
+		m = []string{text, text, ""} // a size may stand for a shape
 	}
 	if m == nil || t == nil {
 		return goValue(text)
@@ -172,8 +172,7 @@ func (c *call) value(place int, text string) string {
 	return text
 }
 
-// fits reports whether the arguments are, as far as can be seen, those that a call takes. It puts them in their
-// places.
+// fits reports whether the arguments match the parameters, as far as can be determined, and sorts them by parameter.
 func (c *call) fits() bool {
 	slices.SortStableFunc(c.args, func(a, b given) int { return a.place - b.place })
 	last := c.sig.Params().Len() - 1
@@ -186,11 +185,11 @@ func (c *call) fits() bool {
 			return false
 		}
 	}
-	defaults := c.found.Path == ours+"ops" || c.found.Path == ours+"tensor" // which cells fill in
+	defaults := c.found.Path == ours+"ops" || c.found.Path == ours+"tensor" // filled in for cells
 	return defaults || len(c.args) >= last+1 || c.sig.Variadic() && len(c.args) == last
 }
 
-// parameters writes what a call takes.
+// parameters describes the parameters of the call.
 func (c *call) parameters() string {
 	sig := types.NewSignatureType(nil, nil, nil, c.sig.Params(), nil, c.sig.Variadic())
 	return strings.TrimPrefix(types.TypeString(sig, (*types.Package).Name), "func")
@@ -199,7 +198,7 @@ func (c *call) parameters() string {
 // whole matches a whole number.
 var whole = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?\d+$`) })
 
-// fits reports whether a text may be a value of a type: a literal must be one, of other text nothing is known.
+// fits reports whether a text may be a value of a type: a literal must match; other texts always may.
 func fits(t types.Type, text string) bool {
 	kind := types.IsNumeric
 	switch {
@@ -221,13 +220,13 @@ func fits(t types.Type, text string) bool {
 	return text == "nil" || text[0] == '['
 }
 
-// ofPython matches a tuple or a list of Python.
+// ofPython matches a Python tuple or list.
 var ofPython = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\(|\[[^\]]).*,.*[)\]]$`) })
 
 // number matches a number.
 var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[\d.]+(e-?\d+)?$`) })
 
-// meansSame reports whether a keyword of Python means the parameter with a name.
+// meansSame reports whether a Python keyword denotes the parameter with a name.
 func meansSame(param, by string) bool {
 	param, by = fold(param), fold(by)
 	axis := func(s string) bool { return s == "axis" || s == "axes" || s == "dim" }
@@ -235,7 +234,7 @@ func meansSame(param, by string) bool {
 	return strings.Contains(by, param) || param == "args" || axis(param) && axis(by) || size(param) && size(by)
 }
 
-// elements are lists of Go by what their elements look like.
+// elements lists Go slice forms by the form of the elements.
 var elements = sync.OnceValue(func() []pythonLine {
 	return []pythonLine{
 		{regexp.MustCompile(`^[-\d, ]+$`), "[]int"},
@@ -246,7 +245,7 @@ var elements = sync.OnceValue(func() []pythonLine {
 	}
 })
 
-// dtype writes a dtype of Python, "" for other text: np.float32 and "float32" are tensor.Float32.
+// dtype returns the Go form of a Python dtype, or "" for other texts: np.float32 and "float32" are tensor.Float32.
 func (n *Names) dtype(text string) string {
 	name := strings.Trim(text[strings.LastIndexByte(text, '.')+1:], `'"`)
 	if wide := map[string]string{"int": "Int64", "float": "Float64", "bool_": "Bool"}[name]; wide != "" {

@@ -1,7 +1,7 @@
 package foreign
 
-// special are names that no rule finds, with the Go for them. A name of ours is a name only; other Go has a blank or
-// a parenthesis.
+// special maps names that no rule finds to their Go forms. A name of this module is only a name; other Go forms
+// contain a blank or a parenthesis.
 var special = map[string]string{
 	// Of module mindspore.
 	"Tensor": "tensor.New", "tensor": "tensor.New", "Parameter": "nn.NewParameter",
@@ -92,7 +92,7 @@ var special = map[string]string{
 	"Top5CategoricalAccuracy": "train.NewTopKCategoricalAccuracy(5)",
 }
 
-// ofModule are names that no rule finds and that only one module has, or that mean something else there.
+// ofModule maps names that no rule finds and that only one module has, or that have another meaning there.
 var ofModule = map[string]map[string]string{
 	"linalg":     {"inv": "ops.Inverse"},
 	"functional": {"linear": "ops.Dense"}, "F": {"linear": "ops.Dense"},
@@ -109,7 +109,7 @@ var ofNumpy = map[string]string{
 	"argpartition": "np.ArgSort", "partition": "np.Sort", "loadtxt": "data.CSV", "genfromtxt": "data.CSV",
 }
 
-// shadowed are special names that a module has another meaning for.
+// shadowed lists special names that have another meaning in a module.
 var shadowed = map[string]map[string]bool{
 	"np":    {"size": true, "shape": true, "ndim": true, "load": true, "save": true, "select": true, "expand_dims": true, "Map": true, "float": true, "int": true},
 	"numpy": {"size": true, "shape": true, "ndim": true, "load": true, "save": true, "select": true, "expand_dims": true},

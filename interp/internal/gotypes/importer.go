@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/apidoc"
 )
 
-// Import returns the package at path, complete. The error says that a session has no such package.
+// Import returns the complete package at path, or an error if the session has no such package.
 func (w *World) Import(path string) (*types.Package, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -52,9 +52,8 @@ type locked struct{ w *World }
 
 func (l locked) Import(path string) (*types.Package, error) { return l.w.importLocked(path) }
 
-// shell returns the package at path, whose scope may still be empty: types refer to their packages
-// before anybody imports those. Scopes are filled in importLocked and nowhere else, since others
-// may be reading them.
+// shell returns the package at path, whose scope may still be empty: types refer to packages that have not been
+// imported. Scopes are filled only in importLocked, since others may be reading them.
 func (w *World) shell(p, name string) *types.Package {
 	if pkg := w.pkgs[p]; pkg != nil {
 		return pkg
@@ -68,14 +67,15 @@ func (w *World) shell(p, name string) *types.Package {
 	return pkg
 }
 
-// isType: tables hold types as nil pointers, which are never addressable as variables are.
+// isType reports whether v represents a type: tables represent types as nil pointers, which unlike variables are
+// never addressable.
 func isType(v reflect.Value) bool {
 	return v.Kind() == reflect.Pointer && !v.CanAddr() && v.IsNil()
 }
 
 var constantValue = reflect.TypeFor[constant.Value]()
 
-// object declares one symbol of a table, by yaegi's conventions.
+// object declares the object of a table entry in the format of yaegi.
 func (w *World) object(pkg *types.Package, name string, v reflect.Value) types.Object {
 	switch {
 	case isType(v):
@@ -99,7 +99,7 @@ func (w *World) object(pkg *types.Package, name string, v reflect.Value) types.O
 	return types.NewVar(token.NoPos, pkg, name, w.typ(v.Type()))
 }
 
-// untyped returns the type of an untyped constant that is no character.
+// untyped returns the type of an untyped constant other than a character.
 func untyped(c constant.Value) types.Type {
 	switch c.Kind() {
 	case constant.Bool:
@@ -114,7 +114,7 @@ func untyped(c constant.Value) types.Type {
 	return types.Typ[types.UntypedComplex]
 }
 
-// constantOf returns the value of a typed constant, nil when v cannot be one.
+// constantOf returns the value of a typed constant, or nil if v cannot be one.
 func constantOf(v reflect.Value) constant.Value {
 	switch {
 	case v.Kind() == reflect.Bool:
@@ -146,9 +146,9 @@ func (w *World) typeName(pkg *types.Package, name string, t reflect.Type) *types
 	return alias
 }
 
-// home returns the name under which users know a named type: its own, except that a type of a
-// package that cannot be imported is known by the first name under which one that can exports it
-// (tensor.DType rather than internal/compute/dtype.DType).
+// home returns the name by which users know a named type: its own, except that a type of a package that cannot be
+// imported is known by the first name under which an importable package exports it (tensor.DType rather than
+// internal/compute/dtype.DType).
 func (w *World) home(t reflect.Type) symbol {
 	if own := (symbol{t.PkgPath(), t.Name()}); w.Has(own.path) {
 		return own
@@ -162,7 +162,7 @@ func (w *World) home(t reflect.Type) symbol {
 	return symbol{t.PkgPath(), t.Name()}
 }
 
-// adopt fills the table of home. The scan is put off until a type asks for it: few ever do.
+// adopt fills the table used by home. It is called on demand, which is rare.
 func (w *World) adopt() {
 	w.adopted = map[reflect.Type]symbol{}
 	for path, syms := range w.symbols {

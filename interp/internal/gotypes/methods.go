@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
-// addMethods declares the exported methods of t. Promoted ones come out as methods of t itself,
-// which is harmless: their signatures are right.
+// addMethods declares the exported methods of t. Promoted ones become methods of t itself, which is harmless: their
+// signatures are right.
 func (w *World) addMethods(typ *types.Named, t reflect.Type) {
 	byValue := map[string]bool{}
 	for _, name := range realtype.MethodNames(t) {
@@ -82,7 +82,7 @@ func isSealed(t reflect.Type) bool {
 	return false
 }
 
-// receiver makes the receiver of a method of typ, named as gofmt'd code would: (b *Builder).
+// receiver returns the receiver of a method of typ, named by convention: (b *Builder).
 func receiver(typ *types.Named, byValue bool) *types.Var {
 	first, _ := utf8.DecodeRuneInString(typ.Obj().Name())
 	var t types.Type = typ

@@ -47,7 +47,7 @@ func respell(t types.Type, spelling string) types.Type {
 // maxEmbedding bounds the search through embedded fields, which may be recursive.
 const maxEmbedding = 6
 
-// declaring finds the type that declares member m (a method or field) of t, and what is known of m.
+// declaring returns the type that declares member m (a method or field) of t, and the entry of m.
 func (w *World) declaring(t reflect.Type, m string, depth int) (symbol, apidoc.Entry, bool) {
 	home := w.home(t)
 	if e, ok := apidoc.Lookup(home.path, home.name+"."+m); ok {
@@ -89,10 +89,11 @@ func (w *World) Doc(path, name string) string {
 	return e.Doc()
 }
 
-// Former returns what has taken the place of a name that goes with the next release, "" for others.
+// Former returns the replacement of a name that will be removed in the next release, or "".
 func (w *World) Former(path, name string) string { return apidoc.Former(path, name) }
 
-// FormerFor is Former for an argument of callee: of several names, those that its documentation has, if any.
+// FormerFor is Former for an argument of callee: of several names, it returns those in the documentation of callee,
+// if any.
 func (w *World) FormerFor(path, callee, name string) string {
 	now := w.Former(path, name)
 	names := strings.Split(strings.ReplaceAll(now, " or ", ", "), ", ")
@@ -106,12 +107,12 @@ func (w *World) FormerFor(path, callee, name string) string {
 	return now
 }
 
-// mentions reports whether a documentation has a name.
+// mentions reports whether a documentation contains a name.
 func mentions(doc, name string) bool { return regexp.MustCompile(`\b` + name + `\b`).MatchString(doc) }
 
-// Option returns the function of the package at path that makes the option which MindSpore calls keyword, "" without
-// one. Its documentation has the keyword in parentheses, the usual one first, or it has this name; of several that one
-// is meant which the documentation of callee, a function that takes it, names.
+// Option returns the function of the package at path that makes the option which MindSpore calls keyword, or "". Its
+// documentation has the keyword in parentheses, the usual one first, or it has this name; among several, it is the
+// one named in the documentation of callee, a function that takes it.
 func (w *World) Option(path, callee, keyword string) string {
 	pkg, err := w.Import(path)
 	if err != nil {
@@ -141,7 +142,7 @@ func (w *World) Option(path, callee, keyword string) string {
 	return best
 }
 
-// Options returns the functions of options that the documentation of f names and that take a value of a type.
+// Options returns the option functions named in the documentation of f that take a value of a given type.
 func (w *World) Options(f *types.Func, given types.Type) (names []string) {
 	name := f.Name()
 	if r := f.Signature().Recv(); r != nil {
@@ -165,7 +166,7 @@ func (w *World) Options(f *types.Func, given types.Type) (names []string) {
 	return names
 }
 
-// pointedTo is the type that t points to, or t.
+// pointedTo returns the type that t points to, or t.
 func pointedTo(t types.Type) types.Type {
 	if p, ok := t.(*types.Pointer); ok {
 		return p.Elem()
@@ -175,7 +176,7 @@ func pointedTo(t types.Type) types.Type {
 
 var docLinks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([A-Z]\w*)\]`) })
 
-// keywords are those that the documentation of an option has in parentheses: (eps, epsilon).
+// keywords returns the keywords in parentheses in the documentation of an option: (eps, epsilon).
 func keywords(doc string) (all []string) {
 	for _, list := range keywordLists().FindAllStringSubmatch(doc, -1) {
 		all = append(all, strings.Split(list[1], ", ")...)

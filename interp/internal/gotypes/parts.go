@@ -2,8 +2,8 @@ package gotypes
 
 import "go/types"
 
-// Parts calls f with the types that a type consists of, if it has no name: those of elements, fields, parameters,
-// results, methods and terms, and the type that an alias names.
+// Parts calls f for the component types of an unnamed type: those of elements, fields, parameters, results, methods
+// and terms, and the type that an alias denotes.
 func Parts(t types.Type, f func(types.Type)) {
 	switch t := t.(type) {
 	case *types.Alias:

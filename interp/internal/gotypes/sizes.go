@@ -6,8 +6,8 @@ import (
 	"runtime"
 )
 
-// Sizes returns the sizes of types as Go lays them out. Those of compiled packages are asked from reflection, as
-// types of this world lack their unexported fields.
+// Sizes returns the sizes of types as Go lays them out. Those of compiled packages come from reflection, as types of
+// this world lack their unexported fields.
 func (w *World) Sizes() types.Sizes { return sizes{w, types.SizesFor("gc", runtime.GOARCH)} }
 
 type sizes struct {
@@ -63,8 +63,8 @@ func (s sizes) Offsetsof(fields []*types.Var) []int64 {
 	return at
 }
 
-// layout returns the size of a struct and where its fields are. A last field without a size takes a byte, so that
-// its address is in the struct.
+// layout returns the size of a struct and the offsets of its fields. A last field of size zero takes a byte, so that
+// its address is inside the struct.
 func (s sizes) layout(u *types.Struct) (size int64, at []int64) {
 	last := int64(1)
 	for f := range u.Fields() {

@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// source is what the world knows of a package by its text: the generic part of it, since compiled code has
-// no generic functions or types.
+// source is the source text of the generic part of a package, since compiled code has no generic functions or types.
 type source struct {
 	path string
 	text string
@@ -23,15 +22,15 @@ type source struct {
 	err  error
 }
 
-// Positions tell go/types and the SSA form what is declared in what, so those of texts must differ from each other
-// and from those of cells.
+// go/types and the SSA form use positions to find enclosing declarations, so those of source texts must differ from
+// each other and from those of cells.
 const (
 	firstBase = 1 << 30
 	nextBase  = 1 << 22
 )
 
-// AddSource adds the generic part of the package at path, which may have a table besides. The text names
-// what belongs to the package without qualifier. Call it before the world is used.
+// AddSource adds the generic part of the package at path, which may have a table as well. The text refers to objects
+// of the package without qualifier. It must be called before the world is used.
 func (w *World) AddSource(path, text string) error {
 	f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
 	if err != nil {
@@ -42,7 +41,7 @@ func (w *World) AddSource(path, text string) error {
 	return nil
 }
 
-// parse returns the file, parsed on first use.
+// parse returns the file, which is parsed on first use.
 func (s *source) parse() (*ast.File, error) {
 	s.once.Do(func() {
 		s.fset = token.NewFileSet()
@@ -55,7 +54,7 @@ func (s *source) parse() (*ast.File, error) {
 	return s.file, s.err
 }
 
-// exported lists the names that the text exports.
+// exported returns the names that the text exports.
 func (s *source) exported() []string {
 	file, err := s.parse()
 	if err != nil {
@@ -93,11 +92,11 @@ func declared(spec ast.Spec, add func(*ast.Ident)) {
 	}
 }
 
-// KeepBodies makes the world check the bodies of packages that are known by their text, for [World.Syntax]. Call it
+// KeepBodies makes the world check function bodies in source texts of packages, for [World.Syntax]. It must be called
 // before the world is used.
 func (w *World) KeepBodies() { w.bodies = true }
 
-// Syntax returns the checked text of the package at path, nil when it has none or has not been imported.
+// Syntax returns the checked source text of the package at path, or nil if it has none or has not been imported.
 func (w *World) Syntax(path string) (*ast.File, *types.Info) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -108,14 +107,15 @@ func (w *World) Syntax(path string) (*ast.File, *types.Info) {
 	return src.file, src.info
 }
 
-// check adds what src declares to pkg. Bodies are only looked at when they are kept: otherwise each use has a copy
-// of them.
+// check adds what src declares to pkg. Bodies are checked only if they are kept: otherwise each use has a copy of
+// them.
 func (w *World) check(pkg *types.Package, src *source) error {
 	file, err := src.parse()
 	if err != nil {
 		return err
 	}
-	// Objects of the package's scope would be taken for declared by the text; around it they are merely known.
+	// Objects in the package's scope would be treated as declared by the text; in an enclosing scope they are only
+	// visible.
 	scope, outer := pkg.Scope(), types.NewScope(types.Universe, token.NoPos, token.NoPos, "table")
 	for _, name := range scope.Names() {
 		outer.Insert(scope.Lookup(name))

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Qualifier names packages as cells do: the package home, which holds what the session defines, needs
-// no name.
+// Qualifier qualifies packages as cells do: the package home, which contains the definitions of the session, needs no
+// qualifier.
 func Qualifier(home *types.Package) types.Qualifier {
 	return func(p *types.Package) string {
 		if p == home {
@@ -21,7 +21,7 @@ func Qualifier(home *types.Package) types.Qualifier {
 // Text returns t as a cell would write it: *tensor.Tensor, map[string]Net, func(x int) error.
 func Text(t types.Type, home *types.Package) string { return types.TypeString(t, Qualifier(home)) }
 
-// Describe returns the declaration of an object as go doc shows it, types in the words of cells.
+// Describe returns the declaration of an object as go doc shows it, with types as cells write them.
 func Describe(o types.Object, home *types.Package) string {
 	switch o := o.(type) {
 	case *types.Func:
@@ -65,8 +65,8 @@ func describeFunc(f *types.Func, home *types.Package) string {
 	return fmt.Sprintf("func (%s) %s%s", owner, f.Name(), text)
 }
 
-// describeConst gives the value, except of a type that prints its values by name: there the number
-// says nothing.
+// describeConst includes the value, except for a type whose values print as names, for which the number is
+// meaningless.
 func describeConst(c *types.Const, home *types.Package) string {
 	text := "const " + qualified(c, home)
 	if b, ok := c.Type().(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
@@ -81,7 +81,7 @@ func describeConst(c *types.Const, home *types.Package) string {
 	return text + " = " + c.Val().String()
 }
 
-// describeType shows a type with what cells can reach of it.
+// describeType returns a type declaration with what cells can access.
 func describeType(o *types.TypeName, home *types.Package) string {
 	head := "type " + qualified(o, home)
 	if o.Parent() == types.Universe {
@@ -111,7 +111,7 @@ func typeParams(l *types.TypeParamList, home *types.Package) string {
 	return "[" + strings.Join(params, ", ") + "]"
 }
 
-// structText lists the fields that cells may use.
+// structText lists the fields that cells can access.
 func structText(s *types.Struct, owner, home *types.Package) string {
 	var b strings.Builder
 	hidden := false

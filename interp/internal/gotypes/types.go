@@ -42,8 +42,8 @@ func (w *World) typ(t reflect.Type) types.Type {
 	return typ
 }
 
-// named converts a defined type. It is entered in the table before its parts are built, which is
-// what ends the recursion of types that refer to themselves.
+// named converts a defined type. It is added to the table before its components are built, which ends the recursion
+// of types that refer to themselves.
 func (w *World) named(t reflect.Type) types.Type {
 	if inst := w.sequence(t); inst != nil {
 		w.types[t] = inst
@@ -62,7 +62,7 @@ func (w *World) named(t reflect.Type) types.Type {
 	return typ
 }
 
-// sequence returns iter.Seq or iter.Seq2 of what a compiled iterator yields, nil for another type.
+// sequence returns iter.Seq or iter.Seq2 for the type of a compiled iterator, and nil for other types.
 func (w *World) sequence(t reflect.Type) types.Type {
 	if t.PkgPath() != "iter" || w.sources["iter"] == nil {
 		return nil
@@ -87,7 +87,7 @@ func (w *World) sequence(t reflect.Type) types.Type {
 	return inst
 }
 
-// packageName takes the package's name from the text "name.Type".
+// packageName returns the package name in the string "name.Type".
 func packageName(t reflect.Type) string {
 	text, _, _ := strings.Cut(t.String(), "[")
 	name, _, ok := strings.Cut(text, ".")
@@ -97,8 +97,7 @@ func packageName(t reflect.Type) string {
 	return name
 }
 
-// owner returns the package that a field or method of t belongs to; pkgPath is that of an
-// unexported one, "" otherwise.
+// owner returns the package of a field or method of t; pkgPath is that of an unexported one, otherwise "".
 func (w *World) owner(t reflect.Type, pkgPath string) *types.Package {
 	switch {
 	case pkgPath != "" && pkgPath != t.PkgPath():
@@ -137,7 +136,7 @@ func (w *World) underlying(t reflect.Type) types.Type {
 	panic(fmt.Sprintf("gotypes: no rule for %v", t))
 }
 
-// element spells []uint8 as []byte, which is what it nearly always was.
+// element returns []byte for []uint8, as that is nearly always how it was written.
 func (w *World) element(t reflect.Type) types.Type {
 	if t.Kind() == reflect.Uint8 && t.PkgPath() == "" {
 		return byteType
@@ -189,10 +188,10 @@ func (w *World) structType(t reflect.Type) types.Type {
 	return types.NewStruct(fields, tags)
 }
 
-// hidden returns the stand-in for the type of an unexported field of a compiled type: a defined type that nobody can
-// name and that leaves the closure of internal types out of the world. Reflection has the real type for it, so types
-// that are declared on the compiled one have its layout. nil says that the field is needed as it is: embedded ones
-// promote.
+// hidden returns a replacement for the type of an unexported field of a compiled type: a defined type that cannot be
+// named and that keeps internal types and their dependencies out of the world. Reflection has the real type for it,
+// so types declared from the compiled one have its layout. It returns nil if the actual type is needed: embedded
+// fields promote.
 func (w *World) hidden(f reflect.StructField) types.Type {
 	if f.PkgPath == "" || f.Anonymous {
 		return nil

@@ -2,10 +2,10 @@ package gotypes
 
 import "go/types"
 
-// Valid reports whether the checker knows a type.
+// Valid reports whether the checker has determined a type.
 func Valid(t types.Type) bool { return t != nil && t != types.Typ[types.Invalid] }
 
-// Under returns the underlying type of t, nil for nil.
+// Under returns the underlying type of t, or nil for nil.
 func Under(t types.Type) types.Type {
 	if t == nil {
 		return nil
@@ -13,7 +13,7 @@ func Under(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-// IsBasic reports whether the values of a type are numbers, strings or booleans.
+// IsBasic reports whether values of a type are numbers, strings or booleans.
 func IsBasic(t types.Type) bool {
 	b, ok := Under(t).(*types.Basic)
 	return ok && b.Kind() != types.Invalid && b.Kind() != types.UnsafePointer

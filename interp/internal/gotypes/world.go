@@ -1,8 +1,8 @@
-// Package gotypes builds go/types packages by reflection from yaegi's symbol tables, so
-// that cells can be type-checked, completed and inspected on a machine without a Go toolchain.
+// Package gotypes builds go/types packages by reflection from yaegi's symbol tables, so that cells can be
+// type-checked, completed and inspected on a machine without a Go toolchain.
 //
-// Reflection keeps everything that type checking needs. What it loses is the names of parameters,
-// docs and the spellings rune and byte; those come from the embedded table of package apidoc.
+// Reflection provides everything that type checking needs. Parameter names, documentation and the spellings rune and
+// byte are missing; these come from the embedded table of package apidoc.
 package gotypes
 
 import (
@@ -18,21 +18,21 @@ import (
 	"sync/atomic"
 )
 
-// World is the set of packages that cells may import. It implements types.Importer. Packages are
-// built when they are first imported and never change afterwards, so all methods, and all packages
-// and types they return, may be used from several goroutines at once.
+// World is the set of packages that cells may import. It implements types.Importer. Packages are built when they are
+// first imported and never change afterwards, so all methods, and all packages and types they return, may be used
+// from several goroutines.
 type World struct {
 	symbols map[string]map[string]reflect.Value // by import path
 	names   map[string]string                   // import path → package name
 	paths   map[string][]string                 // package name → import paths, preferred one first
-	sorted  atomic.Pointer[[]string]            // the keys of paths, nil until somebody asks
+	sorted  atomic.Pointer[[]string]            // the keys of paths, nil until needed
 	sources map[string]*source                  // by import path
-	bodies  bool                                // those of sources are checked, too
+	bodies  bool                                // check bodies in sources, too
 	runes   map[symbol]bool                     // untyped constants that are characters
 
-	mu     sync.Mutex                // guards what follows; whenever it is free, every type is complete
-	pkgs   map[string]*types.Package // those met so far
-	built  map[string]bool           // those whose scope is filled
+	mu     sync.Mutex                // guards the fields below; while it is free, every type is complete
+	pkgs   map[string]*types.Package // those used so far
+	built  map[string]bool           // those whose scope has been filled
 	types  map[reflect.Type]types.Type
 	origin map[*types.Named]reflect.Type
 
@@ -45,11 +45,10 @@ type World struct {
 // symbol is a package-level name.
 type symbol struct{ path, name string }
 
-// Exports are what packages have, by "path/name" and by name, as the tables of yaegi have it.
+// Exports is a table of packages in the format of yaegi: by "path/name", then by exported name.
 type Exports map[string]map[string]reflect.Value
 
-// New returns the world of the packages in tables, whose keys are "import/path/name" as yaegi
-// writes them.
+// New returns the world of the packages in tables, whose keys are "import/path/name" as in yaegi.
 func New(tables ...Exports) *World {
 	w := &World{
 		symbols: map[string]map[string]reflect.Value{},
@@ -74,12 +73,12 @@ func New(tables ...Exports) *World {
 	return w
 }
 
-// add enters one package of a table. Entries that are no packages (".") are yaegi's own business.
+// add adds one package of a table. It ignores entries that are not packages (".") but are used by yaegi itself.
 func (w *World) add(path, name string, syms map[string]reflect.Value) {
 	if path == "." {
 		return
 	}
-	if old := w.symbols[path]; old != nil { // tables may share a package; neither is ours to change
+	if old := w.symbols[path]; old != nil { // tables may share a package, and must not be modified
 		merged := maps.Clone(old)
 		maps.Copy(merged, syms)
 		syms = merged
@@ -100,31 +99,31 @@ func (w *World) name(path, name string) {
 	}
 }
 
-// AddRunes says which constants of the package at path are untyped characters: tables keep their numbers. Call it
-// before the world is used.
+// AddRunes sets which constants of the package at path are untyped characters: tables contain only their numbers. It
+// must be called before the world is used.
 func (w *World) AddRunes(path string, names []string) {
 	for _, name := range names {
 		w.runes[symbol{path, name}] = true
 	}
 }
 
-// preferred are the packages that a bare name means where several share it and the path with
-// fewer elements would not do.
+// preferred lists the packages that a bare name denotes if several share it and the path with the fewest elements
+// would be wrong.
 var preferred = map[string]bool{
 	"math/rand": true, "text/template": true, "text/scanner": true, "runtime/pprof": true,
 }
 
-// ours begins the import paths of our own packages.
+// ours is the prefix of the import paths of this module.
 const ours = "github.com/msrepl/msrepl/"
 
-// ThirdParty reports whether a package is neither of the standard library nor ours.
+// ThirdParty reports whether a package belongs neither to the standard library nor to this module.
 func ThirdParty(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return strings.Contains(first, ".") && !strings.HasPrefix(path, ours) && !strings.HasPrefix(path, Inner)
 }
 
-// rank orders packages of one name: our own first, then the preferred ones, then short paths, and those that
-// somebody has added last, so that no name changes its meaning.
+// rank orders packages of one name: those of this module first, then the preferred ones, then short paths, and
+// packages added by custom builds last, so that no name changes its meaning.
 func rank(path string) int {
 	switch {
 	case ThirdParty(path):
@@ -137,7 +136,7 @@ func rank(path string) int {
 	return strings.Count(path, "/")
 }
 
-// Inner begins the paths of packages that only texts of AddSource import.
+// Inner is the path prefix of packages that only texts of AddSource import.
 const Inner = "msrepl.local/"
 
 // Paths returns the import paths of all packages, sorted.
@@ -149,10 +148,10 @@ func (w *World) Paths() []string {
 // Has reports whether path can be imported.
 func (w *World) Has(path string) bool { return w.names[path] != "" }
 
-// Name returns the name of the package at path, "" when there is none.
+// Name returns the name of the package at path, or "".
 func (w *World) Name(path string) string { return w.names[path] }
 
-// Names returns the names of all packages, sorted. They are not to be changed.
+// Names returns the names of all packages, sorted. The slice must not be modified.
 func (w *World) Names() []string {
 	if known := w.sorted.Load(); known != nil {
 		return *known
@@ -162,7 +161,7 @@ func (w *World) Names() []string {
 	return names
 }
 
-// PathsNamed returns the import paths of the packages called name, the one that a bare name means first.
+// PathsNamed returns the import paths of the packages called name, beginning with the one that a bare name denotes.
 func (w *World) PathsNamed(name string) []string { return w.paths[name] }
 
 // Members returns the exported names of the package at path, sorted, without building the package.
@@ -192,14 +191,14 @@ func (w *World) HasMember(path, name string) bool {
 	return src != nil && slices.Contains(src.exported(), name)
 }
 
-// Value returns the symbol behind an exported name: a func, a constant's value, an addressable
-// variable, or a nil pointer to a type.
+// Value returns the symbol of an exported name: a func, a constant's value, an addressable variable, or a nil pointer
+// to a type.
 func (w *World) Value(path, name string) (reflect.Value, bool) {
 	v, ok := w.symbols[path][name]
 	return v, ok
 }
 
-// Reflect returns the compiled type that t was built from, nil when t is not of this world.
+// Reflect returns the compiled type that t was built from, or nil if t is not of this world.
 func (w *World) Reflect(t *types.Named) reflect.Type {
 	w.mu.Lock()
 	defer w.mu.Unlock()

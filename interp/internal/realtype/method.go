@@ -51,7 +51,7 @@ type Method struct {
 type cell struct {
 	methodName
 	first          *rtype // the method's first type, which the closures have
-	byPtr, byValue int32  // slots for calls with a pointer to the receiver and, for a value receiver, the receiver itself
+	byPtr, byValue int32  // slots that take a pointer to the receiver and, for a value receiver, the value
 	pointer        bool
 	promoted       bool
 	shared         bool // by all types that promote the method from the same compiled type

@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// Complex returns the helper of an operator on complex numbers; token.ILLEGAL stands for negation.
+// Complex returns the helper of an operator on complex numbers; token.ILLEGAL means negation.
 func Complex(op token.Token, single bool, to, a, b []uint32) *Helper {
 	read := func(fp unsafe.Pointer, at []uint32) complex128 {
 		if single {

@@ -29,7 +29,7 @@ type Func struct {
 	Life    any        // kept alive as long as the function
 	host    *Host
 	making  sync.Mutex          // held while it is compiled
-	entry   atomic.Pointer[Ins] // the first instruction; the one before it has the Layout, so that both change atomically
+	entry   atomic.Pointer[Ins] // the first instruction; the one before has the Layout, so both change atomically
 	pos     *int32              // positions of the code at entry; guarded by known.mu, as is old
 	old     *replaced           // replaced versions that runs may still use
 	static  atomic.Pointer[Closure]

@@ -34,7 +34,7 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 		case k >= 0:
 		case blocking:
 			k, sent = x.wait(m, fp)
-		case len(cases) > 1: // a later case may have become ready after it was polled, while an earlier one no longer is
+		case len(cases) > 1: // one may have become ready after its poll, before another one ceased to be
 			k, sent = x.among(fp, goabi.NewCase(reflect.SelectDefault, nil, nil))
 		}
 		for i, c := range cases {

@@ -201,7 +201,7 @@ func sortBy(x, compare any, stable bool) bool {
 	e.r.prepare(c, false, 0)
 	m.repeats(func() {
 		if e.apart() {
-			defer e.arrange(goabi.TypeWord(v.Type().Elem())) // if the function panics, the slice keeps the order reached so far
+			defer e.arrange(goabi.TypeWord(v.Type().Elem())) // the order so far, if the function panics
 		}
 		if stable {
 			sort.Stable(e)
