@@ -39,8 +39,8 @@ func (w *walk) next() (tensor.Tuple, error) {
 func (w *walk) close() { w.i = w.source.n }
 
 // copied returns copies of the tensors of a row. As in MindSpore, rows are copied when they come from a source and
-// when a user's function returns them, so that later writes into a row, by whoever holds it, do not change other
-// rows, later passes or the source.
+// when a user's function returns them, so that later writes into a row do not change other rows, later passes or the
+// source.
 func copied(row tensor.Tuple) tensor.Tuple {
 	own := make(tensor.Tuple, len(row))
 	for i, x := range row {

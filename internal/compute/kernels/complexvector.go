@@ -62,8 +62,8 @@ func ofTwoParts(
 	}
 }
 
-// divParts is a·b̄/|b|² in float64, where products of float32 are exact and nothing overflows. Quotients with a part that
-// is zero, whose sign may be another one, or NaN, which may be infinite, are Go's, and all of short rows.
+// divParts computes a·b̄/|b|² in float64, where products of float32 are exact and nothing overflows. Short rows, and
+// quotients with a part that is zero or NaN, are divided by Go: the zero may have another sign, and NaN may be infinite.
 func divParts(dst, a, b []complex64) {
 	if len(dst) < shortRounded {
 		divLoop(dst, a, b)

@@ -50,8 +50,8 @@ func Eigh(w, a []float64, n int, vectors bool) {
 const undivided = 32
 
 // tridiagonal replaces d, the diagonal of a tridiagonal matrix, with its ascending eigenvalues and the n×n matrix q
-// with the product of q and the eigenvectors; e is what is beside the diagonal. Large matrices are divided and conquered,
-// see Cuppen (1981) and Gu and Eisenstat (1995): most of the work is products. It reports whether that came to an end.
+// with the product of q and the eigenvectors; e is the subdiagonal. Large matrices are solved by divide and conquer
+// (Cuppen, 1981; Gu and Eisenstat, 1995), where most of the work is matrix products. It reports whether it converged.
 func tridiagonal(d, e, q []float64) bool {
 	n := len(d)
 	if n <= 2*undivided {

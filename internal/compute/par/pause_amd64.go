@@ -2,5 +2,5 @@
 
 package par
 
-// pause tells the processor that this is a spin-wait loop.
+// pause marks a spin-wait loop for the processor.
 func pause()

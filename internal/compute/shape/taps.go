@@ -118,8 +118,8 @@ func (t *Taps) Whole() bool {
 	return true
 }
 
-// Run returns a range of outputs, from lo to hi, of a map of one axis: none uses padding, and the inputs of each are step
-// further than those of the one before. lo is the first output without padding.
+// Run returns a range of outputs, from lo to hi, of a map of one axis: none uses padding, and the inputs of each are
+// step further than those of the one before. lo is the first output without padding.
 func (t *Taps) Run() (lo, hi, step int) {
 	w := t.Width
 	if t.Row != t.Out {

@@ -41,7 +41,7 @@ type typ struct {
 	elem  *typ       // of a list, of the values of a dict
 	key   *typ       // of the keys of a dict
 	keys  []any      // of a dict that is written out, beside elts
-	elts  []*typ     // of a tuple, of a result that is one, of a list of values of several types, or of a dict with keys
+	elts  []*typ     // of a tuple or such a result, of a list of several types, or of a dict with keys
 	goes  types.Type // golang
 	fn    *fn
 	class *classInfo

@@ -59,7 +59,7 @@ func NewDecode() Op {
 		}
 		file := x.Contiguous().Values().([]uint8)
 		if c, _, err := image.DecodeConfig(bytes.NewReader(file)); err == nil {
-			// Decode allocates memory for the size that the file declares, up to 8 bytes per pixel, before it reads them.
+			// Decode allocates for the declared size, up to 8 bytes per pixel, before it reads any pixel.
 			engine.CheckMemory(tensor.UInt8, []int{c.Height, c.Width, 8})
 		}
 		img, _, err := image.Decode(bytes.NewReader(file))
