@@ -62,8 +62,8 @@ func ofTwoParts(
 	}
 }
 
-// divParts computes a·b̄/|b|² in float64, where products of float32 are exact and nothing overflows. Short rows, and
-// quotients with a part that is zero or NaN, are divided by Go: the zero may have another sign, and NaN may be infinite.
+// divParts computes a·b̄/|b|² in float64, where products of float32 are exact and nothing overflows. Go divides short
+// rows, and numbers whose quotient has a part that is zero, maybe of another sign, or NaN, maybe infinite.
 func divParts(dst, a, b []complex64) {
 	if len(dst) < shortRounded {
 		divLoop(dst, a, b)
