@@ -114,8 +114,18 @@ func TestEigh(t *testing.T) {
 // TestSVD multiplies the factors. What LAPACK finds without vectors are the same values.
 func TestSVD(t *testing.T) {
 	for kind, f := range spectra {
-		for _, s := range [][2]int{{1, 1}, {5, 1}, {1, 5}, {70, 70}, {90, 70}, {70, 90}, {150, 70}, {70, 150}, {300, 3},
-			{400, 300}} {
+		for _, s := range [][2]int{
+			{1, 1},
+			{5, 1},
+			{1, 5},
+			{70, 70},
+			{90, 70},
+			{70, 90},
+			{150, 70},
+			{70, 150},
+			{300, 3},
+			{400, 300},
+		} {
 			for _, full := range []bool{false, true} {
 				m, n := s[0], s[1]
 				k, name := min(m, n), fmt.Sprint(kind, " ", s, " ", full)
