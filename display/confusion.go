@@ -23,7 +23,7 @@ func Confusion(matrix any, names ...string) *Figure {
 	}
 	n := t.Dim(0)
 	if len(names) != 0 && len(names) != n {
-		reject("Confusion", "there must be %d names of classes, but got %d.", n, len(names))
+		reject("Confusion", "there must be %d class names, but got %d.", n, len(names))
 	}
 	v := reals("Confusion", t)
 	share := make([]float64, len(v))

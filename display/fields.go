@@ -51,7 +51,7 @@ func (f *Figure) ContourFill(x, y, z any, levels []float64, style ...Style) *Fig
 	}
 	for i, v := range l.levels {
 		if len(l.levels) < 2 || !drawable(v) || i > 0 && v <= l.levels[i-1] {
-			reject("ContourFill", "levels must be two or more finite numbers that rise, but got %v.", levels)
+			reject("ContourFill", "levels must be two or more finite numbers in increasing order, but got %v.", levels)
 		}
 	}
 	return f.add(l)
@@ -137,7 +137,7 @@ func (f *Figure) lattice(op string, x, y, z any, kind fieldKind, style []Style) 
 	for _, v := range [][]float64{l.x, l.y} {
 		for i := range v {
 			if !drawable(v[i]) || i > 0 && v[i] <= v[i-1] {
-				reject(op, "x and y must rise, but got %v at index %d.", v[i], i)
+				reject(op, "x and y must increase, but got %v at index %d.", v[i], i)
 			}
 		}
 	}

@@ -163,7 +163,7 @@ func (p *panel) apply(o Option, names []string) {
 		return
 	case o.set == nil:
 		tensor.Throw("Interact", tensor.ValueError,
-			"For 'Interact', an option is empty; they are made by Between, Start, Choose and others.")
+			"For 'Interact', an option is empty; create it with Between, Start, Choose and others.")
 	}
 	for _, s := range p.slots {
 		if s.name == o.name {
@@ -272,7 +272,7 @@ func (p *panel) read(line string) (wrong string) {
 		name, text, ok := strings.Cut(part, "=")
 		name, text = strings.TrimSpace(name), strings.TrimSpace(text)
 		if !ok {
-			return fmt.Sprintf("%q is no change: a name, = and a value are", strings.TrimSpace(part))
+			return fmt.Sprintf("%q is not a change: write name=value", strings.TrimSpace(part))
 		}
 		var s *slot
 		for _, x := range p.slots {

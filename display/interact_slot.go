@@ -70,7 +70,7 @@ func (s *slot) list(title widget.Traits) {
 	}
 	if len(labels) == 0 {
 		tensor.Throw("Interact", tensor.ValueError,
-			"For 'Interact', there is nothing to choose from for parameter %q.", s.name)
+			"For 'Interact', parameter %q has no values to choose from.", s.name)
 	}
 	s.control = widget.NewDropdown(labels, title, widget.Traits{"index": at})
 }
@@ -100,7 +100,7 @@ func (s *slot) number(title widget.Traits, whole bool) {
 	}
 	if least, greatest := s.bounds(); whole && (low < least || high > greatest) {
 		tensor.Throw("Interact", tensor.ValueError,
-			"For 'Interact', the range of parameter %q, %v to %v, is beyond its type %s.", s.name, low, high, s.typ)
+			"For 'Interact', the range of parameter %q, %v to %v, exceeds its type %s.", s.name, low, high, s.typ)
 	}
 	if !given {
 		start = low + (high-low)/2

@@ -79,7 +79,7 @@ func TestInteractInWords(t *testing.T) {
 			"mistakes",
 			[]string{"x1=3, x0=fast", "x1", "y=1", "x1=2.5", "x2=elu", "x3=perhaps", "x1=3"},
 			false,
-			"'0.1 2 relu false'\nx0 must be a number, not \"fast\"\n\"x1\" is no change: a name, = and a value are\n" +
+			"'0.1 2 relu false'\nx0 must be a number, not \"fast\"\n\"x1\" is not a change: write name=value\n" +
 				"there is no \"y\" to change\nx1 must be a whole number, not \"2.5\"\nx2 must be one of relu, tanh, not \"elu\"\n" +
 				"x3 must be true or false, not \"perhaps\"\n'0.1 3 relu false'",
 			append(manyTimes(7, "0.1", 2, "relu", false), "0.1", 3, "relu", false),
@@ -144,9 +144,9 @@ func TestInteractBounds(t *testing.T) {
 		{func(int) {}, display.Names("n", "on"), "f takes 1 arguments, but Names has 2 names: (n, on)."},
 		{
 			func(int8) {}, display.Between("x0", -100, 1000),
-			`the range of parameter "x0", -100 to 1000, is beyond its type int8`,
+			`the range of parameter "x0", -100 to 1000, exceeds its type int8`,
 		},
-		{func(uint) {}, display.Between("x0", -1, 1), `the range of parameter "x0", -1 to 1, is beyond its type uint`},
+		{func(uint) {}, display.Between("x0", -1, 1), `the range of parameter "x0", -1 to 1, exceeds its type uint`},
 	} {
 		var page transcript
 		user.prompts.Reset()

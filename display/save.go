@@ -29,7 +29,7 @@ var chosenFormats atomic.Pointer[[]string]
 func Formats(names ...string) {
 	for _, name := range names {
 		if figureFormats[name] == "" {
-			reject("Formats", "a form must be html, svg, png or pdf, but got %q.", name)
+			reject("Formats", "the format must be html, svg, png or pdf, but got %q.", name)
 		}
 	}
 	names = slices.Clone(names)
@@ -104,7 +104,7 @@ func save(d *drawing.Drawing, path string, dpi []float64) error {
 		reject("Save", "the file must end in .svg, .pdf or .png, but got %q.", path)
 	} else if e != ".svg" {
 		if missing := missingLetters(d.Shapes); missing != "" {
-			reject("Save", "the typeface of %s files has no letters %q; an .svg file has those of the machine that shows it.", e, missing)
+			reject("Save", "the font of %s files has no glyphs for %q; an .svg file uses the fonts of the viewer.", e, missing)
 		}
 	}
 	return atomicfile.Write(path, func(w io.Writer) error {

@@ -323,7 +323,7 @@ func TestFigureErrors(t *testing.T) {
 		want string
 	}{
 		"ending":       {func() { _ = NewPlot("").Save("a.jpg") }, "ValueError: For 'Save', the file must end in .svg, .pdf or .png, but got \"a.jpg\"."},
-		"letters":      {func() { _ = NewPlot("损失").Save("a.pdf") }, "ValueError: For 'Save', the typeface of .pdf files has no letters \"失损\"; an .svg file has those of the machine that shows it."},
+		"letters":      {func() { _ = NewPlot("损失").Save("a.pdf") }, "ValueError: For 'Save', the font of .pdf files has no glyphs for \"失损\"; an .svg file uses the fonts of the viewer."},
 		"dpi":          {func() { _ = NewPlot("").Save("a.png", 0) }, "ValueError: For 'Save', dpi must be in [10, 2400], but got 0."},
 		"colour":       {func() { NewPlot("").Line("", x, x, Style{Color: "blau"}) }, "ValueError: For 'Line', the colour \"blau\" is neither a name, a letter, C0 to C5 nor #rrggbb."},
 		"line":         {func() { NewPlot("").Step("", x, x, Style{Line: "."}) }, "ValueError: For 'Step', the line must be -, --, :, -. or none, but got \".\"."},
@@ -334,16 +334,16 @@ func TestFigureErrors(t *testing.T) {
 		"errors":       {func() { NewPlot("").ErrorBar("", x, x, []float64{1, 2}) }, "ValueError: For 'ErrorBar', err must be one number or have the shape [3] or [2, 3], but got (2,)."},
 		"matrix":       {func() { NewPlot("").Heat(x, x, x) }, "ValueError: For 'Heat', z must be a matrix that is not empty, but got the shape (3,)."},
 		"places":       {func() { NewPlot("").Heat(x, x, [][]float64{{1, 2, 3}}) }, "ValueError: For 'Heat', z must have the shape [3, 3] of y and x, but got (1, 3)."},
-		"order":        {func() { NewPlot("").Contour([]int{1, 0}, nil, [][]int{{1, 2}}, nil) }, "ValueError: For 'Contour', x and y must rise, but got 0 at index 1."},
+		"order":        {func() { NewPlot("").Contour([]int{1, 0}, nil, [][]int{{1, 2}}, nil) }, "ValueError: For 'Contour', x and y must increase, but got 0 at index 1."},
 		"limits":       {func() { NewPlot("").YLim(1, 1) }, "ValueError: For 'YLim', the limits must be two different finite numbers, but got 1 and 1."},
 		"ticks":        {func() { NewPlot("").XTicks(x, "one") }, "ValueError: For 'XTicks', there must be as many texts as numbers, but got 1 and 3."},
 		"legend":       {func() { NewPlot("").Legend("top") }, "ValueError: For 'Legend', the place must be one of [\"right\" \"below\" \"upper left\" \"upper right\" \"lower left\" \"lower right\" \"none\"], but got \"top\"."},
 		"size":         {func() { NewPlot("").Size(0, 100) }, "ValueError: For 'Size', width and height must be in [20, 10000], but got 0 and 100."},
 		"columns":      {func() { Subplots(0) }, "ValueError: For 'Subplots', there must be at least one column, but got 0."},
 		"not square":   {func() { Confusion([][]int{{1, 2}}) }, "ValueError: For 'Confusion', the matrix must be square and not empty, but got the shape (1, 2)."},
-		"class names":  {func() { Confusion([][]int{{1, 2}, {3, 4}}, "a") }, "ValueError: For 'Confusion', there must be 2 names of classes, but got 1."},
+		"class names":  {func() { Confusion([][]int{{1, 2}, {3, 4}}, "a") }, "ValueError: For 'Confusion', there must be 2 class names, but got 1."},
 		"edges":        {func() { NewPlot("").Picture([][]int{{1}}, 1, 2) }, "ValueError: For 'Picture', the edges must be left, right, bottom and top, but got 2 numbers."},
-		"forms":        {func() { Formats("gif") }, "ValueError: For 'Formats', a form must be html, svg, png or pdf, but got \"gif\"."},
+		"forms":        {func() { Formats("gif") }, "ValueError: For 'Formats', the format must be html, svg, png or pdf, but got \"gif\"."},
 		"complex line": {func() { NewPlot("").Line("", nil, []complex64{1}) }, "TypeError: For 'Line', the dtype must be real, but got Complex64; take Abs() or Real()."},
 	} {
 		var e *tensor.Error

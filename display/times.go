@@ -27,9 +27,9 @@ func (a *axis) mustTake(op string, at any, n int) {
 	switch {
 	case n == 0:
 	case ok && (a.numbers || a.categories != nil):
-		reject(op, "the axis has numbers or names of an earlier series, so it takes no times.")
+		reject(op, "an earlier series has numbers or names on this axis, so it cannot have times.")
 	case !ok && a.zone != nil:
-		reject(op, "the axis has the times of an earlier series, so it takes []time.Time, but got %T.", at)
+		reject(op, "an earlier series has times on this axis, so it must have []time.Time, but got %T.", at)
 	case ok && a.zone == nil:
 		a.zone = times[0].Location()
 	case !ok:

@@ -31,11 +31,11 @@ func (s *Session) cmdDebug(c call) Result {
 	case alone && d.asks:
 		d.asks = false
 		d.Detach()
-		return s.say("panics do not stop any more")
+		return s.say("panics no longer stop the cell")
 	case alone:
 		s.attachConsole()
 		d.SetPanics(PanicsRaised)
-		return s.say("a panic stops from now on, until %%debug is said again; h lists what can be said then")
+		return s.say("panics stop the cell from now on; %%debug again turns this off; at a stop, h lists the commands")
 	}
 	before := d.asks
 	s.attachConsole()
@@ -248,7 +248,7 @@ func (c *console) breakAt(arg string) {
 	number, cond, _ := strings.Cut(arg, " ")
 	line, err := strconv.Atoi(strings.TrimSuffix(number, ","))
 	if err != nil {
-		c.report("", fmt.Errorf("%q is no number of a line", number))
+		c.report("", fmt.Errorf("%q is not a line number", number))
 		return
 	}
 	cond = strings.TrimPrefix(strings.TrimSpace(cond), "if ")

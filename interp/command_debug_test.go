@@ -90,7 +90,7 @@ func TestDebugCommand(t *testing.T) {
 		}, "12"},
 		{"breakpoints", sum, []string{"b 5 if i == 2", "b", "c", "p s", "s = 100", "w", "u", "d", "cl", "b 99", "c"}, []string{
 			"breakpoint in line 5", "line 5 i == 2", "line 5, in sum", "1\n", "-> In[1]:5 sum", "   In[1]:9", "line 9, in the cell",
-			"line 5, in sum", "no statement begins in line 99",
+			"line 5, in sum", "no statement begins at or below line 99",
 		}, "210"},
 		{"an expression that is wrong", sum, []string{"nothing + 1", "!sum(3)", "c"}, []string{"undefined: nothing", "3\n"}, "12"},
 		// As in Delve: a step stops in calls that the panic runs, above those that it goes through.

@@ -62,14 +62,14 @@ func (s *Session) runCells(cells []string, each func(src string)) Result {
 // cmdRerun shows the cells and runs them, as IPython does. Rerunning a cell that contains %rerun would never end.
 func (s *Session) cmdRerun(c call) Result {
 	if s.rerunning {
-		return s.failed("a cell that " + c.name + " runs cannot run cells again itself")
+		return s.failed("a cell that is run again cannot use " + c.sign() + c.name)
 	}
 	cells, err := s.again(c)
 	if err != nil {
 		return s.failed(err.Error())
 	}
 	if len(cells) == 0 {
-		return s.failed("no earlier cell is meant by " + strings.TrimSpace(c.name+" "+c.arg))
+		return s.failed("no earlier cell matches " + strings.TrimSpace(c.name+" "+c.arg))
 	}
 	s.say("=== Executing: ===\n%s\n=== Output: ===", strings.Join(cells, "\n"))
 	s.rerunning = true
@@ -218,7 +218,7 @@ func (s *Session) cmdSave(c call) Result {
 	case "":
 		name += ".go"
 	case ".ipynb":
-		return s.failed(c.name + " writes scripts of cells, and no notebooks: msrepl convert makes one of a script")
+		return s.failed(c.name + " writes scripts of cells, not notebooks; msrepl convert turns a script into a notebook")
 	}
 	cells, err := s.past(strings.TrimSpace(ranges))
 	if err != nil {

@@ -38,7 +38,7 @@ var hint = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\((
 // NotKnown returns the message for an unknown name, or path such as tensor.MatMul, with a suggestion: a method of a
 // type of that package, or the checker's suggestion.
 func (s *Session) NotKnown(name string) string {
-	msg := "nothing is known of " + name
+	msg := "no documentation found for " + name
 	if pkg, member, ok := strings.Cut(name, "."); ok {
 		src := pkg + "."
 		for _, it := range s.Complete(src, len(src)).Items {

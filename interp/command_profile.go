@@ -57,7 +57,7 @@ func topTable(zipped []byte) (string, error) {
 	}
 	flat, total := flatTimes(p)
 	if total == 0 {
-		return "too short to profile: nothing was seen in it", nil
+		return "too short to profile: no samples were taken", nil
 	}
 	names := make([]string, 0, len(flat))
 	for name := range flat {

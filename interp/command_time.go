@@ -237,7 +237,7 @@ func (s *Session) timed(loops int) (time.Duration, *CellError) {
 			return d, nil
 		}
 	}
-	return 0, &CellError{Kind: kindLimit, Msg: "the loops say nothing of their time"}
+	return 0, &CellError{Kind: kindLimit, Msg: "the loops did not report their time"}
 }
 
 // timeitText formats the times per loop as IPython does.

@@ -59,7 +59,7 @@ func (s *Session) past(ranges string) ([]numbered, error) {
 				hi, err = strconv.Atoi(to)
 			}
 			if err != nil {
-				return nil, fmt.Errorf("%q is no number of a cell and no range such as 2-4", r)
+				return nil, fmt.Errorf("%q is neither a cell number nor a range such as 2-4", r)
 			}
 			for n := lo; n <= min(hi, s.last); n++ {
 				set[n] = true

@@ -111,7 +111,7 @@ func (s *Session) dispatch(c call) Result {
 	case c.cell && !cmd.Cell:
 		return s.failed(fmt.Sprintf("%%%%%s does not take the lines below it; write %%%s", c.name, c.name))
 	case !c.cell && cmd.Cell && cmd.takes == goText && c.goesOn():
-		return s.failed(fmt.Sprintf("%s%s takes the Go of its own line, which goes on below; write %%%%%[2]s for all lines",
+		return s.failed(fmt.Sprintf("%s%s takes Go code from its own line only, but the code continues below; write %%%%%[2]s for all lines",
 			c.sign(), c.name))
 	case cmd.needs != "" && strings.TrimSpace(c.goPart()) == "":
 		return s.failed(c.name + " needs " + cmd.needs)

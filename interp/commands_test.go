@@ -90,9 +90,9 @@ func TestWrittenWhole(t *testing.T) {
 func TestRerunMisuse(t *testing.T) {
 	s := newSession(t, "n := 1", "n\n%rerun 1\nn")
 	for src, want := range map[string]string{
-		"%rerun 2":          "a cell that rerun runs cannot run cells again itself",
-		"%rerun 99":         "no earlier cell is meant by rerun 99",
-		"%rerun -g nothing": "no earlier cell is meant by rerun -g nothing", "%rerun one": `"one" is no number of a cell`,
+		"%rerun 2":          "a cell that is run again cannot use %rerun",
+		"%rerun 99":         "no earlier cell matches rerun 99",
+		"%rerun -g nothing": "no earlier cell matches rerun -g nothing", "%rerun one": `"one" is neither a cell number`,
 		"%rerun -l": "rerun -l needs a number of cells", "%rerun -l 0": "rerun -l needs a number of cells",
 		"%rerun -g": "rerun -g needs a text",
 	} {

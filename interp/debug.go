@@ -65,7 +65,7 @@ const (
 var ErrNotStopped = errors.New("no goroutine is stopped")
 
 // errRuns is returned by methods that read values which a cell may be changing.
-var errRuns = errors.New("a cell is running; values can be looked at when it is stopped or has ended")
+var errRuns = errors.New("a cell is running; values can be inspected when it has stopped or ended")
 
 // DebugFrame is a call of a stopped goroutine.
 type DebugFrame struct {
@@ -184,7 +184,7 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 	for i, b := range list {
 		at, _ := slices.BinarySearch(lines, b.Line)
 		if errs[i] = checkBreakpoint(b); errs[i] == nil && at == len(lines) {
-			errs[i] = fmt.Errorf("no statement begins in line %d or below it", b.Line)
+			errs[i] = fmt.Errorf("no statement begins at or below line %d", b.Line)
 		}
 		if errs[i] == nil {
 			b.Line = lines[at]
@@ -198,7 +198,7 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 	for i, b := range d.core().SetBreakpoints(text, good) {
 		done[which[i]] = b
 		if what := keeping[b.Line]; what != "" && d.kept(text) {
-			errs[which[i]] = fmt.Errorf("line %d is in a %s that was made before the debugger was switched on; "+
+			errs[which[i]] = fmt.Errorf("line %d is in a %s that was declared before the debugger was turned on; "+
 				"run its cell again", b.Line, what)
 		}
 	}

@@ -187,7 +187,7 @@ func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err
 	r, ok := d.refs[ref]
 	d.mu.Unlock()
 	if !ok {
-		return nil, fmt.Errorf("there are no variables %d; they are of another stop", ref)
+		return nil, fmt.Errorf("variables reference %d belongs to an earlier stop", ref)
 	}
 	err = d.look(func() {
 		if r.list != nil {
@@ -280,7 +280,7 @@ func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
 		return fmt.Errorf("the frame has no variable %s", from)
 	}
 	if !token.IsIdentifier(to) {
-		return fmt.Errorf("%q is no name of a variable", to)
+		return fmt.Errorf("%q is not a variable name", to)
 	}
 	s, m := d.s, d.s.engine().machine
 	var failed *CellError

@@ -64,9 +64,9 @@ func (o *opWatcher) forward(op string, in, out []any) {
 	b := o.ops[strings.ToLower(op)]
 	switch was := o.shape(op, out); {
 	case o.NaN && holdsNaN(out) && !holdsNaN(in):
-		reason, text, b = "nan", op+" makes a NaN of arguments that hold none", nil
+		reason, text, b = "nan", op+" returns NaN for arguments without NaN", nil
 	case was != "":
-		reason, text, b = "shape", fmt.Sprintf("%s gives the shape %s, which was %s before", op, shapesOf(out), was), nil
+		reason, text, b = "shape", fmt.Sprintf("%s returns the shape %s; it was %s before", op, shapesOf(out), was), nil
 	case b != nil:
 		reason, text = "op", op+" gives "+debug.Text(reflect.ValueOf(out[0]))
 	default:
@@ -105,7 +105,7 @@ func (o *opWatcher) backward(op, line string, gradients []any) {
 func (o *opWatcher) made(op, line string, from []any, gradient any) {
 	at, made := o.m.host.Stopped(), []any{gradient}
 	if at != nil && o.NaN && holdsNaN(made) && !holdsNaN(from) {
-		text := gradientOf(op, line) + ", makes a NaN of gradients that hold none"
+		text := gradientOf(op, line) + ", returns NaN for gradients without NaN"
 		o.m.debug.Break(at, "nan", text, append(seen("in", from), seen("out", made)...)...)
 	}
 }

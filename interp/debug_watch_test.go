@@ -74,7 +74,7 @@ d := grad.Grad(f)(tensor.New([]float32{3, 2}))
 	}
 }
 
-// TestDebugNaNOfGradient stops at the rule that makes a NaN of gradients that hold none, and not at those that get it:
+// TestDebugNaNOfGradient stops at the rule that returns NaN for gradients without NaN, and not at those that get it:
 // the root has an infinite slope at 0, which is multiplied by 0.
 func TestDebugNaNOfGradient(t *testing.T) {
 	p := newProbe(t)
@@ -87,7 +87,7 @@ f := func(x *Tensor) *Tensor {
 }
 g := grad.Grad(f)(tensor.New([]float32{0, 1}))`)
 	p.wantStop("nan In[1]:6")
-	const want = "the gradient of Sqrt, which was applied at In[1]:4, makes a NaN of gradients that hold none"
+	const want = "the gradient of Sqrt, which was applied at In[1]:4, returns NaN for gradients without NaN"
 	if kind, text, err := p.d.Why(); kind != "nan" || text != want || err != nil {
 		t.Error(kind, text, err)
 	}

@@ -76,7 +76,7 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 	if c := run.cause.get(); c != goesOn && c != exited {
 		e.Kind, e.Msg = c.describe()
 		if run.isLeft() {
-			e.Msg += "; compiled code in it does not listen and goes on until its next op, wait or statement"
+			e.Msg += "; compiled code that it called cannot be interrupted and continues until its next op, wait or statement"
 		}
 	}
 	if len(o.places) == 0 && o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
@@ -260,7 +260,7 @@ func (e *CellError) Error() string {
 			fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(text))
 		}
 		if same > shownAgain {
-			fmt.Fprintf(&b, "\n(the same %d times more)", same-shownAgain)
+			fmt.Fprintf(&b, "\n(the same %d more times)", same-shownAgain)
 		}
 	}
 	return b.String()

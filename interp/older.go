@@ -73,10 +73,10 @@ func (m *machine) because(v any) string {
 	}
 	dynamic, asserted := goabi.Asserted(err)
 	if name := m.older(dynamic, asserted); name != "" {
-		return fmt.Sprintf("; the value is from before %s was declared again: make it again", name)
+		return fmt.Sprintf("; the value is older than the last declaration of %s: create it again", name)
 	}
 	if name := m.newer(dynamic, asserted); name != "" {
-		return fmt.Sprintf("; the code is from before %s was declared again: define it again", name)
+		return fmt.Sprintf("; the code is older than the last declaration of %s: define it again", name)
 	}
 	return ""
 }
@@ -112,9 +112,9 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 	x.seen[pair] = true
 	why := ""
 	if name := m.older(dynamic, asserted); name != "" {
-		why = fmt.Sprintf("as it is from before %s was declared again; make it again", name)
+		why = fmt.Sprintf("because it is older than the last declaration of %s; create it again", name)
 	} else if name = m.newer(dynamic, asserted); name != "" {
-		why = fmt.Sprintf("as that one is from before %s was declared again; define again what asks for it", name)
+		why = fmt.Sprintf("because the code that tests for it is older than the last declaration of %s; define that code again", name)
 	} else {
 		return
 	}
@@ -123,7 +123,7 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 	if list := m.callers(); len(list) > 0 {
 		at = fmt.Sprintf("%s:%d: ", list[0].file, list[0].line)
 	}
-	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is no %v, %s\n", at, asserted, why)
+	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is not a %v %s\n", at, asserted, why)
 }
 
 // errorsAs is errors.As, which can fail in the same way.

@@ -292,7 +292,7 @@ func (s *Session) cmdStale(call) Result {
 		fmt.Fprintf(&b, "In[%d] uses %s: %s\n", c.Number, strings.Join(c.Uses, ", "), first)
 	}
 	if b.Len() == 0 {
-		return s.say("all results are what they would be now")
+		return s.say("all results are up to date")
 	}
 	return s.say("%s", b.String())
 }

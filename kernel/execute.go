@@ -257,7 +257,7 @@ func (k *kernel) userExpressions(x *execution) map[string]any {
 func (k *kernel) expressionBeside(code string) any {
 	res, ok := k.awaitEngine().EvalBeside(code, silence{}, func() {})
 	if !ok {
-		return errorContent{"error", "ValueError", "the expression is none: it defines something", []string{}}
+		return errorContent{"error", "ValueError", "not an expression: it declares something", []string{}}
 	}
 	return expressionValue(res)
 }

@@ -186,7 +186,7 @@ func (e *fakeEngine) Identify(int, string) {}
 
 func (e *fakeEngine) Stale() []interp.StaleCell { return nil }
 
-func (e *fakeEngine) NotKnown(name string) string { return "nothing is known of " + name }
+func (e *fakeEngine) NotKnown(name string) string { return "no documentation found for " + name }
 
 func (e *fakeEngine) Call(f func()) *interp.CellError {
 	f()

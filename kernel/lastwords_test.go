@@ -14,7 +14,7 @@ func TestLastWords(t *testing.T) {
 		{
 			"two writers of a map", "m := url.Values{}\n%%\nfunc write(n int) {\n\tfor i := range n {\n\t\tm.Set(\"a\", strconv.Itoa(i))\n\t}\n}",
 			"done := make(chan bool)\nfor range 8 {\n\tgo func() { write(10000000); done <- true }()\n}\nfor range 8 { <-done }",
-			"concurrent map writes", "near In[3]:1 (goroutines started in In[3]:3)", "guard it by a sync.Mutex",
+			"concurrent map writes", "near In[3]:1 (goroutines started in In[3]:3)", "guard it with a sync.Mutex",
 		},
 		{
 			"a reader and a writer", "m := url.Values{}",

@@ -62,7 +62,7 @@ func newPeer(conn net.Conn, s *socket) *peer {
 func (p *peer) open() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("metadata that are cut off: %v", v)
+			err = fmt.Errorf("truncated metadata: %v", v)
 		}
 	}()
 	if err := p.conn.SetDeadline(time.Now().Add(handshakeTimeout)); err != nil {
@@ -132,7 +132,7 @@ func (p *peer) subscribe(m [][]byte) (topic []byte, entered bool) {
 			p.bytes += len(topic) + topicCost
 		}
 		if p.bytes > maxTopics {
-			p.drop("dropped a peer that subscribes to too much")
+			p.drop("dropped a peer with too many subscriptions")
 			return nil, false
 		}
 		if p.topics == nil {

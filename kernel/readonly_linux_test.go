@@ -161,7 +161,7 @@ func (m *barren) doctor(runtime string, all bool) {
 	out, err := cmd.CombinedOutput()
 	tried := "ok       kernel msrepl was started, ran 1+1 and ended"
 	if all {
-		tried = "warning  kernel msrepl was not tried: there is no place for a connection file: "
+		tried = "warning  kernel msrepl was not tried: no folder for the connection file: "
 	}
 	for _, want := range []string{tried, "FAULT    " + runtime, "warning  the cell history is not kept on disk: ", "XDG_STATE_HOME"} {
 		if strings.Count(string(out), want) != 1 {

@@ -25,7 +25,7 @@ const (
 )
 
 // errNotTried is that of a round trip that has not begun.
-var errNotTried = errors.New("there is no place for a connection file")
+var errNotTried = errors.New("no folder for the connection file")
 
 // roundTrip starts a kernel as Jupyter would, runs 1+1 and ends it. It returns how long the kernel took
 // to answer.
@@ -110,7 +110,7 @@ func calculate(ctx context.Context, conn connection) error {
 		port   int
 	}{{iopub, conn.IOPubPort}, {shell, conn.ShellPort}} {
 		if err := to.socket.Dial(fmt.Sprintf("tcp://127.0.0.1:%d", to.port)); err != nil {
-			return errors.New("it does not listen where it should")
+			return errors.New("it does not listen at the address in its connection file")
 		}
 	}
 	if _, err := receive(iopub, s, "iopub_welcome", "status"); err != nil {
@@ -150,7 +150,7 @@ func receive(socket zmq4.Socket, s *session, types ...string) (*message, error) 
 		}
 		m, err := s.decode(raw.Frames)
 		if err != nil {
-			return nil, fmt.Errorf("it answers nonsense: %w", err)
+			return nil, fmt.Errorf("its answer is invalid: %w", err)
 		}
 		if slices.Contains(types, m.header.MsgType) {
 			return m, nil

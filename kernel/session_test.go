@@ -71,9 +71,9 @@ func TestHelpInThePager(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"strings.WriteByte": "nothing is known of strings.WriteByte; did you mean strings.Builder.WriteByte?",
-		"nn.Dens":           "nothing is known of nn.Dens; did you mean nn.Dense?",
-		"qwertz":            "nothing is known of qwertz",
+		"strings.WriteByte": "no documentation found for strings.WriteByte; did you mean strings.Builder.WriteByte?",
+		"nn.Dens":           "no documentation found for nn.Dens; did you mean nn.Dense?",
+		"qwertz":            "no documentation found for qwertz",
 	} {
 		if got := c.execute("?" + name).reply.content["evalue"]; got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -175,7 +175,7 @@ func TestSessionMovesOn(t *testing.T) {
 		{"func down(n int) int { return down(n+1) + 1 }\ndown(0)", "maximum recursion depth exceeded", false},
 		{
 			"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()",
-			"the cell was interrupted; compiled code in it does not listen and goes on until its next op, wait or statement", true,
+			"the cell was interrupted; compiled code that it called cannot be interrupted and continues until its next op, wait or statement", true,
 		},
 	} {
 		t.Run(tt.want, func(t *testing.T) {

@@ -77,7 +77,7 @@ func TestFlood(t *testing.T) {
 		if !strings.Contains(string(m[4]), id) || !strings.Contains(string(m[3]), `"stream"`) {
 			continue
 		}
-		if strings.Contains(string(m[6]), "slowed down to 1 MB/s") {
+		if strings.Contains(string(m[6]), "limited to 1 MB/s") {
 			told = bytes
 			continue
 		}

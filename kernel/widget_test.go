@@ -223,7 +223,7 @@ func TestInteractMisuse(t *testing.T) {
 		`display.Interact(func(x float64) {}, display.LogBetween("x", 0, 1))`:                  `ValueError: For 'Interact', the range of parameter "x"`,
 		`display.Interact(func(x int) {}, display.LogBetween("x", 1, 9))`:                      "TypeError: For 'Interact', LogBetween is for floats",
 		`display.Interact(func(s string) {}, display.Choose("s", "a", 1))`:                     `TypeError: For 'Interact', parameter "s" is of type string, but got 1`,
-		`display.Interact(func(s string) {}, display.Choose("s"))`:                             `ValueError: For 'Interact', there is nothing to choose`,
+		`display.Interact(func(s string) {}, display.Choose("s"))`:                             `ValueError: For 'Interact', parameter "s" has no values to choose from`,
 		`display.Interact(func(s string) {}, display.With("s", widget.NewIntSlider(1, 0, 2)))`: `TypeError: For 'Interact', parameter "s" is of type string`,
 		`display.Interact(func(s string) {}, display.Option{})`:                                "ValueError: For 'Interact', an option is empty",
 	} {

@@ -278,7 +278,7 @@ func TestInsertedOrder(t *testing.T) {
 		t.Errorf("the shape of the result is %s, want (5, 1)", got)
 	}
 	early := &chain{}
-	early.InsertChildToCell("middle", nn.NewReLU()) // nothing is known of the struct yet
+	early.InsertChildToCell("middle", nn.NewReLU()) // the struct has not been read yet
 	early.first = nn.NewReLU()
 	early.Init(early)
 	if got, want := cellPaths(early.CellsAndNames()), ":chain first:ReLU middle:ReLU"; got != want {

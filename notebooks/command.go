@@ -50,7 +50,7 @@ func ReplayCommand(args []string, stdout, stderr io.Writer) int {
 		return status
 	}
 	if r.parallel < 1 {
-		fmt.Fprintln(stderr, "msrepl replay: --parallel wants 1 or more")
+		fmt.Fprintln(stderr, "msrepl replay: --parallel must be 1 or more")
 		return exitTrouble
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -165,6 +165,6 @@ func (r *replayer) record(nb *Notebook, rep *Report, name string, said io.Writer
 		fmt.Fprintf(said, "ok    %s: nothing changed (%s)\n", name, plural(len(rep.Cells), "cell"))
 		return status, nil
 	}
-	fmt.Fprintf(said, "wrote %s: %s recorded anew, of %d\n", name, plural(changed, "cell"), len(rep.Cells))
+	fmt.Fprintf(said, "wrote %s: %s recorded again, of %d\n", name, plural(changed, "cell"), len(rep.Cells))
 	return status, nb.WriteFile(name)
 }

@@ -26,7 +26,7 @@ func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("convert", "[--outputs] [--update] FILE [-o FILE]",
 		"Converts a notebook to a script of cells that begin with // %%, or a script to a notebook.", stderr)
 	fs.BoolVar(&c.outputs, "outputs", false, "also write outputs and execution counts to the script")
-	fs.BoolVar(&c.update, "update", false, "to a notebook: keep the outputs of cells whose code is already in the file of -o")
+	fs.BoolVar(&c.update, "update", false, "for a notebook: keep the outputs of cells whose code is already in the -o file")
 	fs.StringVar(&c.out, "o", "", "write to this `file` instead of standard output")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {
@@ -50,7 +50,7 @@ func (c *converter) convert(name string) error {
 	}
 	if toScript {
 		if c.update {
-			return errors.New("--update is for a script that becomes a notebook")
+			return errors.New("--update applies only when a script is converted to a notebook")
 		}
 		nb, err := ReadFile(name)
 		if err != nil {
@@ -93,7 +93,7 @@ func readCells(name string) (*Notebook, error) {
 // keepOutputs copies the outputs of the notebook that is being replaced.
 func (c *converter) keepOutputs(nb *Notebook) error {
 	if c.out == "" {
-		return errors.New("--update needs -o and the notebook that is to be updated")
+		return errors.New("--update needs -o with the notebook to update")
 	}
 	old, err := ReadFile(c.out)
 	if errors.Is(err, fs.ErrNotExist) {

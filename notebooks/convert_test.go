@@ -204,8 +204,8 @@ func TestDecodeScript(t *testing.T) {
 func TestDecodeScriptErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"x\n// %% {\"id\": 1}\n", `line 2: the mark: "id" is not a string`},
-		{"// %% {\"id\"}\n", "line 1: what is in braces is not JSON"},
-		{"// %% {\"name\": \"a\"}\n", `line 1: "name" is no field of a mark`},
+		{"// %% {\"id\"}\n", "line 1: the text in braces is not JSON"},
+		{"// %% {\"name\": \"a\"}\n", `line 1: "name" is not a field of a mark`},
 		{"// %% [outputs]\n// []\n", "line 1: [outputs] without a cell above"},
 		{"// %% [markdown]\n// %% [outputs]\n// []\n", "line 2: [outputs] below a cell that is not code"},
 		{"// %%\n// %% [outputs]\n// {}\n", `line 2: [outputs]: "v" is not a list`},

@@ -24,7 +24,7 @@ func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"Compares two notebooks in readable form: text, code, tags and outputs; - is standard input.", stderr)
 	sources := fs.Bool("sources", false, "leave outputs out")
 	stripped := fs.Bool("stripped", false, "compare what msrepl strip would leave")
-	text := fs.Bool("text", false, "print the text that is compared of one notebook, for git's textconv")
+	text := fs.Bool("text", false, "print the text of one notebook that diff compares, for git's textconv")
 	names, status := parseInterspersed(fs, args)
 	want := 2
 	if *text {

@@ -45,14 +45,14 @@ func parseInterspersed(fs *flag.FlagSet, args []string) (names []string, status 
 // overwritten with Go code.
 func checkOut(in, out string, isGo bool) error {
 	if isGo && filepath.Ext(out) == ".ipynb" {
-		return fmt.Errorf("-o %s: what is written is Go, not a notebook", out)
+		return fmt.Errorf("-o %s: the output is Go code, not a notebook", out)
 	}
 	read, err := os.Stat(in)
 	if err != nil {
 		return err
 	}
 	if written, err := os.Stat(out); err == nil && os.SameFile(read, written) {
-		return fmt.Errorf("-o %s: that is the file that is read", out)
+		return fmt.Errorf("-o %s: this is the input file", out)
 	}
 	return nil
 }

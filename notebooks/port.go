@@ -90,8 +90,8 @@ func (p *PortedCell) run(ctx context.Context, r Runner, timeout time.Duration) e
 	p.Outputs, p.Shown = cell.Outputs, shownText(cell.Outputs)
 	for _, o := range p.Outputs {
 		if o.Type == ErrorOutput && o.EName == "CompileError" {
-			p.Reasons = append(p.Reasons, "the translation is no valid cell: "+firstLine(o.EValue))
-			p.Go = "// Left to you: the translation is no valid cell: " + firstLine(o.EValue) + "\n" + commented(p.Cell.Source)
+			p.Reasons = append(p.Reasons, "the translation is not a valid cell: "+firstLine(o.EValue))
+			p.Go = "// Left to you: the translation is not a valid cell: " + firstLine(o.EValue) + "\n" + commented(p.Cell.Source)
 			p.Outputs = nil
 		}
 	}
@@ -221,7 +221,7 @@ func PortCommand(args []string, stdout, stderr io.Writer) int {
 		return status
 	}
 	if len(names) != 1 {
-		fmt.Fprintln(stderr, "msrepl port: wants one notebook")
+		fmt.Fprintln(stderr, "msrepl port: want one notebook")
 		return exitTrouble
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

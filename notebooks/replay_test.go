@@ -222,7 +222,7 @@ n.ipynb cell 3: tagged raises-exception, but it did not fail
 +[error]
 +ValueError: no
 ValueError: no
-n.ipynb cell 5: nothing to compare with, it was never run (msrepl replay --update records what it puts out)
+n.ipynb cell 5: nothing to compare with: it was never run (msrepl replay --update records its outputs)
 --- n.ipynb cell 6 recorded
 +++ n.ipynb cell 6 replayed
 @@ -1,2 +1,2 @@

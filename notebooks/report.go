@@ -30,7 +30,7 @@ func (cr *CellReport) writeDiff(w io.Writer, name string) {
 	recorded, replayed := cr.texts()
 	switch {
 	case cr.Broken == "" && cr.neverRun():
-		fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n",
+		fmt.Fprintf(w, "%s: nothing to compare with: it was never run (msrepl replay --update records its outputs)\n",
 			title)
 	case cr.Broken != "" && len(cr.Outputs) == 0: // there are no outputs to compare
 	default:

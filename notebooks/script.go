@@ -230,7 +230,7 @@ func unmarked(p percent.Cell) (*Cell, error) {
 	if p.Fields != "" {
 		var err error
 		if d.m, err = decodeJSON([]byte(p.Fields)); err != nil {
-			return c, fmt.Errorf("what is in braces is not JSON: %w", err)
+			return c, fmt.Errorf("the text in braces is not JSON: %w", err)
 		}
 	}
 	if m := d.takeMap(fieldMeta); m != nil {
@@ -253,7 +253,7 @@ func unmarked(p percent.Cell) (*Cell, error) {
 	c.ID, c.Extra = d.takeString(fieldID), d.takeMap(fieldOther)
 	c.Source += d.takeString(fieldEnd)
 	for key := range d.m {
-		return c, fmt.Errorf("%q is no field of a mark; those are id, tags, metadata, end and other", key)
+		return c, fmt.Errorf("%q is not a field of a mark; the fields are id, tags, metadata, end and other", key)
 	}
 	return c, d.err
 }

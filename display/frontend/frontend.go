@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNone is returned by functions that need a front end, if there is none or it lacks the feature.
-var ErrNone = errors.New("no front end that could do this is connected")
+var ErrNone = errors.New("no connected front end supports this")
 
 // host is the Host of package internal/session/face, which documents it.
 type host interface {

@@ -137,7 +137,7 @@ func (m *Model) Style() *Model { return m.partOf("Style", "style") }
 func (m *Model) partOf(op, key string) *Model {
 	p, ok := m.peek(key).(*Model)
 	if !ok {
-		tensor.Throw(op, tensor.AttributeError, "For '%s', a %s has none.", op, m.kind.name)
+		tensor.Throw(op, tensor.AttributeError, "For '%s', a %s has no %q.", op, m.kind.name, key)
 	}
 	return p
 }

@@ -142,7 +142,7 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 	row, n := ds.row, ds.Size()
 	if n < 0 {
-		tensor.Throw("split", tensor.ValueError, "For 'split', a dataset that is repeated without end cannot be split.")
+		tensor.Throw("split", tensor.ValueError, "For 'split', an endlessly repeated dataset cannot be split.")
 	}
 	if row == nil {
 		rows := ds.Batches()
@@ -232,7 +232,7 @@ func fillColumn(rows []tensor.Tuple, c int, name string, to PadTo) {
 	for axis, size := range want {
 		for _, row := range rows {
 			if row[c].NDim() != len(want) {
-				tensor.Throw("padded_batch", tensor.RuntimeError, "For 'padded_batch', column '%s' has a tensor of shape %s, but is to have %d axes.",
+				tensor.Throw("padded_batch", tensor.RuntimeError, "For 'padded_batch', column '%s' has a tensor of shape %s, but must have %d axes.",
 					name, row[c].Shape(), len(want))
 			}
 			if to.Shape == nil || to.Shape[axis] == -1 {

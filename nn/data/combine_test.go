@@ -207,7 +207,7 @@ func TestCifar(t *testing.T) {
 		t.Error("missing files are no error")
 	}
 	os.WriteFile(filepath.Join(dir, "test.bin"), record, 0o644)
-	if _, err := data.Cifar100(dir, "test"); err == nil || !strings.Contains(err.Error(), "3073 bytes, which are no records of 3074") {
+	if _, err := data.Cifar100(dir, "test"); err == nil || !strings.Contains(err.Error(), "3073 bytes, which is not a whole number of records of 3074 bytes") {
 		t.Errorf("a record too short: %v", err)
 	}
 }
@@ -270,7 +270,7 @@ func TestCombineErrors(t *testing.T) {
 		"For 'split', sizes [3 2] do not fit a dataset of 4 rows":          func() { numbers(4).Split([]int{3, 2}) },
 		"For 'split', sizes [3 1] do not fit a dataset of 5 rows":          func() { numbers(5).Split([]int{3, 1}) },
 		"For 'split', the sizes must be []int or []float64":                func() { numbers(4).Split(3) },
-		"For 'use_sampler', the rows of the dataset can only be had":       func() { numbers(4).Batch(2).UseSampler(evens{}) },
+		"For 'use_sampler', the rows of the dataset can only be read":      func() { numbers(4).Batch(2).UseSampler(evens{}) },
 		"the sampler has chosen row 9 of a dataset of 4 rows":              func() { numbers(4).UseSampler(data.SubsetSampler(9)).Batches() },
 		"For 'WeightedRandomSampler', a weight must be above 0":            func() { data.WeightedRandomSampler([]float64{0}, 1) },
 		"For 'DistributedSampler', the shard must be within [0, 2)":        func() { data.DistributedSampler(2, 2, false, 0) },

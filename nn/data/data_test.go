@@ -241,7 +241,7 @@ func TestMisuse(t *testing.T) {
 			ds.Filter(func(x *tensor.Tensor) bool { return true }, "z")
 		}},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
-		{"ValueError: For 'Batches', the dataset is repeated without end", func() {
+		{"ValueError: For 'Batches', the dataset is repeated endlessly", func() {
 			ds.Repeat(-1).Skip(1).Batch(2).Batches()
 		}},
 		{"ValueError: For 'rename'", func() { ds.Rename("x") }},

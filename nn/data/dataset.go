@@ -98,8 +98,8 @@ func (ds *Dataset) Batches() []tensor.Tuple {
 	forever := ds.size() == endless
 	for it.Next() {
 		if forever {
-			tensor.Throw("Batches", tensor.ValueError, "For 'Batches', the dataset is repeated without end; "+
-				"take some of its rows first, or loop over All() and leave the loop.")
+			tensor.Throw("Batches", tensor.ValueError, "For 'Batches', the dataset is repeated endlessly; "+
+				"call Take first, or loop over All() and break.")
 		}
 		rows = append(rows, it.Row())
 	}
@@ -174,7 +174,7 @@ func (it *Iterator) Row() tensor.Tuple { return it.row }
 // At returns column i of the row. It raises IndexError if there is no such column.
 func (it *Iterator) At(i int) *tensor.Tensor {
 	if i < 0 || i >= len(it.row) {
-		tensor.Throw("Iterator", tensor.IndexError, "the row has %s, but column %d was asked for", columnCount(len(it.row)), i)
+		tensor.Throw("Iterator", tensor.IndexError, "the row has %s, but column %d was requested", columnCount(len(it.row)), i)
 	}
 	return it.row[i]
 }

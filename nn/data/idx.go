@@ -64,11 +64,11 @@ func readIDX(r *bufio.Reader, size int64) (*tensor.Tensor, error) {
 func decodeIDX(r io.Reader, limit int64) (*tensor.Tensor, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return nil, fmt.Errorf("no idx file, it ends in the header: %w", err)
+		return nil, fmt.Errorf("not an idx file, it ends in the header: %w", err)
 	}
 	dt, ok := idxTypes[head[2]]
 	if head[0] != 0 || head[1] != 0 || !ok || head[3] == 0 {
-		return nil, fmt.Errorf("no idx file, it begins with % x", head)
+		return nil, fmt.Errorf("not an idx file, it begins with % x", head)
 	}
 	dims := make([]int, head[3])
 	total := int64(dt.Size())
@@ -93,7 +93,7 @@ func elements(r io.Reader, dt tensor.DType, total int64, dims []int) (*tensor.Te
 		return nil, fmt.Errorf("a damaged file: %w", err)
 	}
 	if int64(len(body)) < total {
-		return nil, fmt.Errorf("the file is cut off: %d of %d bytes behind the header are there", len(body), total)
+		return nil, fmt.Errorf("the file is truncated: it has %d of %d bytes after the header", len(body), total)
 	}
 	if int64(len(body)) > total {
 		return nil, fmt.Errorf("the file has more than the %d bytes that shape %s of %s takes", total, shape.Tuple(dims), dt)

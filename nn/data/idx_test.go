@@ -70,13 +70,13 @@ func TestHostileIDX(t *testing.T) {
 		{"absent", "no such file"},
 		{idx(t, dir, "huge", 8, huge, []uint8{1}), "the header promises more than the file holds"},
 		{idx(t, dir, "huge.gz", 14, huge, []uint8{1}), "the header promises more than the file holds"},
-		{idx(t, dir, "short", 8, []uint32{5}, []uint8{1, 2, 3}), "the file is cut off: 3 of 5 bytes"},
-		{idx(t, dir, "short.gz", 8, []uint32{20}, []uint8{1}), "the file is cut off: 1 of 20 bytes"},
+		{idx(t, dir, "short", 8, []uint32{5}, []uint8{1, 2, 3}), "the file is truncated: it has 3 of 5 bytes"},
+		{idx(t, dir, "short.gz", 8, []uint32{20}, []uint8{1}), "the file is truncated: it has 1 of 20 bytes"},
 		{idx(t, dir, "long", 8, []uint32{1}, []uint8{1, 2}), "the file has more than the 1 bytes that shape (1,)"},
-		{idx(t, dir, "type", 7, []uint32{1}, []uint8{1}), "no idx file, it begins with 00 00 07 01"},
+		{idx(t, dir, "type", 7, []uint32{1}, []uint8{1}), "not an idx file, it begins with 00 00 07 01"},
 		{write(t, dir, "empty", ""), "it ends in the header"},
 		{write(t, dir, "head", "\x00\x00\x08\x03\x00\x00"), "the file ends in the header"},
-		{write(t, dir, "text", "hello world"), "no idx file, it begins with 68 65 6c 6c"},
+		{write(t, dir, "text", "hello world"), "not an idx file, it begins with 68 65 6c 6c"},
 		{write(t, dir, "gz", "\x1f\x8b\x08hello"), "a damaged gzip file"},
 	} {
 		x, err := data.ReadIDX(c.file)

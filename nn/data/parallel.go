@@ -147,7 +147,7 @@ func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.T
 			}
 			if len(outs) != len(places[i]) {
 				tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %s and must return as many, "+
-					"but returned %d; MapTo takes names for others.", columnCount(len(places[i])), len(outs))
+					"but returned %d; use MapTo to change the number of columns.", columnCount(len(places[i])), len(outs))
 			}
 			row = placed(row, outs, places[i])
 		}

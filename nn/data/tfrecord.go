@@ -92,15 +92,15 @@ func indexRecords(name string) (records []record, err error) {
 	var head [12]byte
 	for at := int64(0); at < info.Size(); {
 		if _, err := f.ReadAt(head[:], at); err != nil {
-			return nil, fmt.Errorf("the file is cut off in record %d", len(records))
+			return nil, fmt.Errorf("the file is truncated in record %d", len(records))
 		}
 		if maskedSum(head[:8]) != binary.LittleEndian.Uint32(head[8:]) {
-			return nil, fmt.Errorf("no TFRecord file, or a damaged one: the length of record %d has another checksum",
+			return nil, fmt.Errorf("not a TFRecord file, or a damaged one: the length of record %d does not match its checksum",
 				len(records))
 		}
 		size := binary.LittleEndian.Uint64(head[:])
 		if left := info.Size() - at - recordFrame; left < 0 || size > uint64(left) {
-			return nil, fmt.Errorf("the file is cut off in record %d", len(records))
+			return nil, fmt.Errorf("the file is truncated in record %d", len(records))
 		}
 		records = append(records, record{f, at + 12, int64(size)})
 		at += recordFrame + int64(size)
@@ -116,7 +116,7 @@ func (r record) features() (map[string]*tensor.Tensor, error) {
 	}
 	b, sum := b[:r.size], b[r.size:]
 	if maskedSum(b) != binary.LittleEndian.Uint32(sum) {
-		return nil, errors.New("it is damaged: its bytes have another checksum")
+		return nil, errors.New("it is damaged: its bytes do not match their checksum")
 	}
 	features := map[string]*tensor.Tensor{}
 	err := fields(b, 1, func(list []byte) error {
@@ -214,7 +214,7 @@ func byteRows(texts [][]byte) (*tensor.Tensor, error) {
 	var all []byte
 	for _, b := range texts {
 		if len(b) != len(texts[0]) {
-			return nil, fmt.Errorf("byte strings of %d and of %d bytes are no rows of one tensor", len(texts[0]), len(b))
+			return nil, fmt.Errorf("byte strings of %d and of %d bytes cannot be rows of one tensor", len(texts[0]), len(b))
 		}
 		all = append(all, b...)
 	}

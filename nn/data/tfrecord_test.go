@@ -114,9 +114,9 @@ func TestTFRecordErrors(t *testing.T) {
 	}{
 		{"no file", "nothing.tfrecord", nil, "no such file"},
 		{"empty", recordFile(t, "", nil), nil, "the files have no records"},
-		{"cut in the length", recordFile(t, packedRecord, cut(65)), nil, "the file is cut off in record 0"},
-		{"cut", recordFile(t, packedRecord, cut(1)), nil, "the file is cut off in record 0"},
-		{"another length", recordFile(t, packedRecord, flip(0)), nil, "the length of record 0 has another checksum"},
+		{"cut in the length", recordFile(t, packedRecord, cut(65)), nil, "the file is truncated in record 0"},
+		{"cut", recordFile(t, packedRecord, cut(1)), nil, "the file is truncated in record 0"},
+		{"another length", recordFile(t, packedRecord, flip(0)), nil, "the length of record 0 does not match its checksum"},
 		{"another byte", recordFile(t, packedRecord, flip(20)), nil, "record 0: it is damaged"},
 	} {
 		if _, err := data.TFRecord([]string{c.file}, c.columns...); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -133,8 +133,8 @@ func exitStatus(e *interp.CellError) (status int, ok bool) {
 	return status, err == nil
 }
 
-// place matches further positions and cells in messages: "already declared at In[2]:3:10", "the T of before has it,
-// from In[2];".
+// place matches further positions and cells in messages: "already declared at In[2]:3:10", "the T of an earlier
+// declaration has it, from In[2];".
 var place = regexp.MustCompile(`\b(In\[\d+\]):(\d+)(:\d+)|, from (In\[\d+\]);`)
 
 // locate rewrites the positions of e, and those in its message, from cells to the files that contain them.

@@ -74,7 +74,7 @@ func runTerminal(std stdio) int {
 	}
 	defer r.edit.Close()
 	defer r.handleSignals()()
-	r.screen.Line(r.style.faint("msrepl " + version() + " · :help lists what there is, Ctrl-D leaves"))
+	r.screen.Line(r.style.faint("msrepl " + version() + " · :help lists the commands, Ctrl-D quits"))
 	r.loop()
 	return int(r.status.Load())
 }

@@ -14,9 +14,9 @@ type Words struct {
 
 // advice says what can be done, by a part of the runtime's words.
 var advice = []struct{ of, what string }{
-	{"concurrent map", "two goroutines have used one map at the same time: guard it by a sync.Mutex, or use a sync.Map"},
-	{"unlock of unlocked", "a mutex was unlocked that was not locked"},
-	{"stack overflow", "a recursion of compiled code has not ended"},
+	{"concurrent map", "two goroutines used one map at the same time: guard it with a sync.Mutex, or use a sync.Map"},
+	{"unlock of unlocked", "a mutex that was not locked was unlocked"},
+	{"stack overflow", "an endless recursion in compiled code"},
 	{"out of memory", "the system has no more memory: a limit of your own (--memory-limit) fails the cell instead"},
 	{"cannot allocate memory", "the system has no more memory: a limit of your own (--memory-limit) fails the cell instead"},
 }
@@ -38,7 +38,7 @@ func (w Words) String() string {
 			break
 		}
 	}
-	b.WriteString("Go ends the process then, and nothing can prevent it: variables and definitions are lost")
+	b.WriteString("Go ends the process then; this cannot be prevented: variables and definitions are lost")
 	return b.String()
 }
 

@@ -172,7 +172,7 @@ func (a *adviser) dtype(u *Part, e ast.Expr) {
 		return
 	}
 	if k, exact := constant.Int64Val(constant.ToInt(u.Info.Types[lit].Value)); exact {
-		a.say("%s is taken for a dtype, %v: dtypes have names, such as tensor.Float32",
+		a.say("%s is read as a dtype, %v: dtypes have names, such as tensor.Float32",
 			a.Text(lit.Pos(), lit.End()), tensor.DType(k))
 	}
 }
@@ -199,7 +199,7 @@ func (a *adviser) series(u *Part, c *ast.CallExpr) {
 		args, name = append(args, text), ""
 	}
 	if named {
-		a.say("%s is %s(%s) now; the old spelling goes with the next release", a.Text(u.Start(c), c.End()),
+		a.say("%s is now %s(%s); the next release removes the old spelling", a.Text(u.Start(c), c.End()),
 			types.ExprString(c.Fun), strings.Join(args, ", "))
 	}
 }
@@ -214,7 +214,7 @@ func (a *adviser) former(u *Part, sel *ast.SelectorExpr, callee string) {
 	}
 	if now := a.Former(o.Pkg().Path(), callee, o.Name()); now != "" {
 		name := o.Pkg().Name() + "."
-		a.say("%s%s is %s%s now; the old spelling goes with the next release", name, o.Name(), name,
+		a.say("%s%s is now %s%s; the next release removes the old spelling", name, o.Name(), name,
 			strings.NewReplacer(", ", ", "+name, " or ", " or "+name).Replace(now))
 	}
 }

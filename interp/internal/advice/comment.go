@@ -124,7 +124,7 @@ func (a *adviser) comment(u *Part, c trailing) {
 			return
 		}
 	}
-	a.say("// %s is a comment: a quotient that is rounded down is x.FloorDiv(y)", c.text)
+	a.say("// %s is a comment: floor division is x.FloorDiv(y)", c.text)
 }
 
 // operands reports whether the names in e are variables at pos that hold tensors, parameters or numbers.

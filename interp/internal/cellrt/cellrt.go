@@ -155,7 +155,7 @@ func (Interrupt) Unrecoverable() {}
 func Describe(v any) (text string) {
 	defer func() {
 		if recover() != nil { // fmt does not print a panic value whose own method panics
-			text = fmt.Sprintf("a value of type %T, whose text panics", v)
+			text = fmt.Sprintf("a value of type %T that panics when formatted", v)
 		}
 	}()
 	switch x := v.(type) {

@@ -68,7 +68,7 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 // refusal returns why a type cannot be made.
 func refusal(err error) string {
 	if errors.Is(err, realtype.ErrSlots) {
-		return err.Error() + "; restart to have them again"
+		return err.Error() + "; restart the session to free them"
 	}
 	return err.Error()
 }

@@ -26,7 +26,7 @@ func parseHit(cond string) (op string, n int, err error) {
 		}
 	}
 	if n, err = strconv.Atoi(text); err != nil || n <= 0 {
-		return "", 0, fmt.Errorf("hit condition %q: want a number such as 3, or one behind ==, >=, <=, >, < or %%", cond)
+		return "", 0, fmt.Errorf("hit condition %q: want a number such as 3, or one after ==, >=, <=, >, < or %%", cond)
 	}
 	return op, n, nil
 }

@@ -30,7 +30,7 @@ const mostText = 200
 func Text(v reflect.Value) (text string) {
 	defer func() {
 		if r := recover(); r != nil { // in a String method
-			text = fmt.Sprintf("<its text cannot be made: %v>", r)
+			text = fmt.Sprintf("<cannot be formatted: %v>", r)
 		}
 	}()
 	x, ok := plain(v)

@@ -50,7 +50,7 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 		{regexp.MustCompile(`^return .*:$`), "return x"},
 		{
 			regexp.MustCompile(`^del `),
-			"names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map",
+			"names cannot be deleted; x = nil releases a value, delete(m, key) removes a key from a map",
 		},
 		{regexp.MustCompile(`^print `), "fmt.Println(x)"},
 		{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
@@ -60,7 +60,7 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 		{regexp.MustCompile(`[\w)\]]\s*@\s*[\w(]`), "a.MatMul(b)"},
 		{regexp.MustCompile(`\b(and|or|not)\b`), "&&, || and !"},
 		{regexp.MustCompile(`\bis\b`), "x == nil"},
-		{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
+		{regexp.MustCompile(`'[^']{2,}'`), `strings are written in "double quotes"`},
 		{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
 		{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
 		{
@@ -132,7 +132,7 @@ func (n *Names) call(line string) string {
 		return found.Here()
 	}
 	if kept := n.Keeping(name, args); kept != "" {
-		return " (arguments are given by place: " + kept + ")"
+		return " (arguments are positional: " + kept + ")"
 	}
 	return n.byPlace(name, args)
 }

@@ -19,11 +19,11 @@ func (n *Names) byPlace(name string, args []string) string {
 	say := "in Go: "
 	switch {
 	case c.sig != nil && !c.fits():
-		return " (arguments are given by place: " + goes + c.parameters() + ")"
+		return " (arguments are positional: " + goes + c.parameters() + ")"
 	case c.options:
 		say = "options are functions: "
 	case c.named:
-		say = "arguments are given by place: "
+		say = "arguments are positional: "
 	case c.sig == nil:
 		return ""
 	}

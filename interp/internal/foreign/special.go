@@ -77,8 +77,8 @@ var special = map[string]string{
 	"Cifar100Dataset": "data.Cifar100", "ImageFolderDataset": "data.ImageFolder", "CSVDataset": "data.CSV",
 	"TFRecordDataset": "data.TFRecord",
 	"MindDataset": `data.TFRecord([]string{"a.tfrecord"}), ` +
-		"of a file by MindSpore: MindRecord files are databases of its own",
-	"FileWriter":       `ds.SaveTFRecord("a.tfrecord"), as MindRecord files are databases of MindSpore's own`,
+		"for a file that MindSpore writes with TFRecord; MindRecord, its own database format, is not supported",
+	"FileWriter":       `ds.SaveTFRecord("a.tfrecord"); MindRecord, MindSpore's own database format, is not supported`,
 	"get_dataset_size": "ds.Size()",
 	"GetDatasetSize":   "ds.Size()", "create_tuple_iterator": "for it := ds.Iterator(); it.Next(); { … it.At(0) … }",
 	"create_dict_iterator": `for _, row := range ds.Dicts() { fmt.Println(row) }`,

@@ -371,7 +371,7 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 		return msg
 	}
 	of := a.outdated(u.info.Uses[nearest].Type())
-	return msg + "\n\t" + nearest.Name + " keeps the " + of + " of before its redefinition; make it again"
+	return msg + "\n\t" + nearest.Name + " keeps the " + of + " from before its redefinition; create it again"
 }
 
 // outdated returns the name of a type in t that the session has redeclared since.

@@ -27,8 +27,8 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
 	if need := int64(cuts.Size) * codeSize; tooMuch(need) {
 		line, col := cell.LineCol(cuts.Largest.Start)
-		d := Diag{Msg: fmt.Sprintf("%s of code in one piece, which would take some %s of memory, more than there may "+
-			"be in use (%s): cut it into functions or statements, or put its data into a file", memlimit.Text(int64(cuts.Size)),
+		d := Diag{Msg: fmt.Sprintf("%s of code in one piece, which would take about %s of memory, above the limit "+
+			"(%s): split it into functions or statements, or put its data into a file", memlimit.Text(int64(cuts.Size)),
 			memlimit.Text(need), memlimit.Text(most()))}
 		d.Pos.Filename, d.Pos.Line, d.Pos.Column = cell.Name, line, col
 		return nil, Diags{d}

@@ -117,7 +117,7 @@ func (fn *function) takes(some map[types.Object]bool) bool {
 func (a *analysis) join(u *unit, fn *function) {
 	p := a.parsedAgain(fn)
 	if !isGeneric(fn.obj) && !a.plain {
-		a.stub(u, p, fn, "what it uses has been declared anew")
+		a.stub(u, p, fn, "something it uses has been declared again")
 	}
 	if fn.key == "" {
 		u.names = append(u.names, fn.name)

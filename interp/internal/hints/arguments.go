@@ -32,7 +32,7 @@ func (h *Hints) spreadHint(call *ast.CallExpr, sig *types.Signature) string {
 	if last == nil || at != sig.Params().Len()-1 || !types.Identical(last.Underlying(), sig.Params().At(at).Type()) {
 		return ""
 	}
-	return " (" + h.Text(call.Args[at].Pos(), call.Args[at].End()) + "... gives its elements)"
+	return " (" + h.Text(call.Args[at].Pos(), call.Args[at].End()) + "... passes its elements)"
 }
 
 // keptHint is for a truth value behind axes, which says in Python that they stay: x.Sum(0, true).
@@ -57,5 +57,5 @@ func (h *Hints) keptHint(call *ast.CallExpr) string {
 	if kept == "" {
 		return ""
 	}
-	return " (" + kept + " says whether axes stay)"
+	return " (" + kept + " sets whether to keep the reduced axes)"
 }

@@ -116,7 +116,7 @@ func (h *Hints) hiddenHint(msg string) string {
 	if !ok || types.Universe.Lookup(name) == nil || v.Pkg() != h.Home {
 		return ""
 	}
-	return " (a variable " + name + " hides Go's own: give it another name; %reset forgets it)"
+	return " (a variable " + name + " hides Go's own: rename it; %reset removes it)"
 }
 
 // uncalled is for a message about a method in the place of its result, as x.shape does in Python.
@@ -192,7 +192,7 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 		}
 	}
 	if name == "Out" {
-		return " (the cell has shown no value, or several, which are not kept)"
+		return " (the cell showed no value, or several, which are not kept)"
 	}
 	if h.assigned(pos) {
 		return " (" + name + " := … declares it)"
@@ -312,12 +312,12 @@ func truthOf(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if call, ok := x.(*ast.CallExpr); ok && err == nil {
 		if sel, ok := call.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "All" || sel.Sel.Name == "Any") {
-			return "a tensor is no truth value of Go; say " + cond + ".Bool()"
+			return "a tensor is not a Go bool; write " + cond + ".Bool()"
 		}
 	} else if strings.ContainsAny(cond, " <>=!") {
 		cond = "(" + cond + ")"
 	}
-	return "a tensor has many truth values; say " + cond + ".All().Bool() or " + cond + ".Any().Bool(), or " +
+	return "a tensor may hold many truth values; write " + cond + ".All().Bool() or " + cond + ".Any().Bool(), or " +
 		cond + ".Bool() if it has one element"
 }
 
@@ -424,7 +424,7 @@ func (h *Hints) lostMethodOf(typeName, name string) string {
 	if cell == "" {
 		return ""
 	}
-	return " (the " + typeName + " of before has it, from " + cell + "; declare it again for this one)"
+	return " (the " + typeName + " of an earlier declaration has it, from " + cell + "; declare it again for this one)"
 }
 
 // closestMember is what a member was meant to be: what other libraries call so, or what is written alike.

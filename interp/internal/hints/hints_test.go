@@ -32,11 +32,11 @@ func TestOf(t *testing.T) {
 		{"_ = len(tensor.Ones(2))", " (x.Len() and x.Shape() are the size of a tensor)"},
 		{"var f float64 = tensor.Ones(2); _ = f", " (t.Float() is the number in a tensor t of one element)"},
 		{"p := struct{ name string }{nam: `a`}; _ = p", " (did you mean name?)"},
-		{"_ = tensor.Zeros(tensor.Ones(2).Shape())", " (tensor.Ones(2).Shape()... gives its elements)"},
-		{"_ = tensor.Ones(2).Sum([]int{0})", " ([]int{0}... gives its elements)"},
+		{"_ = tensor.Zeros(tensor.Ones(2).Shape())", " (tensor.Ones(2).Shape()... passes its elements)"},
+		{"_ = tensor.Ones(2).Sum([]int{0})", " ([]int{0}... passes its elements)"},
 		{"_ = tensor.Zeros(2, tensor.Ones(2).Shape())", ""},
 		{"_ = strings.Repeat(`a`, []int{2})", ""},
-		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) says whether axes stay)"},
+		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) sets whether to keep the reduced axes)"},
 		{"_ = grad.GradBy(nil, []*nn.Parameter{})", " (nn.ParameterTuple([]*nn.Parameter{}) is one)"},
 		{"hs := []nn.Layer{}; _ = nn.NewCellList(hs...)", " (nn.NewCellList(hs) takes the list)"},
 		{"data.NewGeneratorDataset(1)", " (did you mean data.Generator?)"},
@@ -60,7 +60,7 @@ func TestOf(t *testing.T) {
 		{`_ = int("12")`, " (strconv.Atoi reads numbers)"},
 		{"old()", " (old is the value, without parentheses)"},
 		{"_ = 1 + `a`", ""},
-		{"old.Scale()", " (the T of before has it, from In[1]; declare it again for this one)"},
+		{"old.Scale()", " (the T of an earlier declaration has it, from In[1]; declare it again for this one)"},
 	} {
 		if got := hintAt(t, world, python, c.body); got != c.want {
 			t.Errorf("%s: %q, want %q", c.body, got, c.want)

@@ -109,7 +109,7 @@ func (h *Hints) hiddenPackage(sel *ast.SelectorExpr) string {
 	}
 	for _, path := range h.World.PathsNamed(id.Name) {
 		if h.World.HasMember(path, sel.Sel.Name) {
-			return " (the variable " + id.Name + " hides package " + path + ": give it another name, or say import other \"" +
+			return " (the variable " + id.Name + " hides package " + path + ": rename it, or write import other \"" +
 				path + "\" and other." + sel.Sel.Name + ")"
 		}
 	}

@@ -34,7 +34,7 @@ var valueHints = sync.OnceValue(func() []valueHint {
 		},
 		{
 			regexp.MustCompile(tensorFor + `as bool value in `),
-			"a tensor has many truth values: t.All().Bool(), t.Any().Bool(), or t.Bool() if it has one element",
+			"a tensor may hold many truth values: write t.All().Bool(), t.Any().Bool(), or t.Bool() if it has one element",
 		},
 		{
 			regexp.MustCompile(`^cannot range over (.+) \(.* of type \*tensor\.Tensor\)`),
@@ -54,7 +54,7 @@ var valueHints = sync.OnceValue(func() []valueHint {
 		},
 		{
 			regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`),
-			"this argument is given by its place, as a plain value",
+			"this argument is positional: pass a plain value",
 		},
 		{
 			regexp.MustCompile(`(?s)^not enough arguments in call to (ops\.(\w+))\n\thave \(\)`),
@@ -76,7 +76,7 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			regexp.MustCompile(`^cannot use (.+) \(.+\) as \[\]any value in argument to (nn\.New(?:CellList|SequentialCell))$`),
 			"$2($1) takes the list",
 		},
-		{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor of a list"},
+		{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor from a list"},
 	}
 })
 
@@ -212,7 +212,7 @@ func (h *Hints) mismatchHint(e types.Error) string {
 				hint = " (" + text + ".At(0), " + text + ".At(1), or " + text + ".Tuple())"
 			case "tensor.Tuple", "[]*tensor.Tensor":
 				text := h.Sugar.UserText(types.ExprString(s.Rhs[0]))
-				hint = " (a list is not taken apart by itself: " + text + "[0], " + text + "[1])"
+				hint = " (a list is not unpacked automatically: " + text + "[0], " + text + "[1])"
 			}
 			return hint == ""
 		})

@@ -241,7 +241,7 @@ func (g *Rewriter) textOf(e ast.Expr) string {
 // hint reports the current form of a call.
 func (g *Rewriter) hint(e ast.Expr, now string) {
 	if g.lang.Hint != nil {
-		g.lang.Hint(fmt.Sprintf("hint: %s is %s now; the old spelling goes with the next release", g.textOf(e), now))
+		g.lang.Hint(fmt.Sprintf("hint: %s is now %s; the next release removes the old spelling", g.textOf(e), now))
 	}
 }
 

@@ -88,7 +88,7 @@ func with[T any](f func(a *Adapter, args T) (any, error)) func(*Adapter, json.Ra
 		var args T
 		if len(raw) > 0 {
 			if err := json.Unmarshal(raw, &args); err != nil {
-				return nil, fmt.Errorf("the arguments do not fit: %w", err)
+				return nil, fmt.Errorf("invalid arguments: %w", err)
 			}
 		}
 		return f(a, args)
@@ -154,8 +154,8 @@ func (a *Adapter) initialize(args dap.InitializeRequestArguments) (any, error) {
 		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{
 			{Filter: interp.PanicsRaised, Label: "Panics", Description: "stop at every panic, before deferred functions run"},
 			{Filter: interp.PanicsUncaught, Label: "Panics that nothing recovers"},
-			{Filter: watchNaN, Label: "First NaN", Description: "stop at an op that makes a NaN of arguments that hold none"},
-			{Filter: watchShape, Label: "Changed shapes", Description: "stop at an op whose result has another shape than before at that line"},
+			{Filter: watchNaN, Label: "First NaN", Description: "stop at an op that returns NaN for arguments without NaN"},
+			{Filter: watchShape, Label: "Changed shapes", Description: "stop at an op whose result shape differs from the last one at that line"},
 			{Filter: watchGradient, Label: "Gradients", Description: "stop before the gradient of each op"},
 		},
 	}, nil

@@ -54,7 +54,7 @@ func (a *Adapter) text(path string) (string, error) {
 	if text, ok := a.files[path]; ok {
 		return text, nil
 	}
-	return "", fmt.Errorf("no cell is %q; dumpCell makes one known", path)
+	return "", fmt.Errorf("unknown cell %q: send dumpCell first", path)
 }
 
 func (a *Adapter) debugInfo(json.RawMessage) (any, error) {
