@@ -12,8 +12,8 @@ import (
 const (
 	// throttleAbove is the number of bytes that may be queued for a client that reads before output blocks.
 	throttleAbove = 8 << 20
-	// subscribeTimeout limits the wait for a first subscriber. A client may send a cell before its subscription arrives.
-	// It would miss what is published until then, and might wait forever.
+	// subscribeTimeout limits the wait for a first subscriber. A client may send a cell before its subscription
+	// arrives. It would miss what is published until then, and might wait forever.
 	subscribeTimeout = time.Second
 )
 

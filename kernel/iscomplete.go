@@ -9,7 +9,7 @@ import (
 // consoleIndent is the indent for consoles, which would show a tab as ^I.
 const consoleIndent = "    "
 
-// isComplete tells a console whether Enter runs the code or starts a new line.
+// isComplete replies whether Enter in a console runs the code or starts a new line.
 func (k *kernel) isComplete(r *request) {
 	var c struct {
 		Code string `json:"code"`

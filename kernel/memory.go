@@ -13,8 +13,8 @@ const (
 	// idleTrim is the time after the last cell at which a kernel returns unused memory to the system: most kernels are
 	// idle, and share a machine.
 	idleTrim = 400 * time.Millisecond
-	// memoryShare is the percentage of a container's memory that the collector's limit is set to. The rest is for memory
-	// that it does not count: stacks, mapped files, network buffers.
+	// memoryShare is the percentage of a container's memory that the collector's limit is set to. The rest is for
+	// memory that it does not count: stacks, mapped files, network buffers.
 	memoryShare = 90
 )
 

@@ -133,7 +133,7 @@ func (s *socket) report(p *peer, err error) {
 	switch {
 	case errors.As(err, &large):
 		why, err = "dropped a peer that announced", large
-	case p.zmtp != nil, errors.Is(err, io.EOF): // the peer left, or only connected, as port scans and waiting scripts do
+	case p.zmtp != nil, errors.Is(err, io.EOF): // it left, or only connected, as port scans and waiting scripts do
 		return
 	case errors.Is(err, net.ErrClosed): // closed by this side: the kernel ended during the handshake
 		return

@@ -84,7 +84,8 @@ func branches(add one, both pair) {
 	}
 }
 
-// compareStrings compares two short strings: k is the index of the first difference, or the length n of the shorter one.
+// compareStrings compares two short strings: k is the index of the first difference, or the length n of the shorter
+// one.
 func compareStrings(a, b string) string {
 	return "x, y := S[" + a + "], S[" + b + "]\nn := min(len(x), len(y))\n" + differ
 }
