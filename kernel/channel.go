@@ -22,7 +22,7 @@ type channel struct {
 	ctx      context.Context
 	serving  chan struct{} // closed when handle is set
 	handle   func(identity []byte, frames [][]byte) work
-	handling sync.Mutex // one message after the other, no matter who sent it
+	handling sync.Mutex // serializes handling of messages from all peers
 }
 
 // openChannel binds a ROUTER socket.
@@ -32,7 +32,7 @@ func openChannel(ctx context.Context, name, network, address string, s *session,
 	return c, c.socket.listen(network, address)
 }
 
-// take handles a message on the goroutine that read it, so that no other has to be woken.
+// take handles a message on the goroutine that read it, to avoid waking another one.
 func (c *channel) take(p *peer, frames [][]byte) work {
 	select {
 	case <-c.serving:
@@ -47,13 +47,13 @@ func (c *channel) take(p *peer, frames [][]byte) work {
 	return c.handle(p.identity, frames)
 }
 
-// serve handles messages from now on.
+// serve starts handling messages.
 func (c *channel) serve(handle func(identity []byte, frames [][]byte) work) {
 	c.handle = handle
 	close(c.serving)
 }
 
-// receive calls f with each good message.
+// receive calls f with each valid message.
 func (c *channel) receive(f func(*message) work) {
 	c.serve(func(identity []byte, frames [][]byte) work {
 		m, err := c.session.decode(frames)
@@ -66,8 +66,8 @@ func (c *channel) receive(f func(*message) work) {
 	})
 }
 
-// echo sends every message back as it came, which is all that the heartbeat does. A ROUTER does it
-// for any client; a REP would stop at a message without delimiter.
+// echo returns every message unchanged, as the heartbeat requires. A ROUTER socket does so for any client; a REP
+// socket would stop at a message without a delimiter.
 func (c *channel) echo() {
 	c.serve(func(identity []byte, frames [][]byte) work {
 		c.socket.sendTo(identity, frames)
@@ -75,7 +75,7 @@ func (c *channel) echo() {
 	})
 }
 
-// send answers the client that identities name, and reports whether it is connected.
+// send sends a message to the client with the given identities, and reports whether it is connected.
 func (c *channel) send(identities [][]byte, msgType string, parent json.RawMessage, content any) bool {
 	frames, err := c.session.encode(identities[1:], msgType, parent, content)
 	if err != nil {

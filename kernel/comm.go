@@ -24,9 +24,9 @@ func (k *kernel) commInfo(r *request) {
 	r.reply(map[string]any{"status": "ok", "comms": open})
 }
 
-// comm passes a message of a comm to the cells. A client that names a target or a comm which nobody
-// knows is closed at once. Comms have an order of their own, beside the cells: they
-// are served while a cell runs, and what they print belongs to them only while none does.
+// comm passes a message of a comm to the cells. If the target or the comm is unknown, comm closes the client's comm at
+// once. Messages of comms have their own queue: they are handled while a cell runs, and what they print is attributed
+// to them only while no cell runs.
 func (k *kernel) comm(r *request) {
 	var c struct {
 		CommID     string         `json:"comm_id"`
@@ -43,7 +43,7 @@ func (k *kernel) comm(r *request) {
 		known = face.Deliver(r.header.MsgType, c.CommID, c.TargetName, frontend.Message{Data: c.Data, Buffers: r.buffers})
 	}); err != nil {
 		known = true
-		// where the message came from, as there is no reply
+		// comm messages have no reply to carry the error
 		k.out.Stream("stderr", "callback of "+r.header.MsgType+": "+err.Error()+"\n")
 	}
 	k.out.flush()
@@ -53,7 +53,7 @@ func (k *kernel) comm(r *request) {
 	}
 }
 
-// host is what cells reach through package frontend.
+// host implements package frontend for cells.
 type host struct{ k *kernel }
 
 // Ask requests input from the client that sent the running cell.
@@ -87,7 +87,7 @@ func (h host) Comm(msgType string, c *frontend.Comm, m frontend.Message) error {
 	if msgType == "comm_open" {
 		content["target_name"] = c.TargetName()
 	}
-	raw, err := json.Marshal(content) // now: the caller may change what it has handed over
+	raw, err := json.Marshal(content) // encoded now: the caller may change content later
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 // Jupyter counts cursor positions in Unicode code points, Go in bytes.
 
-// byteOffset returns the byte offset of code point n of s; beyond the end it is the end.
+// byteOffset returns the byte offset of code point n of s; past the end it returns len(s).
 func byteOffset(s string, n int) int {
 	for i := range s {
 		if n <= 0 {
@@ -19,7 +19,7 @@ func byteOffset(s string, n int) int {
 	return len(s)
 }
 
-// pointOffset returns how many code points s has before byte offset n.
+// pointOffset returns the number of code points of s before byte offset n.
 func pointOffset(s string, n int) int { return utf8.RuneCountInString(s[:max(0, min(n, len(s)))]) }
 
 // cursorRequest is the content of complete_request and inspect_request.
@@ -35,7 +35,7 @@ func (c *cursorRequest) offset() int {
 	return byteOffset(c.Code, *c.CursorPos)
 }
 
-// completionType is what JupyterLab shows beside a match.
+// completionType is the type that JupyterLab shows next to a match.
 type completionType struct {
 	Start     int    `json:"start"`
 	End       int    `json:"end"`
@@ -52,7 +52,7 @@ type completeReply struct {
 	Metadata    map[string][]completionType `json:"metadata"`
 }
 
-// complete lists what may be at the cursor.
+// complete lists the completions at the cursor.
 func (k *kernel) complete(r *request) {
 	var c cursorRequest
 	if !r.parse(&c) {
@@ -61,7 +61,7 @@ func (k *kernel) complete(r *request) {
 	r.reply(newCompleteReply(c.Code, c.offset(), k.awaitEngine().Complete(c.Code, c.offset())))
 }
 
-// newCompleteReply converts offsets; without a match the range is empty, at the cursor.
+// newCompleteReply converts offsets. If nothing matches, the range is empty and at the cursor.
 func newCompleteReply(code string, cursor int, found interp.Completion) completeReply {
 	if len(found.Items) == 0 {
 		found.Start, found.End = cursor, cursor

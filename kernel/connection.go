@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// connection is the file with which Jupyter says where a kernel listens.
+// connection is the connection file, in which Jupyter specifies where a kernel listens.
 type connection struct {
 	Transport       string `json:"transport"`
 	IP              string `json:"ip"`

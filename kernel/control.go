@@ -5,14 +5,14 @@ import (
 	"github.com/msrepl/msrepl/kernel/internal/dap"
 )
 
-// interruptRequest stops the running cell; that the cell failed is reported by its own reply.
+// interruptRequest stops the running cell. The cell's own reply reports that it failed.
 func (k *kernel) interruptRequest(r *request) {
 	k.interrupt()
 	r.reply(ok)
 }
 
 // debug answers a request of the Debug Adapter Protocol. Events go to all clients, after the text that cells have
-// written before.
+// already written.
 func (k *kernel) debug(r *request) {
 	if k.adapter == nil {
 		e, ok := k.awaitEngine().(interface{ Debugger() *interp.Debugger })
@@ -30,8 +30,8 @@ func (k *kernel) debug(r *request) {
 	}
 }
 
-// shutdown ends the kernel once the reply and everything before it have been delivered. All clients
-// hear of it on iopub. To restart is the business of who started us.
+// shutdown ends the kernel once the reply and everything before it have been delivered. All clients are notified on
+// iopub. Restarting is up to the parent process.
 func (k *kernel) shutdown(r *request) {
 	var c struct {
 		Restart bool `json:"restart"`

@@ -26,7 +26,7 @@ type Level int
 // The levels of findings.
 const (
 	Good    Level = iota
-	Warning       // works, but perhaps not as meant
+	Warning       // works, but perhaps not as intended
 	Fault         // Jupyter cannot use the kernel
 )
 
@@ -60,7 +60,7 @@ func checkPaths(paths []string, asked bool) Finding {
 	return f
 }
 
-// checkSpecs looks at each kernelspec, and starts those that look well.
+// checkSpecs checks each kernelspec, and starts those without problems.
 func checkSpecs(specs []Spec, paths []string) []Finding {
 	if len(specs) == 0 {
 		return []Finding{checkMissing(paths)}
@@ -76,7 +76,8 @@ func checkSpecs(specs []Spec, paths []string) []Finding {
 	return findings
 }
 
-// checkMissing says whether there is no kernelspec at all, or one where Jupyter does not look.
+// checkMissing returns the finding for when no kernelspec was found: none is installed, or one is outside Jupyter's
+// search path.
 func checkMissing(paths []string) Finding {
 	f := Finding{Level: Fault, What: "no msrepl kernelspec is installed", Fix: "msrepl install"}
 	for _, o := range []InstallOptions{{}, {SysPrefix: true}} {
@@ -98,7 +99,7 @@ func checkMissing(paths []string) Finding {
 	return f
 }
 
-// checkSpec looks at the files of one kernelspec; it reports the first thing that is wrong.
+// checkSpec checks the files of one kernelspec, and returns the first problem.
 func checkSpec(s Spec) Finding {
 	again := "msrepl install" + installFlags(s)
 	fault := func(format string, args ...any) Finding {
@@ -133,7 +134,7 @@ func checkSpec(s Spec) Finding {
 	return checkBinary(s, info, warning)
 }
 
-// checkBinary compares what the kernelspec starts with the program that runs now.
+// checkBinary compares the binary that the kernelspec starts with the running program.
 func checkBinary(s Spec, info os.FileInfo, warning func(string, ...any) Finding) Finding {
 	self, err := os.Executable()
 	if err == nil {
@@ -158,7 +159,7 @@ func sameContent(a, b string) bool {
 	return err == nil && bytes.Equal(x, y)
 }
 
-// installFlags returns what install needs to write the same kernelspec again.
+// installFlags returns the flags with which install writes the same kernelspec.
 func installFlags(s Spec) string {
 	flags := ""
 	if data := filepath.Dir(filepath.Dir(s.Dir)); filepath.Base(filepath.Dir(data)) == "share" {
@@ -189,7 +190,7 @@ func checkRoundTrip(s Spec) Finding {
 	return Finding{Level: Good, What: fmt.Sprintf("kernel %s was started, ran 1+1 and ended, in %v", s.Name, took.Round(time.Millisecond))}
 }
 
-// checkRuntimeDir looks at the place where Jupyter writes connection files.
+// checkRuntimeDir checks the directory in which Jupyter writes connection files.
 func checkRuntimeDir() Finding {
 	dir := os.Getenv("JUPYTER_RUNTIME_DIR")
 	if dir == "" {
@@ -223,7 +224,7 @@ func checkHistory() Finding {
 	return Finding{Level: Good, What: "the cell history is kept in " + dir}
 }
 
-// writable says why nothing can be written to dir, or to what of it exists. It leaves nothing behind.
+// writable returns an error if dir, or its nearest existing parent, is not writable. It leaves no files behind.
 func writable(dir string) error {
 	for {
 		info, err := os.Stat(dir)

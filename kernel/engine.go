@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// engine is what the kernel needs of a session: *interp.Session, or a fake one in tests. EvalHere and EvalAs are
-// called one at a time, the others at any time, also while a cell runs.
+// engine is the part of a session that the kernel uses: *interp.Session, or a fake in tests. EvalHere and EvalAs are
+// called one at a time, the others at any time, including while a cell runs.
 type engine interface {
 	EvalHere(n int, src string, elsewhere func(interp.Result)) (r interp.Result, here bool)
 	EvalAs(n int, src string) interp.Result

@@ -15,25 +15,25 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// burst is how soon after a request those arrive that were sent together with it.
+// burst is the time within which requests that were sent together arrive.
 const burst = 10 * time.Millisecond
 
-// execution is the cell that runs.
+// execution is a running cell.
 type execution struct {
 	*request
 	executeRequest
 	number  int // 0 for a cell that is not stored in the history
 	once    sync.Once
 	stopped chan struct{} // closed when the cell is interrupted
-	line    *relay        // where it has waited
-	beside  bool          // it is of a subshell
-	count   int           // what its input, value and reply say, that of the last numbered cell when it began
+	line    *relay        // the queue in which it waited
+	beside  bool          // it belongs to a subshell
+	count   int           // execution_count of its messages: that of the last numbered cell when it began
 
 	mu       sync.Mutex
 	payloads []payload
 }
 
-// pay adds to the payload of the reply.
+// pay adds p to the payload of the reply.
 func (x *execution) pay(p payload) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -71,7 +71,7 @@ type failedReply struct {
 	Payload         []payload      `json:"payload"`
 }
 
-// parseExecution returns the cell of a request, nil if the request does not fit.
+// parseExecution returns the cell of a request, or nil if the request is malformed.
 func parseExecution(r *request) *execution {
 	x := &execution{request: r, stopped: make(chan struct{})}
 	x.executeRequest = executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
@@ -83,9 +83,9 @@ func parseExecution(r *request) *execution {
 	return x
 }
 
-// newExecution returns the cell of a request, nil if the request does not fit. Only a cell that is stored in the
-// history gets a new number, which a blank one is not, as in ipykernel; nor is a silent one, which publishes nothing
-// but its status.
+// newExecution returns the cell of a request, or nil if the request is malformed. Only a cell that is stored in the
+// history gets a new number. As in ipykernel, blank cells are not stored, nor are silent ones, which publish nothing
+// but their status.
 func (k *kernel) newExecution(r *request) *execution {
 	x := parseExecution(r)
 	if x == nil {
@@ -100,7 +100,7 @@ func (k *kernel) newExecution(r *request) *execution {
 	return x
 }
 
-// announce publishes that a cell begins.
+// announce publishes the start of a cell.
 func (k *kernel) announce(x *execution) {
 	x.count = k.executed()
 	k.iopub.batch(func() {
@@ -112,8 +112,8 @@ func (k *kernel) announce(x *execution) {
 	tidy(x.Code)
 }
 
-// run runs a cell on the calling goroutine. If that is left behind run returns false, now, later or never, and
-// elsewhere is called with the result on another goroutine.
+// run runs a cell on the calling goroutine. If the goroutine is abandoned, run returns false at some time or never,
+// and elsewhere is called with the result on another goroutine.
 func (k *kernel) run(x *execution, elsewhere func(interp.Result)) (res interp.Result, here bool) {
 	e := k.begin(x)
 	if k.hiddenPython(x) {
@@ -129,7 +129,7 @@ func (k *kernel) run(x *execution, elsewhere func(interp.Result)) (res interp.Re
 	return e.EvalHere(x.number, x.Code, elsewhere)
 }
 
-// conclude publishes what a cell has come to, replies, and ends it.
+// conclude publishes the result of a cell, replies, and ends it.
 func (k *kernel) conclude(x *execution, res interp.Result) {
 	if x.number > 0 {
 		k.history.add(x.number, x.Code, res)
@@ -140,13 +140,12 @@ func (k *kernel) conclude(x *execution, res interp.Result) {
 		k.succeed(x, res)
 	}
 	if n := int64(res.N); n > k.count.Load() && !x.beside {
-		k.count.Store(n) // beyond the cells of a file that the cell has run
+		k.count.Store(n) // past the numbers of the cells of files that the cell has run
 	}
 	x.end()
 }
 
-// inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is
-// one.
+// inputContent is the content of execute_input. The JSON encoder would copy the code three times; this copies it once.
 func inputContent(code string, count int) json.RawMessage {
 	more := 0
 	for i := range len(code) {
@@ -179,8 +178,8 @@ func inputContent(code string, count int) json.RawMessage {
 	return append(strconv.AppendInt(append(b, `","execution_count":`...), int64(count), 10), '}')
 }
 
-// largeCell is the size from which on a request is worth a collection for each copy of it that is of no more use:
-// there are several on the way, and all of them together would be ten times the cell.
+// largeCell is the size in bytes from which the garbage collector runs whenever a copy of a request becomes
+// unreachable: processing a request makes several copies, together ten times the size of the cell.
 const largeCell = 4 << 20
 
 func tidy(code string) {
@@ -189,7 +188,7 @@ func tidy(code string) {
 	}
 }
 
-// begin directs output and input to a cell that is about to run.
+// begin directs output and input to a cell before it runs.
 func (k *kernel) begin(x *execution) engine {
 	e := k.awaitEngine()
 	limit := floodBytes
@@ -204,7 +203,7 @@ func (k *kernel) begin(x *execution) engine {
 // executed returns the number of the last cell.
 func (k *kernel) executed() int { return int(k.count.Load()) }
 
-// ended is called when a cell has run, before its reply.
+// ended is called after a cell has run, before its reply.
 func (k *kernel) ended(x *execution) {
 	if x.beside {
 		k.out.flush()
@@ -236,11 +235,11 @@ func (k *kernel) succeed(x *execution, res interp.Result) {
 	})
 }
 
-// userExpressions evaluates each expression on its own after the cell; none of them fails the reply.
+// userExpressions evaluates each expression separately after the cell. Their errors do not make the reply an error.
 func (k *kernel) userExpressions(x *execution) map[string]any {
 	values := map[string]any{}
 	for name, code := range x.UserExpressions {
-		k.iopub.flush() // they may take time
+		k.iopub.flush() // the expressions may take long
 		if x.beside {
 			values[name] = k.expressionBeside(code)
 			continue
@@ -253,7 +252,7 @@ func (k *kernel) userExpressions(x *execution) map[string]any {
 	return values
 }
 
-// expressionBeside evaluates an expression of a cell of a subshell.
+// expressionBeside evaluates a user expression of a cell of a subshell.
 func (k *kernel) expressionBeside(code string) any {
 	res, ok := k.awaitEngine().EvalBeside(code, silence{}, func() {})
 	if !ok {
@@ -279,7 +278,7 @@ func newErrorContent(err *interp.CellError) errorContent {
 	return errorContent{"error", err.Kind, err.Msg, slices.Concat([]string{}, err.ANSITraceback())}
 }
 
-// fail reports the error, and aborts the cells that the client sent before it could know of it.
+// fail reports the error, and aborts the cells that the client sent before it could learn of the error.
 func (k *kernel) fail(x *execution, err *interp.CellError) {
 	content := newErrorContent(err)
 	k.iopub.batch(func() {
@@ -290,7 +289,7 @@ func (k *kernel) fail(x *execution, err *interp.CellError) {
 	})
 	var aborted []*request
 	if x.StopOnError {
-		x.line.split() // what waits in the connection is to be aborted, too
+		x.line.split() // cells that are still in the connection must be aborted, too
 		time.Sleep(burst - time.Since(x.arrived))
 		aborted = x.line.takeCells()
 	}
@@ -301,8 +300,8 @@ func (k *kernel) fail(x *execution, err *interp.CellError) {
 	})
 }
 
-// abort answers cells that are not to run. Their replies have no number, which front ends would show as that of a
-// cell that has run.
+// abort answers cells that will not run. Their replies have no number, as front ends would show it as if the cell had
+// run.
 func (k *kernel) abort(cells []*request) {
 	for _, a := range cells {
 		a.publish("status", busy)

@@ -5,11 +5,11 @@ import "github.com/msrepl/msrepl/interp"
 // handler answers one type of request.
 type handler struct {
 	serve func(*kernel, *request)
-	// of requests that wait for each other, nil for one that is answered also while a cell runs
+	// relay returns the queue of the request, or is nil for requests that are answered even while a cell runs
 	relay func(*kernel) *relay
 }
 
-// handlers is all that the kernel answers, on shell and control alike.
+// handlers lists the requests that the kernel answers, on both shell and control.
 var handlers = map[string]handler{
 	"kernel_info_request": {serve: (*kernel).kernelInfo},
 	"execute_request":     {relay: theCells},
@@ -34,7 +34,7 @@ func theCells(k *kernel) *relay  { return &k.cells }
 func theComms(k *kernel) *relay  { return &k.comms }
 func theDebugs(k *kernel) *relay { return &k.debugs }
 
-// dispatch answers a request at once, or returns what may take long.
+// dispatch answers a request at once, or returns the work if that may take long.
 func (k *kernel) dispatch(r *request) work {
 	h := handlers[r.header.MsgType]
 	if r.header.SubshellID != "" && r.channel == k.shell {
@@ -52,8 +52,8 @@ func (k *kernel) handle(r *request, h handler) work {
 	return func(readOn func()) bool { return h.relay(k).enter(r, readOn) }
 }
 
-// answer runs the handler between busy and idle, as every request on every channel must be framed. What is answered
-// at once has both in one write, unless it waits for the session.
+// answer runs the handler between busy and idle messages, which every request on every channel requires. For a request
+// that is answered at once, both are sent in one write, unless it waits for the session.
 func (k *kernel) answer(r *request, serve func(*kernel, *request)) {
 	k.iopub.batch(func() {
 		r.publish("status", busy)
@@ -86,12 +86,12 @@ func (k *kernel) answerDebug(r *request) (here bool) {
 	return true
 }
 
-// answerCell is answer for cells, which may leave their goroutine behind.
+// answerCell is answer for cells, which may abandon their goroutine.
 func (k *kernel) answerCell(r *request) (here bool) {
 	k.iopub.awaitSubscriber()
 	x := k.newExecution(r)
 	if x == nil {
-		k.answer(r, func(*kernel, *request) {}) // it does not fit, which is in the log
+		k.answer(r, func(*kernel, *request) {}) // malformed, which has been logged
 		return true
 	}
 	k.announce(x)

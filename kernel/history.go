@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	historyBytes  = 16 << 20 // of this run's cells that stay in memory; the oldest go first
+	historyBytes  = 16 << 20 // of this run's cells kept in memory; the oldest are dropped first
 	historyOutput = 64 << 10 // longer outputs are not kept on disk
 )
 
@@ -23,7 +23,7 @@ type history struct {
 	unsaved []historyEntry // not yet on disk
 }
 
-// historyEntry is one cell. Its session is 0 for this run as long as nothing of it is on disk.
+// historyEntry is one cell. Its session is 0 for this run until something of the run is on disk.
 type historyEntry struct {
 	session       int
 	line          int
@@ -43,12 +43,12 @@ func (h *history) add(line int, code string, res interp.Result) {
 	for h.bytes += e.size(); h.bytes > historyBytes && len(h.entries) > 1; h.entries = h.entries[1:] {
 		h.bytes -= h.entries[0].size()
 	}
-	if e.size() <= largeCell { // longer ones are no history that anybody reads
+	if e.size() <= largeCell { // longer cells are not worth keeping
 		h.unsaved = append(h.unsaved, e)
 	}
 }
 
-// save writes the cells to disk that are not there yet.
+// save writes the unsaved cells to disk.
 func (h *history) save() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -89,7 +89,7 @@ func (h *history) own() (own []historyEntry, session int) {
 	return own, session
 }
 
-// all returns the cells of all runs that are known, those of this run last.
+// all returns the cells of all available runs, those of this run last.
 func (h *history) all() []historyEntry {
 	own, session := h.own()
 	if h.store == nil {
@@ -172,7 +172,7 @@ func (c *historyRequest) run(h *history) []historyEntry {
 	return slices.DeleteFunc(entries, func(e historyEntry) bool { return e.session != wanted })
 }
 
-// latestOfEach drops an entry when the same input comes again later.
+// latestOfEach drops entries whose input occurs again later.
 func latestOfEach(entries []historyEntry) []historyEntry {
 	last := map[string]int{}
 	for i, e := range entries {
@@ -189,12 +189,12 @@ func latestOfEach(entries []historyEntry) []historyEntry {
 
 // matchGlob is path.Match without path elements: * and ? match any character.
 func matchGlob(pattern, s string) bool {
-	const stand = "\x00" // for the slash, which path.Match treats apart
+	const stand = "\x00" // replaces the slash, which path.Match treats specially
 	matched, err := path.Match(strings.ReplaceAll(pattern, "/", stand), strings.ReplaceAll(s, "/", stand))
 	return err == nil && matched
 }
 
-// orNull gives JSON null for a cell without output.
+// orNull returns s, or nil (JSON null) if it is empty.
 func orNull(s string) any {
 	if s == "" {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// The history on disk is a folder with a file for each run of a kernel: its number is the session
-// number, its lines are the cells. A kernel appends to its own file only, so that any number of them
-// can run at once; the oldest files go when there are too many.
+// The history on disk is a folder with a file for each run of a kernel: its number is the session number, its lines
+// are the cells. A kernel appends only to its own file, so that any number of kernels can run at once. The oldest
+// files are removed when there are too many.
 
 const (
 	historyRuns   = 500
@@ -25,8 +25,8 @@ const (
 
 // historyStore is the folder, and the file of this run.
 type historyStore struct {
-	dir     string      // "" when there is no place for one
-	tell    func(error) // takes the reason why the history is not kept, once
+	dir     string      // "" if there is none
+	tell    func(error) // called once with the reason why the history is not kept
 	session int         // number of this run, 0 until something is written
 	file    *os.File    // nil until then, and after a failure
 	failed  bool
@@ -40,8 +40,7 @@ type historyRecord struct {
 	Output string `json:"output,omitempty"`
 }
 
-// historyDir returns the folder of the history (XDG base directories: state), or "" when there is no
-// place for it.
+// historyDir returns the folder of the history (XDG base directories: state), or "" if there is none.
 func historyDir(getenv func(string) string) string {
 	state := getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(state) {
@@ -59,8 +58,8 @@ func openHistory(dir string, tell func(error)) *historyStore {
 	return &historyStore{dir: dir, tell: tell}
 }
 
-// add appends a cell. What cannot be written is not kept: a full disk or a home that is read-only is
-// no reason to stop a cell.
+// add appends a cell. Cells that cannot be written are dropped: a full disk or a read-only home directory must not
+// fail a cell.
 func (s *historyStore) add(e historyEntry) {
 	if s.file == nil && !s.failed {
 		s.give(s.create())
@@ -81,7 +80,7 @@ func (s *historyStore) add(e historyEntry) {
 	s.give(err)
 }
 
-// give ends the writing when there is an error.
+// give stops writing after an error.
 func (s *historyStore) give(err error) {
 	if err != nil {
 		s.failed = true
@@ -90,8 +89,8 @@ func (s *historyStore) give(err error) {
 	}
 }
 
-// create takes the next free number. Two kernels that start at the same time try for the same one,
-// and only one of them creates its file.
+// create takes the next free number. Of two kernels that start at the same time and try the same number, only one
+// creates the file.
 func (s *historyStore) create() error {
 	if s.dir == "" {
 		return errors.New("neither XDG_STATE_HOME nor HOME is set")
@@ -117,7 +116,7 @@ func (s *historyStore) create() error {
 	}
 }
 
-// forget removes the oldest runs of those that are too many.
+// forget removes the oldest of runs if there are too many.
 func (s *historyStore) forget(runs []int) {
 	total := int64(0)
 	for i, n := range slices.Backward(runs) {
@@ -134,7 +133,7 @@ func (s *historyStore) path(run int) string {
 	return filepath.Join(s.dir, fmt.Sprintf("%08d%s", run, historySuffix))
 }
 
-// runs returns the numbers of all runs that are on disk, in order.
+// runs returns the numbers of all runs on disk, in order.
 func (s *historyStore) runs() []int {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -152,7 +151,7 @@ func (s *historyStore) runs() []int {
 	return runs
 }
 
-// others returns the cells of all runs but one. Lines that cannot be read are left out.
+// others returns the cells of all runs except but. Unreadable lines are skipped.
 func (s *historyStore) others(but int) []historyEntry {
 	var entries []historyEntry
 	for _, n := range s.runs() {

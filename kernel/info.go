@@ -3,11 +3,11 @@ package kernel
 import "cmp"
 
 const (
-	defaultVersion  = "0.1.0" // reported when Options has none
-	languageVersion = "1.26"  // of Go, as cells are written
+	defaultVersion  = "0.1.0" // reported if Options has none
+	languageVersion = "1.26"  // version of Go of the cells
 )
 
-// kernelInfo says who we are. It needs no session, and so is answered while the session starts.
+// kernelInfo describes the kernel. It needs no session, and so is answered while the session starts.
 func (k *kernel) kernelInfo(r *request) {
 	version := k.options.Version
 	version = cmp.Or(version, defaultVersion)

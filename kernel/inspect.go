@@ -9,7 +9,7 @@ type inspectReply struct {
 	Metadata struct{}       `json:"metadata"`
 }
 
-// inspect documents what is at the cursor; detail level 1 adds the source.
+// inspect documents the name at the cursor; detail level 1 adds the source.
 func (k *kernel) inspect(r *request) {
 	var c struct {
 		cursorRequest
@@ -32,7 +32,7 @@ func (k *kernel) look(code string, offset, detailLevel int) (interp.Inspection, 
 	return k.awaitEngine().Inspect(code, offset)
 }
 
-// inspectionData gives an inspection in each form that it has.
+// inspectionData returns the MIME bundle of an inspection, with each available form.
 func inspectionData(in interp.Inspection) map[string]any {
 	data := map[string]any{"text/plain": in.Text}
 	if in.Markdown != "" {

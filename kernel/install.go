@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// The kernelspec's directory, which is what --kernel takes, and what people see, by default.
+// Defaults of the kernelspec's directory name, which --kernel takes, and of the name shown in menus.
 const (
 	specName    = "msrepl"
 	displayName = "msrepl (Go)"
@@ -32,7 +32,7 @@ type InstallOptions struct {
 	Env         map[string]string // set for the kernel
 }
 
-// name returns the name of the kernelspec, which Jupyter restricts.
+// name returns the name of the kernelspec. Jupyter restricts the characters of names.
 func (o *InstallOptions) name() (string, error) {
 	if o.Name == "" {
 		return specName, nil
@@ -40,7 +40,7 @@ func (o *InstallOptions) name() (string, error) {
 	if !validName().MatchString(o.Name) {
 		return "", fmt.Errorf("--name %q: Jupyter takes ASCII letters, digits, and the characters . - _", o.Name)
 	}
-	return strings.ToLower(o.Name), nil // as Jupyter looks for it
+	return strings.ToLower(o.Name), nil // Jupyter looks it up in lower case
 }
 
 var validName = sync.OnceValue(func() *regexp.Regexp {
@@ -79,11 +79,11 @@ func writeSpecFiles(dir string, files map[string][]byte) error {
 	return nil
 }
 
-// elsewhere is what helps where the kernelspec cannot be written.
+// elsewhere is the hint for when the kernelspec cannot be written.
 const elsewhere = "--prefix DIR installs the kernel below another directory"
 
-// Uninstall removes what Install wrote with the same options, and returns the directory. It is an error if there is
-// none.
+// Uninstall removes the kernelspec that Install wrote with the same options, and returns its directory. It returns an
+// error if there is none.
 func Uninstall(o InstallOptions) (dir string, err error) {
 	if dir, err = specDir(o); err != nil {
 		return "", err
@@ -94,7 +94,7 @@ func Uninstall(o InstallOptions) (dir string, err error) {
 	return dir, os.RemoveAll(dir)
 }
 
-// kernelSpec is kernel.json.
+// kernelSpec is the content from reading kernel.json.
 type kernelSpec struct {
 	Argv          []string          `json:"argv"`
 	DisplayName   string            `json:"display_name"`
@@ -130,7 +130,7 @@ func commandPath(command string) (string, error) {
 	return filepath.Abs(command)
 }
 
-// specDir returns the directory of our kernelspec, by the rules of jupyter_core's paths.py.
+// specDir returns the directory of the kernelspec, by the rules of jupyter_core's paths.py.
 func specDir(o InstallOptions) (string, error) {
 	name, err := o.name()
 	if err != nil {
@@ -163,7 +163,7 @@ func environmentPrefix() string {
 	return os.Getenv("CONDA_PREFIX")
 }
 
-// userDataDir is where Jupyter keeps a user's data.
+// userDataDir returns Jupyter's data directory of the user.
 func userDataDir() (string, error) {
 	if v := os.Getenv("JUPYTER_DATA_DIR"); v != "" {
 		return v, nil

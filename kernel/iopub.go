@@ -10,25 +10,25 @@ import (
 )
 
 const (
-	// throttleAbove is how many bytes may wait for a client that reads before output waits for it.
+	// throttleAbove is the number of bytes that may be queued for a client that reads before output blocks.
 	throttleAbove = 8 << 20
-	// subscribeTimeout bounds the wait for a first subscriber. A client may send a cell before its
-	// subscription has arrived; what is published until then is lost to it, and it may wait for ever.
+	// subscribeTimeout limits the wait for a first subscriber. A client may send a cell before its subscription
+	// arrives. It would miss what is published until then, and might wait forever.
 	subscribeTimeout = time.Second
 )
 
-// publisher is the iopub socket: what the kernel sends to all clients.
+// publisher is the iopub socket, on which the kernel sends messages to all clients.
 type publisher struct {
 	socket  socket
 	session *session
 	log     *slog.Logger
 
-	subscribed chan struct{} // closed by the first subscription
+	subscribed chan struct{} // closed at the first subscription
 	first      sync.Once     // that subscription
 	awaited    sync.Once     // the wait for it
 
 	mu      sync.Mutex
-	batches int        // that are open
+	batches int        // number of open batches
 	held    [][][]byte // messages of open batches
 }
 
@@ -39,7 +39,7 @@ func openPublisher(network, address string, s *session, log *slog.Logger) (*publ
 	return p, p.socket.listen(network, address)
 }
 
-// welcome answers a subscription (JEP 65), which assures a client that it misses nothing from now on.
+// welcome confirms a subscription (JEP 65): the client misses nothing from then on.
 func (p *publisher) welcome(from *peer, m [][]byte) work {
 	topic, entered := from.subscribe(m)
 	if !entered {
@@ -50,8 +50,8 @@ func (p *publisher) welcome(from *peer, m [][]byte) work {
 	return nil
 }
 
-// awaitSubscriber returns once somebody listens, or has been given enough time to: once, for a
-// client that never listens is not made to wait with every cell.
+// awaitSubscriber waits for the first subscriber or for subscribeTimeout. It waits only once, so that a client that
+// never subscribes does not delay every cell.
 func (p *publisher) awaitSubscriber() {
 	p.awaited.Do(func() {
 		select {
@@ -66,8 +66,8 @@ func (p *publisher) publish(msgType string, parent json.RawMessage, content any,
 	p.publishTopic(p.topic(msgType), msgType, parent, content, buffers...)
 }
 
-// batch sends what is published during f together, so that clients wake once, unless somebody flushes earlier. It is
-// for what takes no time: messages of others wait, too.
+// batch sends what f publishes in one write, so that clients wake once, unless flush is called in between. f must be
+// fast: messages from other goroutines wait, too.
 func (p *publisher) batch(f func()) {
 	p.mu.Lock()
 	p.batches++
@@ -96,14 +96,14 @@ func (p *publisher) publishTopic(topic []byte, msgType string, parent json.RawMe
 	}
 }
 
-// flush sends what open batches hold.
+// flush sends the messages held by open batches.
 func (p *publisher) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.send()
 }
 
-// send sends what is held. It is called with the lock held.
+// send sends the held messages. The caller holds the lock.
 func (p *publisher) send() {
 	if len(p.held) > 0 {
 		p.socket.publish(p.held...)
@@ -116,7 +116,7 @@ func (p *publisher) topic(msgType string) []byte {
 	return []byte("kernel." + p.session.id + "." + msgType)
 }
 
-// throttle waits until every client that reads at all has caught up.
+// throttle waits until all clients that read have caught up.
 func (p *publisher) throttle() {
 	for p.socket.backlog() > throttleAbove {
 		time.Sleep(time.Millisecond)

@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// consoleIndent is what a console indents by, where a tab would show as ^I.
+// consoleIndent is the indent for consoles, which would show a tab as ^I.
 const consoleIndent = "    "
 
-// isComplete says to a console whether Enter runs the code or begins another line.
+// isComplete replies whether Enter in a console runs the code or starts a new line.
 func (k *kernel) isComplete(r *request) {
 	var c struct {
 		Code string `json:"code"`

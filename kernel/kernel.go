@@ -2,7 +2,7 @@
 //
 // zmq4 implements ZMTP for each client, over sockets that isolate clients from each other (socket.go, peer.go);
 // wire.go signs and verifies messages; handlers.go has the table of requests, and each handler has its own file. Cells
-// run one after the other (relay.go); other requests are answered at once, also while a cell runs.
+// run one at a time (relay.go); other requests are answered at once, even while a cell runs.
 package kernel
 
 import (
@@ -46,7 +46,7 @@ type kernel struct {
 	subshells subshells
 	comms     relay
 	debugs    relay
-	adapter   *dap.Adapter // nil until somebody asks for the debugger
+	adapter   *dap.Adapter // nil until a client requests the debugger
 	out       *output
 	input     *stdinReader
 	history   history
@@ -66,7 +66,7 @@ type kernel struct {
 // Run serves the kernel for a connection file until a client shuts it down, ctx ends or the process is asked to
 // terminate. It returns nil in these cases, and an error if it cannot start.
 func Run(ctx context.Context, connectionFile string, options Options) error {
-	parent := os.Getppid() // before a client can tell that we live
+	parent := os.Getppid() // before a client can observe that the kernel runs
 	c, err := readConnection(connectionFile)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	k := newKernel(options, newSession(c.Key))
-	signals := notified() // before anybody can connect
+	signals := notified() // before a client can connect
 	defer signal.Stop(signals)
 	if err := k.open(ctx, c); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (k *kernel) open(ctx context.Context, c connection) error {
 	return err
 }
 
-// start starts the session while clients already connect.
+// start starts the session while clients connect.
 func (k *kernel) start() {
 	e, err := k.options.newEngine(k.out, k.input)
 	if err != nil {
@@ -154,23 +154,23 @@ func (k *kernel) start() {
 	gctune.Spare()
 }
 
-// awaitEngine returns the engine, once it is there.
+// awaitEngine waits for the engine and returns it.
 func (k *kernel) awaitEngine() engine {
 	select {
 	case <-k.ready:
 		return k.engine
 	default:
-		k.iopub.flush() // the one who waits says that he is busy
+		k.iopub.flush() // let the client see the busy status while it waits
 	}
 	select {
 	case <-k.ready:
 	case <-k.stopped:
-		select {} // the process ends; nothing may be answered any more
+		select {} // the process is ending; no more replies
 	}
 	return k.engine
 }
 
-// serve begins to answer: the goroutines that read the connections call what it sets.
+// serve sets the handlers that the goroutines reading the connections call.
 func (k *kernel) serve() {
 	k.iopub.publish("status", nil, map[string]string{"execution_state": "starting"})
 	for _, c := range []*channel{k.shell, k.control} {
@@ -185,7 +185,7 @@ func (k *kernel) serve() {
 	k.hb.echo()
 }
 
-// rest does what need not be done between cells in quick succession, once none has run for a moment.
+// rest does deferred work once no cell has run for a moment, rather than between cells in quick succession.
 func (k *kernel) rest() {
 	k.history.save()
 	k.markStale()
@@ -200,8 +200,7 @@ func (k *kernel) stop(cause error) {
 	})
 }
 
-// close delivers what has been sent. A cell that still runs is interrupted but not waited for: the
-// process ends.
+// close delivers queued messages. A cell that still runs is interrupted but not waited for, as the process ends.
 func (k *kernel) close() {
 	k.trim.Stop()
 	k.cells.close()
@@ -225,27 +224,27 @@ func (k *kernel) close() {
 	}
 }
 
-// interrupt stops the running cell, also when it waits for input, or the callback of a comm.
+// interrupt stops the running cell, even if it waits for input, or the callback of a comm.
 func (k *kernel) interrupt() {
 	select {
 	case <-k.ready:
 		k.engine.Interrupt()
 	default:
 	}
-	if x := k.running.Load(); x != nil { // only now, so that the code does not go on with an answer that nobody gave
+	if x := k.running.Load(); x != nil { // after the interrupt, so that the cell gets no answer that nobody gave
 		x.stop()
 	}
 }
 
-// notified returns a channel for SIGINT and SIGTERM, which end the process no longer. Notify is called in any case: the
-// parent may have passed SIGINT on ignored.
+// notified returns a channel for SIGINT and SIGTERM, which no longer end the process. Notify is always called: SIGINT
+// may have been inherited as ignored from the parent.
 func notified() chan os.Signal {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	return signals
 }
 
-// watchSignals lets SIGINT interrupt, and SIGTERM end the kernel.
+// watchSignals makes SIGINT interrupt the cell, and SIGTERM end the kernel.
 func (k *kernel) watchSignals(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
@@ -263,7 +262,7 @@ func (k *kernel) watchSignals(ctx context.Context, signals <-chan os.Signal) {
 
 const parentCheck = time.Second
 
-// watchParent ends the kernel when the server that started it, and said so in JPY_PARENT_PID, died.
+// watchParent ends the kernel when the server that started it, whose PID is in JPY_PARENT_PID, has died.
 func (k *kernel) watchParent(ctx context.Context, parent int) {
 	if os.Getenv("JPY_PARENT_PID") == "" {
 		return

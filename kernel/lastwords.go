@@ -13,21 +13,21 @@ import (
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 )
 
-// note is what a child of the kernel must know to end a cell in its stead when Go has ended the process: the
-// connections outlive it as duplicates.
+// note is the data that a child process needs to end a cell on behalf of the kernel after Go has ended the process.
+// Duplicates of the connections outlive it.
 type note struct {
 	Key        []byte
 	Session    string
-	Parent     json.RawMessage // the header of the request whose cell runs, or ran last
-	Identities [][]byte        // of who has sent it, nil when it has been answered
+	Parent     json.RawMessage // header of the request of the running cell, or of the last one
+	Identities [][]byte        // of the client that sent it, nil once answered
 	Count      int
 }
 
-// lastCount is beyond the numbers of a kernel's own messages.
+// lastCount is larger than all message numbers of a kernel.
 const lastCount = 1 << 40
 
-// lastNote returns the note for now: duplicates of the connections that want to know of errors, before them that of
-// the client that waits for an answer.
+// lastNote returns the current note, and duplicates of connections: first that of the client that waits for a reply,
+// then those subscribed to errors.
 func (k *kernel) lastNote() (text []byte, fds []int) {
 	n := note{Key: k.session.key, Session: k.session.id, Parent: k.out.lastParent(), Count: k.executed()}
 	if x := k.running.Load(); x != nil {
@@ -61,14 +61,14 @@ func (k *kernel) lastNote() (text []byte, fds []int) {
 	return text, fds
 }
 
-// hears says whether the peer has subscribed to the topic of a message.
+// hears reports whether the peer has subscribed to the topic of a message.
 func (p *peer) hears(m [][]byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.wants(m)
 }
 
-// duplicate returns another descriptor of the connection.
+// duplicate returns a duplicate of the connection's file descriptor.
 func (p *peer) duplicate() (fd int, ok bool) {
 	if p.raw == nil {
 		return 0, false
@@ -108,7 +108,7 @@ func LastWords(words lastwords.Words, text []byte, fds []int) {
 	}
 }
 
-// say writes a message to a descriptor, as long as the client reads.
+// say writes a message to a file descriptor, as long as the client reads.
 func (s *session) say(fd int, prefix [][]byte, msgType string, parent json.RawMessage, content any) {
 	frames, err := s.encode(prefix, msgType, parent, content)
 	if err != nil {

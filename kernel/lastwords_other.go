@@ -4,7 +4,7 @@ package kernel
 
 import "github.com/msrepl/msrepl/internal/session/lastwords"
 
-// lastNote is for systems on which connections can outlive a process.
+// lastNote returns nothing: on this system connections cannot outlive the process.
 func (k *kernel) lastNote() (text []byte, fds []int) { return nil, nil }
 
 // LastWords does nothing here.

@@ -9,8 +9,8 @@ import (
 	"math"
 )
 
-// The logo is a prompt before a two by two tensor, on a rounded tile. Both forms are drawn from the
-// same figures, in a square of 64 units.
+// The logo is a prompt before a two by two tensor, on a rounded tile. The SVG and the PNG are drawn from the same
+// coordinates, in a square of 64 units.
 
 var (
 	logoTile = logoRect{x: 2, y: 2, w: 60, h: 60, radius: 14, fill: color.NRGBA{0x0B, 0x72, 0x85, 0xFF}}

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// idleTrim is how long after the last cell a kernel gives memory back that it does not use: most
-	// kernels wait for somebody who thinks, and share a machine with others that do.
+	// idleTrim is the time after the last cell at which a kernel returns unused memory to the system: most kernels are
+	// idle, and share a machine.
 	idleTrim = 400 * time.Millisecond
-	// memoryShare is the part of a container's memory, in percent, that the collector tries to stay in.
-	// The rest is for what it does not count: stacks, mapped files, the network.
+	// memoryShare is the percentage of a container's memory that the collector's limit is set to. The rest is for
+	// memory that it does not count: stacks, mapped files, network buffers.
 	memoryShare = 90
 )
 
@@ -25,8 +25,8 @@ func (k *kernel) trimNow() {
 	}
 }
 
-// limitMemory gives the collector the limit of the container, unless GOMEMLIMIT does. Processors need
-// nothing of the kind: Go reads the container's share of them itself.
+// limitMemory sets the collector's memory limit from that of the container, unless GOMEMLIMIT is set. Go itself reads
+// the container's limit for processors.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return

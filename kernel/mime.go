@@ -13,7 +13,7 @@ type bundleContent struct {
 	Metadata map[string]any `json:"metadata"`
 }
 
-// transient is what a message says of an output and no notebook stores.
+// transient is data about an output that notebooks do not store.
 type transient struct {
 	ID string `json:"display_id,omitempty"`
 }
@@ -40,8 +40,8 @@ func newBundleContent(b display.Bundle) bundleContent {
 	return c
 }
 
-// mimeValue gives bytes the form that Jupyter wants: JSON unpacked, text as text, the rest base64
-// (which encoding/json makes of bytes).
+// mimeValue converts bytes to the form that Jupyter requires: JSON as it is, text as a string, all else as base64,
+// into which encoding/json converts bytes.
 func mimeValue(mime string, v any) any {
 	raw, ok := v.([]byte)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// unmapStart unmaps the pages of the program's own file: a good part of them is needed only to start.
-// Those that are needed again come back from the system's cache when they are touched.
+// unmapStart unmaps the pages of the program's own file: many are needed only at startup. When accessed again, they
+// are loaded from the system's page cache.
 func unmapStart() {
 	exe, err := os.Executable()
 	if err != nil {

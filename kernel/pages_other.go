@@ -2,5 +2,5 @@
 
 package kernel
 
-// unmapStart does nothing where the system's cache of files cannot be relied on.
+// unmapStart does nothing where the system's page cache cannot be relied on.
 func unmapStart() {}

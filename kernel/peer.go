@@ -16,35 +16,35 @@ import (
 const (
 	writeChunk    = 256 << 10
 	readBuffer    = 4 << 10
-	keptBuffer    = 1 << 20     // a write buffer that grew beyond this is given back
-	stalledAfter  = time.Second // a peer that takes nothing for so long holds up no flush
+	keptBuffer    = 1 << 20     // a larger write buffer is released
+	stalledAfter  = time.Second // flush does not wait for a peer that has read nothing for this long
 	defaultQueued = 64 << 20
-	maxTopics     = 1 << 20 // bytes of all subscriptions of a peer
-	topicCost     = 64      // of each of them, besides its text
+	maxTopics     = 1 << 20 // total bytes of the subscriptions of a peer
+	topicCost     = 64      // bytes counted for each, in addition to its text
 )
 
-// peer is one connection. Reads are buffered and watched. What is sent goes to the network at once as far as it
-// takes it, and the rest to a queue that a goroutine of the peer empties, so that nobody waits for a peer. One that
-// lets its queue grow beyond the socket's maxQueue is dropped: that bounds memory without a deadline that would cut
-// off a client that merely sleeps.
+// peer is one connection. Reads are buffered and watched. Messages are written at once as far as possible without
+// blocking. The rest goes to a queue that a goroutine of the peer writes, so that senders never wait for a peer. A
+// peer whose queue exceeds the socket's maxQueue is dropped: this limits memory without a deadline, which would
+// disconnect clients that are only suspended.
 type peer struct {
 	conn net.Conn
-	raw  syscall.RawConn // nil when the connection has no descriptor
+	raw  syscall.RawConn // nil if the connection has no file descriptor
 	s    *socket
 
 	// Used by the goroutine that reads.
 	r     *bufio.Reader
 	limit limiter
-	zmtp  *zmq4.Conn // nil until hands are shaken
+	zmtp  *zmq4.Conn // nil until the handshake is complete
 
 	mu       sync.Mutex
 	wake     sync.Cond
 	identity []byte
-	topics   map[string]int // subscriptions, how often each
-	bytes    int            // what they take
+	topics   map[string]int // number of subscriptions to each topic
+	bytes    int            // their size, including topicCost
 	queue    []byte
 	inFlight int
-	moved    time.Time // when the network last took bytes, or the queue began to fill
+	moved    time.Time // when bytes were last written, or the queue became non-empty
 	closed   bool
 }
 
@@ -58,7 +58,7 @@ func newPeer(conn net.Conn, s *socket) *peer {
 	return p
 }
 
-// open shakes hands. zmq4 indexes out of range when metadata are cut off.
+// open performs the handshake. zmq4 panics with an index out of range if metadata are truncated.
 func (p *peer) open() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -86,13 +86,13 @@ func (p *peer) open() (err error) {
 	return nil
 }
 
-// handshake is a connection as zmq4 sees it.
+// handshake is the connection that zmq4 uses.
 type handshake struct {
 	net.Conn
 	p *peer
 }
 
-// Read hands zmq4 the next bytes, unless they announce a message that is too large.
+// Read reads the next bytes. It fails if they announce a message that is too large.
 func (h handshake) Read(b []byte) (int, error) {
 	n, err := h.p.r.Read(b)
 	if err := h.p.limit.advance(b[:n]); err != nil {
@@ -101,8 +101,8 @@ func (h handshake) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Write sends what zmq4 says while it shakes hands. The one thing that it says later is the answer to a PING, which
-// no peer of our version of ZMTP sends, and which could get between the frames of a message.
+// Write sends what zmq4 writes during the handshake. Later zmq4 writes only answers to PING, which could get between
+// the frames of a message, and which no peer of this version of ZMTP requests.
 func (h handshake) Write(b []byte) (int, error) {
 	if h.p.zmtp != nil {
 		return len(b), nil
@@ -110,15 +110,15 @@ func (h handshake) Write(b []byte) (int, error) {
 	return h.Conn.Write(b)
 }
 
-// is reports whether the peer has that identity.
+// is reports whether the peer has the given identity.
 func (p *peer) is(identity []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return bytes.Equal(p.identity, identity)
 }
 
-// subscribe enters what a subscriber sends: 1 and a topic that it wants, 0 and one that it wants no longer. Any other
-// message means nothing. A peer that subscribes without end is dropped.
+// subscribe handles a message of a subscriber: 1 and a topic subscribe, 0 and a topic unsubscribe. Other messages are
+// ignored. A peer with too many subscriptions is dropped.
 func (p *peer) subscribe(m [][]byte) (topic []byte, entered bool) {
 	if len(m) != 1 || len(m[0]) == 0 || m[0][0] > 1 {
 		return nil, false
@@ -149,7 +149,7 @@ func (p *peer) subscribe(m [][]byte) (topic []byte, entered bool) {
 	return nil, false
 }
 
-// wants reports whether the peer has subscribed to the topic of a message. It is called with the lock held.
+// wants reports whether the peer has subscribed to the topic of a message. The caller holds the lock.
 func (p *peer) wants(m [][]byte) bool {
 	for topic := range p.topics {
 		if bytes.HasPrefix(m[0], []byte(topic)) {
@@ -159,8 +159,8 @@ func (p *peer) wants(m [][]byte) bool {
 	return false
 }
 
-// send sends the messages that are for the peer, nil for all of them, in one go. The queue's limit counts between
-// messages only, so that one message of any size passes.
+// send sends the messages that mine selects, all if it is nil, in one write. The limit of the queue is checked only
+// between messages, so that a message of any size passes.
 func (p *peer) send(mine func([][]byte) bool, messages ...[][]byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,8 +183,8 @@ func (p *peer) send(mine func([][]byte) bool, messages ...[][]byte) {
 	}
 }
 
-// push gives the network what is queued, unless the goroutine is about to, and reports whether it took
-// all of it. It is called with the lock held.
+// push writes the queue without blocking, unless the goroutine is about to, and reports whether all was written. The
+// caller holds the lock.
 func (p *peer) push() (all bool) {
 	if p.raw == nil || p.inFlight > 0 {
 		return false
@@ -200,7 +200,7 @@ func (p *peer) push() (all bool) {
 	return all
 }
 
-// write empties the queue until the peer is closed.
+// write writes queued bytes until the peer is closed.
 func (p *peer) write() {
 	var spare []byte
 	for {
@@ -223,7 +223,7 @@ func (p *peer) write() {
 	}
 }
 
-// take waits for queued bytes, and leaves spare as the new queue.
+// take waits for queued bytes, and installs spare as the new queue.
 func (p *peer) take(spare []byte) ([]byte, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -245,15 +245,14 @@ func (p *peer) sent(n int) {
 	p.moved = time.Now()
 }
 
-// waiting returns the bytes that have not reached the network, and whether the peer has taken any
-// lately.
+// waiting returns the number of unwritten bytes, and whether any were written recently.
 func (p *peer) waiting() (bytes int, moving bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.queue) + p.inFlight, time.Since(p.moved) < stalledAfter
 }
 
-// Close ends the connection; what is still queued is lost, see socket.close.
+// Close closes the connection. What is still queued is lost; see socket.close.
 func (p *peer) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -271,7 +270,7 @@ func (p *peer) closeLocked() error {
 	return p.conn.Close()
 }
 
-// drop closes the connection and says why. It is called with the lock held.
+// drop closes the connection and logs the reason. The caller holds the lock.
 func (p *peer) drop(why string) {
 	p.s.log.Warn(why, "socket", p.s.name, "peer", p.conn.RemoteAddr())
 	_ = p.closeLocked()

@@ -10,5 +10,5 @@ import (
 
 func reader(conn net.Conn, _ syscall.RawConn) io.Reader { return conn }
 
-// sendNow passes nothing where that cannot be done without waiting.
+// sendNow returns 0: this system has no write that does not block.
 func sendNow(syscall.RawConn, []byte) int { return 0 }

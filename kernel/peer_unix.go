@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/rawio"
 )
 
-// reader reads from a connection with as little ado as can be.
+// reader returns a reader for a connection with as little overhead as possible.
 func reader(conn net.Conn, raw syscall.RawConn) io.Reader {
 	if raw == nil {
 		return conn
@@ -18,8 +18,8 @@ func reader(conn net.Conn, raw syscall.RawConn) io.Reader {
 	return rawio.Conn{RawConn: raw}
 }
 
-// sendNow hands the network as much of b as it takes at once, and returns how much that was. Nobody
-// has to be woken for that. A connection that has failed takes nothing; who waits for it finds out.
+// sendNow writes as much of b as possible without blocking, and returns the number of bytes. No goroutine has to be
+// woken. It returns 0 if the connection has failed; the goroutine that waits for it finds the error.
 func sendNow(conn syscall.RawConn, b []byte) (n int) {
 	err := conn.Write(func(fd uintptr) bool {
 		n, _ = rawio.Write(fd, b)

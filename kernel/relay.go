@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/ticker"
 )
 
-// relay is a queue of requests that are answered one after the other. It owns who answers and who reads. The
-// goroutine that has read a request answers it, so that no other has to be woken:
+// relay is a queue of requests that are answered one at a time. It decides which goroutine answers and which one
+// reads. The goroutine that has read a request answers it, so that no other has to be woken:
 //
 //	             enter             beat of the pulse, or a failed cell
 //	resting ─────────────▶ joined ─────────────────────────────────────▶ split ◀─┐
@@ -15,20 +15,20 @@ import (
 //	   │   the queue is empty│                         the queue is empty │  └───┘ was left behind
 //	   └─────────────────────┴────────────────────────────────────────────┘
 //
-// joined: one goroutine answers, and reads on when it is done. split: it takes longer than a beat, and another
-// goroutine reads on; what arrives is answered elsewhere or queued. A goroutine that is left behind does nothing more
+// joined: one goroutine answers, and continues to read when it is done. split: answering takes longer than a beat, so
+// another goroutine reads; new requests are answered elsewhere or queued. An abandoned goroutine does nothing more
 // once it returns: the one that took over answers the rest of the queue.
 //
 // The queue has no limit: a client may send a whole notebook at once.
 type relay struct {
-	// answer answers a request. It returns false if it has left its goroutine behind: then takeOver was called.
+	// answer answers a request. It returns false if its goroutine was abandoned: then takeOver was called.
 	answer func(*request) (here bool)
 	pulse  ticker.Pulse
 
 	mu     sync.Mutex
 	state  relayState
 	queue  []*request
-	readOn func() // reads on from the connection of the goroutine that answers; set while they are joined
+	readOn func() // continues to read the connection of the goroutine that answers; set while joined
 	closed bool
 }
 
@@ -40,8 +40,8 @@ const (
 	split
 )
 
-// enter answers a request and those that are queued meanwhile, or queues it. It returns true if the calling goroutine
-// is to read on; another one calls readOn otherwise.
+// enter answers a request and those queued meanwhile, or queues it. It returns true if the calling goroutine is to
+// continue reading; otherwise another one calls readOn.
 func (l *relay) enter(r *request, readOn func()) (reads bool) {
 	l.mu.Lock()
 	if l.state != resting {
@@ -55,7 +55,7 @@ func (l *relay) enter(r *request, readOn func()) (reads bool) {
 	return l.run(r)
 }
 
-// run answers r and what is queued after it, r being nil for nothing.
+// run answers r, if not nil, and the requests queued after it.
 func (l *relay) run(r *request) (reads bool) {
 	for r != nil {
 		if !l.answer(r) {
@@ -66,8 +66,8 @@ func (l *relay) run(r *request) (reads bool) {
 	return reads
 }
 
-// next returns the next request. If there is none the relay rests, and reads says whether the goroutine that answered
-// is still the one that reads.
+// next returns the next request. If there is none, the relay becomes idle, and reads reports whether the goroutine
+// that answered still owns reading.
 func (l *relay) next() (r *request, reads bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -82,7 +82,7 @@ func (l *relay) next() (r *request, reads bool) {
 	return nil, reads
 }
 
-// split has another goroutine read on.
+// split starts a goroutine that continues to read.
 func (l *relay) split() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,8 +92,8 @@ func (l *relay) split() {
 	}
 }
 
-// takeOver answers on, on the calling goroutine, in place of one that is left behind: finish ends the request that it
-// is stuck in.
+// takeOver continues to answer on the calling goroutine in place of an abandoned one; finish ends the request in which
+// that one is stuck.
 func (l *relay) takeOver(finish func()) {
 	l.split()
 	finish()
@@ -101,8 +101,7 @@ func (l *relay) takeOver(finish func()) {
 	l.run(r)
 }
 
-// takeCells removes and returns the cells that are queued, in order, but for those of other lines that
-// wait for their turn here.
+// takeCells removes and returns the queued cells, in order, except those of subshells that wait here.
 func (l *relay) takeCells() []*request {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -118,7 +117,7 @@ func (l *relay) takeCells() []*request {
 	return taken
 }
 
-// close ends the answers; what is queued is dropped.
+// close stops answering; queued requests are dropped.
 func (l *relay) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

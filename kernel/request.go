@@ -6,18 +6,17 @@ import (
 	"time"
 )
 
-// request is a message that a handler answers, on the channel where it came in.
+// request is a message to be answered on the channel on which it arrived.
 type request struct {
 	*message
 	k       *kernel
 	channel *channel
 	arrived time.Time
 	finally func()        // runs after the idle message, may be nil
-	over    chan struct{} // closed when a cell has been answered, if somebody waits for that; else nil
+	over    chan struct{} // closed when the cell has been answered; nil if no goroutine waits for it
 }
 
-// parse decodes the content into v, which holds the defaults. A request that does not fit is logged
-// and not answered.
+// parse decodes the content into v, which holds the defaults. A malformed request is logged and not answered.
 func (r *request) parse(v any) bool {
 	if err := json.Unmarshal(r.content, v); err != nil {
 		r.k.log.Warn("dropped a message", "type", r.header.MsgType, "err", err)
@@ -31,12 +30,12 @@ func (r *request) reply(content any) {
 	r.channel.send(r.identities, strings.TrimSuffix(r.header.MsgType, "_request")+"_reply", r.rawHeader, content)
 }
 
-// publish informs all clients of a consequence of the request.
+// publish sends a message caused by the request to all clients.
 func (r *request) publish(msgType string, content any) {
 	r.k.iopub.publish(msgType, r.rawHeader, content)
 }
 
-// end says to the one who waits for the answer, if somebody does, that it has been given.
+// end notifies the goroutine that waits for the reply, if there is one.
 func (r *request) end() {
 	if r.over != nil {
 		close(r.over)

@@ -20,15 +20,15 @@ import (
 const (
 	roundTripTimeout = 20 * time.Second
 	dialPause        = 5 * time.Millisecond
-	// in which the last answer of a kernel that has ended arrives, however busy the machine is
+	// time for the last reply of an ended kernel to arrive, even on a busy machine
 	lastWords = time.Second
 )
 
-// errNotTried is that of a round trip that has not begun.
+// errNotTried is the error of a round trip that was not started.
 var errNotTried = errors.New("no folder for the connection file")
 
-// roundTrip starts a kernel as Jupyter would, runs 1+1 and ends it. It returns how long the kernel took
-// to answer.
+// roundTrip starts a kernel as Jupyter does, runs 1+1 and shuts it down. It returns the time until the kernel
+// answered.
 func roundTrip(spec kernelSpec) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), roundTripTimeout)
 	defer cancel()
@@ -51,7 +51,7 @@ func roundTrip(spec kernelSpec) (time.Duration, error) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- cmd.Wait()
-		time.AfterFunc(lastWords, cancel) // nobody answers any more
+		time.AfterFunc(lastWords, cancel) // there will be no more replies
 	}()
 	err = calculate(ctx, conn)
 	took := time.Since(begin)
@@ -76,7 +76,7 @@ func kernelCommand(ctx context.Context, spec kernelSpec, connectionFile string) 
 	return cmd
 }
 
-// newConnectionFile writes a connection file with ports that are free now.
+// newConnectionFile writes a connection file with ports that are currently free.
 func newConnectionFile(dir string) (connection, string, error) {
 	c := connection{Transport: "tcp", IP: "127.0.0.1", Key: newSession("").id, SignatureScheme: "hmac-sha256"}
 	for _, port := range []*int{&c.ShellPort, &c.ControlPort, &c.StdinPort, &c.IOPubPort, &c.HBPort} {
@@ -95,7 +95,7 @@ func newConnectionFile(dir string) (connection, string, error) {
 	return c, file, os.WriteFile(file, text, 0o600)
 }
 
-// calculate is a client that has one question.
+// calculate is a client that runs one cell.
 func calculate(ctx context.Context, conn connection) error {
 	retry := []zmq4.Option{zmq4.WithDialerRetry(dialPause), zmq4.WithDialerMaxRetries(int(roundTripTimeout / dialPause))}
 	iopub, shell := zmq4.NewSub(ctx, retry...), zmq4.NewDealer(ctx, retry...)

@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// A cell may ask the front end for something instead of running Go: ?name and name? open the
-// documentation in the pager, with two question marks the source as well, %help the list of commands,
-// and %load FILE puts the text of a file into the cell.
+// Some cells address the front end instead of running Go: ?name and name? open the documentation in the pager, with
+// two question marks the source as well, %help opens the list of commands, and %load FILE inserts the text of a file
+// into the cell.
 
-// helpCells are the cells that show the list of commands; with a colon for the sign they do, too.
+// helpCells are the cells that show the list of commands; a colon may replace the percent sign.
 var helpCells = []string{"%help", "%lsmagic", "%magic", "%quickref", "?"}
 
-// shortcut answers such a cell; ok says whether it is one.
+// shortcut answers such a cell; ok reports whether it is one.
 func (k *kernel) shortcut(x *execution, code string) (res interp.Result, ok bool) {
 	code = strings.TrimSpace(code)
 	if file, found := strings.CutPrefix(code, "%load "); found && !strings.Contains(code, "\n") {
@@ -38,7 +38,7 @@ func (k *kernel) shortcut(x *execution, code string) (res interp.Result, ok bool
 	return res, true
 }
 
-// isPath reports whether s is a name, or several with dots between them.
+// isPath reports whether s is a name, or several names separated by dots.
 func isPath(s string) bool {
 	for part := range strings.SplitSeq(s, ".") {
 		if !token.IsIdentifier(part) && !token.IsKeyword(part) {
@@ -61,7 +61,7 @@ func shortcutFailed(kind, msg string) interp.Result {
 	return interp.Result{Err: &interp.CellError{Kind: kind, Msg: msg}}
 }
 
-// payload is what an execute_reply asks of the front end.
+// payload is an action that an execute_reply requests from the front end.
 type payload map[string]any
 
 func pagePayload(data map[string]any) payload {

@@ -16,9 +16,9 @@ import (
 	"github.com/go-zeromq/zmq4"
 )
 
-// zmq4 shakes hands with a peer and takes its messages apart, one connection at a time. Who gets what, its own
-// sockets decide in ways that let one peer harm the others: they shake hands one after the other, trust lengths,
-// write to all peers under one lock, and lose what is queued when the process ends. The sockets here differ in that
+// zmq4 performs the handshake with a peer and parses its messages, one connection at a time. Its own sockets let one
+// peer harm the others: they perform handshakes one at a time, trust lengths, write to all peers under one lock, and
+// lose queued messages when the process ends. The sockets here differ:
 //
 //   - each connection has a goroutine from its first byte on, so that a silent or broken peer holds up nobody;
 //   - a message that claims to be larger than maxMessage ends its connection before memory is taken for it (zmtp.go);
@@ -29,30 +29,30 @@ import (
 
 const (
 	handshakeTimeout = 5 * time.Second
-	acceptPause      = 5 * time.Millisecond // after a failed accept, such as too many open files
+	acceptPause      = 5 * time.Millisecond // after a failed accept, for example because of too many open files
 )
 
 // socket is a bound ROUTER or XPUB socket.
 type socket struct {
 	name      string
 	pattern   zmq4.SocketType
-	maxQueue  int                            // bytes that may wait for one peer before it is dropped
+	maxQueue  int                            // bytes that may be queued for one peer before it is dropped
 	onMessage func(p *peer, m [][]byte) work // called by the goroutine that reads the connection
 	log       *slog.Logger
 
 	mu       sync.Mutex
 	listener net.Listener
-	peers    []*peer // never changed in place: who has the slice may go through it without the lock
-	count    uint32  // connections so far
+	peers    []*peer // copied on write: a loaded slice may be read without the lock
+	count    uint32  // number of connections so far
 	closed   bool
 }
 
-// work is what a message asks for that may take long; nil is nothing. It is done by the goroutine that reads the
-// connection. If that goroutine cannot read on before long, it or another calls readOn, once, which does: then reads
-// is false.
+// work is the part of handling a message that may take long, or nil. The goroutine that reads the connection runs it.
+// If that goroutine cannot continue to read soon, it or another one calls readOn, once, which continues to read; then
+// reads is false.
 type work func(readOn func()) (reads bool)
 
-// listen binds the socket to an address of listenAddress and begins to accept.
+// listen binds the socket to an address from listenAddress and starts to accept connections.
 func (s *socket) listen(network, address string) error {
 	if network == "unix" {
 		removeStale(address)
@@ -66,7 +66,7 @@ func (s *socket) listen(network, address string) error {
 	return nil
 }
 
-// removeStale removes the socket file of a kernel that died; one that answers stays.
+// removeStale removes the socket file of a kernel that has died. It keeps one that accepts connections.
 func removeStale(path string) {
 	if conn, err := net.Dial("unix", path); err == nil {
 		_ = conn.Close()
@@ -91,7 +91,7 @@ func (s *socket) accept() {
 	}
 }
 
-// serve shakes hands and then reads until the connection ends.
+// serve performs the handshake and then reads until the connection ends.
 func (s *socket) serve(p *peer) {
 	if !s.add(p) {
 		_ = p.Close()
@@ -104,7 +104,7 @@ func (s *socket) serve(p *peer) {
 	s.read(p)
 }
 
-// read reads until the connection ends, or another goroutine reads on.
+// read reads until the connection ends, or another goroutine continues to read.
 func (s *socket) read(p *peer) {
 	for {
 		m, err := p.zmtp.RecvMsg()
@@ -112,7 +112,7 @@ func (s *socket) read(p *peer) {
 			s.end(p, err)
 			return
 		}
-		if m.Type == zmq4.CmdMsg { // a command, such as PING, is not for us
+		if m.Type == zmq4.CmdMsg { // ignore commands, such as PING
 			continue
 		}
 		if long := s.onMessage(p, m.Frames); long != nil && !long(func() { s.read(p) }) {
@@ -126,27 +126,27 @@ func (s *socket) end(p *peer, err error) {
 	_ = p.Close()
 }
 
-// report logs why a connection has ended, if there is something to learn from it.
+// report logs why a connection has ended, if the reason is of interest.
 func (s *socket) report(p *peer, err error) {
 	var large tooLarge
 	why := "connection refused"
 	switch {
 	case errors.As(err, &large):
 		why, err = "dropped a peer that announced", large
-	case p.zmtp != nil, errors.Is(err, io.EOF): // it left, or only knocked, as port scans and waiting scripts do
+	case p.zmtp != nil, errors.Is(err, io.EOF): // it left, or only connected, as port scans and waiting scripts do
 		return
-	case errors.Is(err, net.ErrClosed): // we closed it: the kernel ended while the peer was still shaking hands
+	case errors.Is(err, net.ErrClosed): // closed by this side: the kernel ended during the handshake
 		return
 	}
 	s.log.Warn(why, "socket", s.name, "peer", p.conn.RemoteAddr(), "err", err)
 }
 
-// add numbers a peer and enters it, unless the socket is closed.
+// add numbers and registers a peer, unless the socket is closed.
 func (s *socket) add(p *peer) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count++
-	p.identity = binary.BigEndian.AppendUint32([]byte{0}, s.count) // those that peers choose never begin with 0
+	p.identity = binary.BigEndian.AppendUint32([]byte{0}, s.count) // identities chosen by peers never begin with 0
 	s.peers = append(slices.Clip(s.peers), p)
 	return !s.closed
 }
@@ -159,16 +159,16 @@ func (s *socket) remove(p *peer) {
 	}
 }
 
-// connected returns the peers of the moment, in the order in which they came.
+// connected returns the current peers, in order of connection.
 func (s *socket) connected() []*peer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.peers
 }
 
-// sendTo sends a message to the peer of that identity, the last of them if a client has connected anew and the old
-// connection does not know yet. A message for nobody is dropped, as with any ROUTER; sendTo reports whether there
-// was somebody.
+// sendTo sends a message to the peer with the given identity: the latest, if a client has reconnected and its old
+// connection is still registered. Without such a peer the message is dropped, as by any ROUTER socket. sendTo reports
+// whether there is one.
 func (s *socket) sendTo(identity []byte, m [][]byte) bool {
 	for _, p := range slices.Backward(s.connected()) {
 		if p.is(identity) {
@@ -179,15 +179,15 @@ func (s *socket) sendTo(identity []byte, m [][]byte) bool {
 	return false
 }
 
-// publish sends each message to all who have subscribed to its topic, its first frame. The messages for one peer go
-// out together, so that it wakes once.
+// publish sends each message to all peers that have subscribed to its topic, the first frame. The messages for one
+// peer are sent in one write, so that it wakes once.
 func (s *socket) publish(messages ...[][]byte) {
 	for _, p := range s.connected() {
 		p.send(p.wants, messages...)
 	}
 }
 
-// backlog returns the number of bytes that wait for the slowest peer of those that still read.
+// backlog returns the number of bytes queued for the slowest peer that still reads.
 func (s *socket) backlog() int {
 	most := 0
 	for _, p := range s.connected() {
@@ -198,7 +198,7 @@ func (s *socket) backlog() int {
 	return most
 }
 
-// close sends what is queued, or gives up after the timeout, and ends all connections.
+// close sends queued messages, or gives up after the timeout, and closes all connections.
 func (s *socket) close(timeout time.Duration) {
 	for deadline := time.Now().Add(timeout); s.backlog() > 0 && time.Now().Before(deadline); {
 		time.Sleep(200 * time.Microsecond)
@@ -212,7 +212,7 @@ func (s *socket) close(timeout time.Duration) {
 	}
 }
 
-// listenAddress turns an address of Jupyter's into one for net.Listen: ip:port, or ip-port as a file name.
+// listenAddress converts an address of a connection file for net.Listen: to ip:port, or to ip-port as a file name.
 func listenAddress(transport, ip string, port int) (network, address string, err error) {
 	switch {
 	case transport == "ipc":

@@ -14,13 +14,13 @@ import (
 
 // Spec is an installed kernelspec that starts msrepl.
 type Spec struct {
-	Name    string // what --kernel takes
+	Name    string // the value for --kernel
 	Dir     string
-	Command string // the binary that it starts, "" when kernel.json cannot be read
+	Command string // the binary that it starts, "" if kernel.json cannot be read
 	Hidden  string // the directory of another kernelspec of this name that Jupyter finds first, or ""
 
 	spec kernelSpec
-	err  error // of kernel.json
+	err  error // from reading kernel.json
 }
 
 // List returns the msrepl kernelspecs in Jupyter's search path, in search order.
@@ -29,8 +29,8 @@ func List() []Spec {
 	return specsIn(paths)
 }
 
-// specsIn returns the kernelspecs of msrepl below the given data directories. One that cannot be read
-// is ours when its name says so.
+// specsIn returns the kernelspecs of msrepl below the given data directories. An unreadable one belongs to msrepl if
+// its name says so.
 func specsIn(paths []string) []Spec {
 	var found []Spec
 	first := map[string]string{}
@@ -64,11 +64,11 @@ func (s *Spec) ours() bool {
 	return s.Name == specName || len(s.spec.Argv) > 1 && s.spec.Argv[1] == "kernel" && strings.Contains(filepath.Base(s.Command), "msrepl")
 }
 
-// askTimeout is for a Jupyter on a slow disk.
+// askTimeout is long enough for a Jupyter on a slow disk.
 const askTimeout = 20 * time.Second
 
-// searchPaths returns Jupyter's data directories, first come first: what Jupyter itself says, and the
-// documented places where it is not installed. asked says which.
+// searchPaths returns Jupyter's data directories, in order of precedence: those that Jupyter itself reports, or the
+// documented ones if it is not installed. asked reports whether Jupyter reported them.
 func searchPaths() (paths []string, asked bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
 	defer cancel()

@@ -12,23 +12,23 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// marks are the cells of notebooks that name their cells, and what is below them about their results. The mark of a
-// cell is an output of it: a front end takes it away when the cell runs again.
+// marks records cells of notebooks that send cell IDs, and the marks shown below those whose results are out of date.
+// A mark is an output of the cell, so a front end removes it when the cell runs again.
 type marks struct {
 	mu    sync.Mutex
-	news  bool // a cell has run since they were looked at
+	news  bool // a cell has run since the marks were last updated
 	cells map[string]*marked
 }
 
-// marked is a cell.
+// marked is a cell and its mark.
 type marked struct {
 	number int
-	header json.RawMessage // of the request that has run it last
-	text   string          // its mark, "" for none
-	shown  bool            // it has had one
+	header json.RawMessage // of the request that last ran it
+	text   string          // of the mark, "" if there is none
+	shown  bool            // a mark has been shown
 }
 
-// cellID returns the name of the cell that a request is from, as JupyterLab and VS Code send it, "" without one.
+// cellID returns the ID of the cell that a request is from, which JupyterLab and VS Code send, or "".
 func cellID(m *message) string {
 	if !bytes.Contains(m.metadata, []byte(`"cellId"`)) {
 		return ""
@@ -36,11 +36,11 @@ func cellID(m *message) string {
 	var metadata struct {
 		CellID string `json:"cellId"`
 	}
-	_ = json.Unmarshal(m.metadata, &metadata) // another type is no name
+	_ = json.Unmarshal(m.metadata, &metadata) // an ID of another type is ignored
 	return metadata.CellID
 }
 
-// begin notes that a cell runs, whose outputs are gone.
+// begin records that a cell runs, which clears its outputs.
 func (l *marks) begin(id string, number int, header json.RawMessage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -51,7 +51,7 @@ func (l *marks) begin(id string, number int, header json.RawMessage) {
 	l.news = true
 }
 
-// markStale marks the cells whose results are no longer what they would be, and takes the marks of others away.
+// markStale marks the cells whose results are out of date, and removes the marks of the others.
 func (k *kernel) markStale() {
 	l := &k.marks
 	l.mu.Lock()
@@ -83,7 +83,7 @@ func staleText(c interp.StaleCell) string {
 	return fmt.Sprintf("stale: %s %s changed since this cell ran", strings.Join(c.Uses, ", "), verb)
 }
 
-// mark shows the mark of a cell, or another in its place.
+// mark shows or replaces the mark of a cell.
 func (k *kernel) mark(m *marked, text string) {
 	b := display.HTML("").Pass()
 	if text != "" {

@@ -14,23 +14,24 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
-// A client's connection for input may come after the one on which it has sent a cell: it is waited for so long, and
-// looked for so often.
+// A client's stdin connection may open after the one on which it has sent a cell: the kernel waits for it this long,
+// and polls this often.
 const (
 	connectTimeout = 5 * time.Second
 	connectPause   = 2 * time.Millisecond
 )
 
-// stdinReader is what cells read: each time it runs dry, it asks the client that sent the cell.
+// stdinReader is the standard input of cells: whenever it is empty, it requests a line from the client that sent the
+// cell.
 type stdinReader struct {
 	k       *kernel
 	replies chan string
 	asking  sync.Mutex
-	rest    []byte // what a reply held beyond the last Read
+	rest    []byte // rest of a reply not yet returned by Read
 }
 
-// Read returns part of a line, and asks for a line when it has none. It fails at once when no cell
-// runs or its client cannot be asked.
+// Read returns part of a line, and requests a line if it has none. It fails at once if no cell runs or its client does
+// not accept requests for input.
 func (s *stdinReader) Read(p []byte) (int, error) {
 	if len(s.rest) == 0 {
 		line, err := s.ask("", false)
@@ -44,7 +45,8 @@ func (s *stdinReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// ask asks the client that sent the running cell. Without a prompt, what the cell printed last is one.
+// ask requests input from the client that sent the running cell. An empty prompt is replaced by the last text that the
+// cell printed.
 func (s *stdinReader) ask(prompt string, password bool) (string, error) {
 	x := s.k.running.Load()
 	if x == nil {
@@ -53,11 +55,11 @@ func (s *stdinReader) ask(prompt string, password bool) (string, error) {
 	if !x.AllowStdin {
 		return "", errNoStdin
 	}
-	s.asking.Lock() // goroutines of the cell ask one after the other
+	s.asking.Lock() // serializes requests of the cell's goroutines
 	defer s.asking.Unlock()
 	s.k.out.flush()
 	select {
-	case <-s.replies: // the answer to a question that was interrupted
+	case <-s.replies: // discard the reply to an interrupted request
 	default:
 	}
 	question := map[string]any{"prompt": prompt, "password": password}
@@ -79,7 +81,7 @@ func (s *stdinReader) ask(prompt string, password bool) (string, error) {
 	}
 }
 
-// deliver takes an input_reply from the stdin socket.
+// deliver handles an input_reply from the stdin socket.
 func (s *stdinReader) deliver(m *message) {
 	var c struct {
 		Value string `json:"value"`
@@ -90,6 +92,6 @@ func (s *stdinReader) deliver(m *message) {
 	}
 	select {
 	case s.replies <- c.Value:
-	default: // nobody asked
+	default: // there is no pending request
 	}
 }

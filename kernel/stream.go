@@ -14,33 +14,33 @@ import (
 )
 
 const (
-	streamDelay = 50 * time.Millisecond // text waits that long for more of it
-	streamBytes = 64 << 10              // or until there is so much
+	streamDelay = 50 * time.Millisecond // text is held this long for more text
+	streamBytes = 64 << 10              // or until this many bytes are held
 
-	// A cell of a browser that prints more than floodBytes is slowed down to floodRate, which servers and browsers
-	// can take (the notebook server stops at 1 MB/s); all of it still arrives.
+	// A cell of a browser that prints more than floodBytes is slowed down to floodRate, which servers and browsers can
+	// process (the notebook server stops at 1 MB/s). No output is lost.
 	floodBytes = 64 << 20
 	floodRate  = 1 << 20 // bytes per second
 )
 
-// output is the session's sink: it turns what cells write and show into messages, in order. Text is
-// gathered, so that a loop that prints lines does not send a message for each.
+// output is the session's sink: it converts the text and values that cells output into messages, in order. Text is
+// buffered, so that a loop that prints lines does not send a message for each.
 type output struct {
 	iopub *publisher
 
 	mu     sync.Mutex
-	parent json.RawMessage // header of the cell that runs, or of the last one: a goroutine may outlive it
+	parent json.RawMessage // header of the running cell, or of the last one: a goroutine may outlive its cell
 	silent bool
-	cell   bool            // a cell runs: what it puts out belongs to it
-	name   string          // of the stream that text belongs to
-	of     json.RawMessage // header of the cell that it belongs to
+	cell   bool            // a cell runs; output belongs to it
+	name   string          // name of the stream of text
+	of     json.RawMessage // header of the cell that text belongs to
 	text   strings.Builder
 	armed  bool // a timer will flush
 	flood  flood
 }
 
-// begin directs what follows to a cell, which may print limit bytes before it is slowed down, any number if that is 0;
-// stop ends the slowing down.
+// begin directs further output to a cell, which may print limit bytes before it is slowed down, or any number if limit
+// is 0; closing stop ends the delays.
 func (o *output) begin(parent json.RawMessage, silent bool, limit int, stop <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -49,14 +49,14 @@ func (o *output) begin(parent json.RawMessage, silent bool, limit int, stop <-ch
 	o.flood = flood{limit: limit, stop: stop}
 }
 
-// lastParent returns the header of the cell that runs, or of the last one.
+// lastParent returns the header of the running cell, or of the last one.
 func (o *output) lastParent() json.RawMessage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.parent
 }
 
-// between directs what follows to a request that is no cell, unless a cell runs.
+// between directs further output to a request other than a cell, unless a cell runs.
 func (o *output) between(parent json.RawMessage) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -66,13 +66,13 @@ func (o *output) between(parent json.RawMessage) {
 	}
 }
 
-// direct is called with the lock held.
+// direct sets the request that further output belongs to. The caller holds the lock.
 func (o *output) direct(parent json.RawMessage, silent bool) {
 	o.send(true)
 	o.parent, o.silent = parent, silent
 }
 
-// flood counts what a cell prints.
+// flood counts the bytes that a cell prints.
 type flood struct {
 	bytes, limit int
 	stop         <-chan struct{}
@@ -82,8 +82,7 @@ type flood struct {
 // begins reports whether hold would wait for n more bytes.
 func (f *flood) begins(n int) bool { return f.limit > 0 && f.bytes+n > f.limit }
 
-// hold waits as long as n more bytes take at the rate of a flood. It reports whether this is the first
-// time.
+// hold waits as long as n bytes take at floodRate. It reports whether this is the first wait.
 func (f *flood) hold(n int) (first bool) {
 	wait := f.begins(n)
 	if f.bytes += n; !wait {
@@ -107,7 +106,7 @@ func (o *output) Stream(name, text string) {
 	}
 }
 
-// gather adds to the text of a cell. It is called with the lock held.
+// gather buffers text of a cell. The caller holds the lock.
 func (o *output) gather(of json.RawMessage, name, text string) {
 	if text == "" {
 		return
@@ -120,7 +119,7 @@ func (o *output) gather(of json.RawMessage, name, text string) {
 	switch {
 	case o.text.Len() >= streamBytes:
 		o.send(false)
-		o.iopub.flush() // a cell that runs does not wait for a batch of others
+		o.iopub.flush() // output of a running cell does not wait for the batch of another goroutine
 	case !o.armed:
 		o.armed = true
 		time.AfterFunc(streamDelay, o.late)
@@ -144,7 +143,7 @@ func (o *output) publish(msgType string, content any) {
 	}
 }
 
-// after publishes what f does together with the text that was written before it. It is called with the lock held.
+// after publishes the buffered text and then what f publishes, in one batch. The caller holds the lock.
 func (o *output) after(f func()) {
 	o.iopub.batch(func() {
 		o.send(true)
@@ -162,7 +161,7 @@ func (o *output) Cell() interp.Sink {
 	return &cellOutput{o, o.parent}
 }
 
-// cellOutput is the sink of goroutines that have outlived their cell.
+// cellOutput is the sink of goroutines that outlive their cell.
 type cellOutput struct {
 	out    *output
 	parent json.RawMessage
@@ -190,7 +189,7 @@ func (c *cellOutput) publish(msgType string, content any) {
 	c.out.after(func() { c.out.iopub.publish(msgType, c.parent, content) })
 }
 
-// silence is the sink of goroutines of cells that nobody is to see.
+// silence is the sink of goroutines of silent cells.
 type silence struct{}
 
 // Stream implements interp.Sink.
@@ -212,7 +211,7 @@ func (o *output) comm(msgType string, content annotated, buffers [][]byte) {
 	o.after(func() { o.iopub.publish(msgType, o.parent, content, buffers...) })
 }
 
-// flush sends all text at once. A cell that runs goes on to own what follows.
+// flush sends all buffered text. Further output still belongs to the running cell.
 func (o *output) flush() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -236,8 +235,8 @@ func (o *output) late() {
 	o.iopub.flush()
 }
 
-// send publishes the gathered text. Unless it is the last for now, a character that is cut off at its end stays for
-// the next message. It is called with the lock held.
+// send publishes the buffered text. Unless last is set, an incomplete character at the end is kept for the next
+// message. The caller holds the lock.
 func (o *output) send(last bool) {
 	text, rest := o.text.String(), ""
 	if !last {
@@ -268,7 +267,7 @@ type streamContent struct {
 	Text string `json:"text"`
 }
 
-// splitIncomplete cuts the beginning of a UTF-8 sequence off the end of s.
+// splitIncomplete splits off an incomplete UTF-8 sequence at the end of s.
 func splitIncomplete(s string) (whole, rest string) {
 	for i := len(s) - 1; i >= 0 && i >= len(s)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(s[i]) {

@@ -9,11 +9,11 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// subshells are lines of requests beside that of the cells (JEP 91): a client makes one and names it in the headers of
-// requests, which are answered while a cell runs.
+// subshells holds queues of requests in addition to that of the cells (JEP 91). A client creates a subshell and names
+// it in the headers of requests, which are answered while a cell runs.
 type subshells struct {
 	mu    sync.Mutex
-	ids   []string // in the order in which they were made
+	ids   []string // in order of creation
 	lines map[string]*relay
 }
 
@@ -38,7 +38,7 @@ func (k *kernel) createSubshell(r *request) {
 	r.reply(subshellReply{ok, id})
 }
 
-// deleteSubshell ends a subshell. What it is doing goes on, what waits in it is aborted.
+// deleteSubshell deletes a subshell. Its running request continues; queued requests are aborted.
 func (k *kernel) deleteSubshell(r *request) {
 	var c struct {
 		ID string `json:"subshell_id"`
@@ -66,7 +66,7 @@ func (k *kernel) listSubshells(r *request) {
 	r.reply(subshellReply{ok, append([]string{}, k.subshells.ids...)})
 }
 
-// line returns the line of a subshell, nil if there is none.
+// line returns the queue of a subshell, or nil if there is none.
 func (s *subshells) line(id string) *relay {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,8 +85,8 @@ func noSubshell(id string) errorContent {
 	return errorContent{"error", "ValueError", "there is no subshell " + id, []string{}}
 }
 
-// toSubshell answers a request that names a subshell. Cells wait for those of the same subshell; all else does as
-// without one.
+// toSubshell answers a request that names a subshell. Cells wait for those of the same subshell; other requests are
+// answered as if they named none.
 func (k *kernel) toSubshell(r *request, h handler) work {
 	line := k.subshells.line(r.header.SubshellID)
 	switch {
@@ -99,8 +99,9 @@ func (k *kernel) toSubshell(r *request, h handler) work {
 	return k.handle(r, h)
 }
 
-// answerBeside is answerCell for a cell of a subshell, which runs beside those of the kernel and has no number. One
-// that defines something waits for its turn among them, and is one of them.
+// answerBeside is answerCell for a cell of a subshell, which runs concurrently with the cells of the main shell and
+// has no number. A cell that defines something waits in the queue of the main shell instead, and runs as one of its
+// cells.
 func (k *kernel) answerBeside(r *request, line *relay) (here bool) {
 	k.iopub.awaitSubscriber()
 	content := r.content
@@ -125,7 +126,7 @@ func (k *kernel) answerBeside(r *request, line *relay) (here bool) {
 		return true
 	}
 	r.content, r.over = content, make(chan struct{})
-	go k.cells.enter(r, func() {}) // nobody reads on for it: that is done by the line of the subshell
+	go k.cells.enter(r, func() {}) // readOn does nothing: the queue of the subshell continues to read
 	select {
 	case <-r.over:
 	case <-k.stopped:

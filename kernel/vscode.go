@@ -2,12 +2,12 @@ package kernel
 
 import "strings"
 
-// VS Code debugs a cell by the requests of DAP alone, but its Jupyter extension was written for ipykernel: before it
-// begins it asks a hidden cell of Python for the version of ipykernel, of which it wants 6, and at the beginning and
-// the end it has others tidy up what debugpy does.
-const asIpykernel = "6.29.5\n" // whose debugger this kernel's speaks like
+// VS Code needs only the requests of DAP to debug a cell, but its Jupyter extension was written for ipykernel: first
+// it runs a hidden Python cell to get the version of ipykernel, which must be 6, and at the start and end it runs
+// others that clean up after debugpy.
+const asIpykernel = "6.29.5\n" // the version whose debugger protocol this kernel follows
 
-// hiddenPython answers such a cell; ok says whether it is one.
+// hiddenPython answers such a cell; ok reports whether it is one.
 func (k *kernel) hiddenPython(x *execution) (ok bool) {
 	switch code := x.Code; {
 	case x.number > 0:

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// protocolVersion is that of the Jupyter messaging specification which the kernel follows.
+// protocolVersion is the version of the Jupyter messaging specification that the kernel follows.
 const protocolVersion = "5.5"
 
 const (
@@ -34,30 +34,29 @@ type header struct {
 	MsgType  string `json:"msg_type"`
 	Version  string `json:"version"`
 
-	SubshellID string `json:"subshell_id"` // of the subshell that is to answer, "" for none
+	SubshellID string `json:"subshell_id"` // of the subshell that shall answer, "" for none
 }
 
-// direct reports whether the message is from a client that reads the sockets itself, as a console or nbclient, rather
-// than from a page behind a server: jupyter_client names its messages after its session, pages give each a name of its
-// own.
+// direct reports whether the message is from a client that reads the sockets itself, such as a console or nbclient,
+// rather than from a page behind a server: jupyter_client derives message IDs from its session, and pages do not.
 func (h header) direct() bool { return h.Session != "" && strings.HasPrefix(h.MsgID, h.Session+"_") }
 
 // message is a decoded message.
 type message struct {
-	identities [][]byte        // routing frames, first the one that the ROUTER socket added
+	identities [][]byte        // routing frames; the first was added by the ROUTER socket
 	header     header          // parsed
-	rawHeader  json.RawMessage // as received: it becomes parent_header of all that answers it
+	rawHeader  json.RawMessage // as received; it is the parent_header of replies
 	metadata   json.RawMessage // an object
 	content    json.RawMessage // an object
 	buffers    [][]byte
 }
 
-// session signs and numbers our messages and checks those of the clients. Its id is new at each
-// start, so that clients can tell that a kernel was restarted.
+// session signs and numbers messages of the kernel and verifies those of clients. Its ID is new at each start, so that
+// clients can detect a restart.
 type session struct {
 	id    string
-	key   []byte    // empty: messages are not signed
-	macs  sync.Pool // of hash.Hash: to start one anew costs a third of making it
+	key   []byte    // if empty, messages are not signed
+	macs  sync.Pool // of hash.Hash: resetting one costs a third of creating it
 	count atomic.Int64
 	seen  *signatureLog
 }
@@ -70,14 +69,14 @@ func newSession(key string) *session {
 	return s
 }
 
-// annotated is content with metadata of its message.
+// annotated is content with the metadata of its message.
 type annotated struct {
 	content  any
 	metadata map[string]any
 }
 
-// encode returns the frames of a message: prefix (identities, or the topic), delimiter, signature,
-// the four JSON frames. parent is the raw header of the request, nil for none.
+// encode returns the frames of a message: prefix (identities, or the topic), delimiter, signature, and the four JSON
+// frames. parent is the raw header of the request, or nil.
 func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage, content any) ([][]byte, error) {
 	head, metadata := s.newHeader(msgType), []byte("{}")
 	if a, ok := content.(annotated); ok {
@@ -103,7 +102,7 @@ func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage
 	return append(out, signed...), nil
 }
 
-// newHeader writes the header of our next message. None of its strings has anything to escape.
+// newHeader returns the header of the next message. None of its strings needs escaping.
 func (s *session) newHeader(msgType string) []byte {
 	h := make([]byte, 0, 256)
 	h = append(append(h, `{"msg_id":"`...), s.id...)
@@ -114,8 +113,8 @@ func (s *session) newHeader(msgType string) []byte {
 	return append(h, `","version":"`+protocolVersion+`"}`...)
 }
 
-// encodeJSON is json.Marshal without the escapes for HTML, which would make text/html unreadable. What
-// is JSON already stays as it is.
+// encodeJSON is json.Marshal without escapes for HTML, which would make text/html unreadable. A value that is already
+// JSON is returned unchanged.
 func encodeJSON(v any) ([]byte, error) {
 	if raw, ok := v.(json.RawMessage); ok && raw != nil {
 		return raw, nil
@@ -127,7 +126,7 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// sign returns the signature of the four JSON frames in hexadecimal digits.
+// sign returns the signature of the four JSON frames in hexadecimal.
 func (s *session) sign(frames [][]byte) []byte {
 	if len(s.key) == 0 {
 		return []byte{}
@@ -142,8 +141,7 @@ func (s *session) sign(frames [][]byte) []byte {
 	return hex.AppendEncode(nil, mac.Sum(sum[:0]))
 }
 
-// decode checks and parses what a client sent. Whatever is wrong with it is an error, and the
-// message is to be dropped.
+// decode verifies and parses a message of a client. After an error the message must be dropped.
 func (s *session) decode(frames [][]byte) (*message, error) {
 	at := 0
 	for at < len(frames) && string(frames[at]) != delimiter {
@@ -175,7 +173,7 @@ func (s *session) decode(frames [][]byte) (*message, error) {
 	return m, nil
 }
 
-// checkObject refuses what is not a JSON object.
+// checkObject returns an error if raw is not a JSON object.
 func checkObject(raw []byte) error {
 	if !bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) {
 		return errors.New("not a JSON object")
@@ -186,7 +184,7 @@ func checkObject(raw []byte) error {
 	return nil
 }
 
-// verify checks the signature, and that it was not used before: who records traffic cannot replay it.
+// verify checks the signature, and that it was not used before, which prevents replays of recorded traffic.
 func (s *session) verify(signature []byte, signed [][]byte) error {
 	if len(s.key) == 0 {
 		return nil
@@ -200,18 +198,18 @@ func (s *session) verify(signature []byte, signed [][]byte) error {
 	return nil
 }
 
-// rememberedSignatures is how far back a replayed message is recognised; jupyter_client remembers as many.
+// rememberedSignatures is the number of signatures kept to detect replayed messages, the same as in jupyter_client.
 const rememberedSignatures = 1 << 16
 
-// signatureLog is a set of the latest signatures, of each as much as distinguishes it from others.
+// signatureLog is a set of the latest signatures, each reduced to a signatureKey.
 type signatureLog struct {
 	mu    sync.Mutex
 	known map[signatureKey]struct{}
-	ring  []signatureKey // in order of arrival, once full the oldest is at next
+	ring  []signatureKey // in order of arrival; once full, the oldest is at next
 	next  int
 }
 
-// signatureKey is the first half of a signature: a client without the key finds no two that begin alike.
+// signatureKey is the first half of a signature: without the key, a client cannot find two signatures that share it.
 type signatureKey [sha256.Size / 2]byte
 
 func newSignatureLog() *signatureLog { return &signatureLog{known: map[signatureKey]struct{}{}} }
@@ -219,7 +217,7 @@ func newSignatureLog() *signatureLog { return &signatureLog{known: map[signature
 // add reports whether the signature, in hexadecimal digits, is new.
 func (l *signatureLog) add(signature []byte) bool {
 	var key signatureKey
-	// one that was verified has only such digits
+	// verified signatures contain only hexadecimal digits
 	_, _ = hex.Decode(key[:], signature[:min(hex.EncodedLen(len(key)), len(signature))])
 	l.mu.Lock()
 	defer l.mu.Unlock()

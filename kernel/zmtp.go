@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	greetingSize = 64   // of ZMTP 3, what each side says first
+	greetingSize = 64   // of ZMTP 3, which each side sends first
 	maxReadySize = 2048 // a READY command holds the socket type and an identity of ≤ 255 bytes
 	maxMessage   = 1 << 28
-	frameCost    = 64 // what one frame, even empty, costs us in memory
+	frameCost    = 64 // memory in bytes for one frame, even if empty
 )
 
 // The flags of a ZMTP 3.0 frame (https://rfc.zeromq.org/spec/23).
@@ -19,24 +19,24 @@ const (
 	flagCommand = 4
 )
 
-// tooLarge is the limit that a message was above.
+// tooLarge is the error for messages above the limit, its value.
 type tooLarge uint64
 
 func (t tooLarge) Error() string { return fmt.Sprintf("a message of more than %d bytes", uint64(t)) }
 
-// limiter follows the frames that arrive on a connection, byte by byte, and finds a message that is too large when
-// the header of a frame says so.
+// limiter tracks the frames that arrive on a connection, byte by byte, and detects a message that is too large at the
+// header of a frame.
 type limiter struct {
 	max    uint64 // size of one message, frameCost per frame included
 	skip   int    // bytes before the first frame
-	size   uint64 // of the message so far
-	header []byte // of the frame that begins
-	left   uint64 // bytes missing from the body of the current frame
-	more   bool   // the message has another frame after that
+	size   uint64 // of the message until now
+	header []byte // of the current frame, while incomplete
+	left   uint64 // bytes of the current frame's body that are still to come
+	more   bool   // another frame of the message follows
 }
 
-// advance takes the next bytes. An error means that the message is larger than allowed; the body that makes it so has
-// not been read yet.
+// advance processes the next bytes. It returns an error if the message is larger than allowed, before the body of the
+// frame that exceeds the limit is read.
 func (l *limiter) advance(b []byte) error {
 	n := min(l.skip, len(b))
 	l.skip -= n
@@ -65,7 +65,7 @@ func (l *limiter) advance(b []byte) error {
 	return nil
 }
 
-// frameHeader parses the flags and the body length at the start of a frame, if h holds all of them.
+// frameHeader parses the flags and the body length at the start of a frame; complete reports whether h holds them.
 func frameHeader(h []byte) (flags byte, body uint64, complete bool) {
 	switch {
 	case len(h) < 2:
@@ -78,7 +78,7 @@ func frameHeader(h []byte) (flags byte, body uint64, complete bool) {
 	return h[0], binary.BigEndian.Uint64(h[1:]), true
 }
 
-// appendMessage writes a message of these frames.
+// appendMessage appends a message of the given frames to b.
 func appendMessage(b []byte, frames [][]byte) []byte {
 	for i, f := range frames {
 		var flags byte

@@ -137,7 +137,7 @@ func (c *Comm) Close() error {
 	return h.Comm("comm_close", c, Message{})
 }
 
-// openComms returns the target names of all open comms by their ids.
+// openComms returns the target names of all open comms by their IDs.
 func openComms() map[string]string {
 	commsMu.Lock()
 	defer commsMu.Unlock()
@@ -148,8 +148,8 @@ func openComms() map[string]string {
 	return open
 }
 
-// deliver passes a message of the front end to the comm that it names: msgType is comm_open, comm_msg or
-// comm_close. It reports whether there is such a comm, or such a target.
+// deliver passes a message of the front end to its comm; msgType is comm_open, comm_msg or comm_close. It reports
+// whether the comm, or the target, exists.
 func deliver(msgType, id, target string, m Message) bool {
 	commsMu.Lock()
 	c, opened := comms[id], targets[target]

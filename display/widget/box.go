@@ -40,7 +40,7 @@ func titled(op, name string, titles []string, children []Widget) *Box {
 	return &Box{newModel(op, name, t)}
 }
 
-// whole refuses controls that are nil.
+// whole returns the controls, and raises an error if one is nil.
 func whole(op string, children []Widget) []Widget {
 	for i, c := range children {
 		if v, ok := general(c); !ok || v == nil {

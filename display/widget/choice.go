@@ -9,7 +9,7 @@ import (
 // Choice is a control that selects one of several texts.
 type Choice struct{ *Model }
 
-// selection makes a control of a list, with the first chosen if there is one.
+// selection returns a control for a list of options, with the first one selected, if any.
 func selection(op, name string, options []string, traits []Traits) *Model {
 	first := Traits{"_options_labels": options}
 	if len(options) > 0 {

@@ -50,7 +50,7 @@ func (c *Bool) SetValue(v bool) { c.Set("value", v) }
 // OnChange calls f with each new state.
 func (c *Bool) OnChange(f func(v bool)) { c.Observe("value", func(v any) { f(v.(bool)) }) }
 
-// ranged makes a control between two limits.
+// ranged returns a control for a value between two limits.
 func ranged(op, name string, value, low, high any, traits []Traits) *Model {
 	m := newModel(op, name, append([]Traits{{"min": low, "max": high, "value": value}}, traits...)...)
 	a, _ := number(m.peek("min"))

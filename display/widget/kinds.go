@@ -15,16 +15,16 @@ import (
 var modelTable string
 
 // kind is a model of ipywidgets with the defaults of its state: bool, int, float64, string, []byte, []any, nil, or
-// part for a model of its own.
+// part for a nested model.
 type kind struct {
 	name     string
 	defaults map[string]any
 }
 
-// part is the default of a key that holds a model of its own, such as "SliderStyle".
+// part is the default of a key that holds a nested model, such as "SliderStyle".
 type part string
 
-// kinds are all models by name, without the final Model.
+// kinds returns all models by name, without the suffix Model.
 var kinds = sync.OnceValue(func() map[string]*kind {
 	all := map[string]*kind{}
 	for line := range strings.Lines(modelTable) {
@@ -46,7 +46,7 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 	return all
 })
 
-// defaultOf reads a default of the table. A number with a point is a float.
+// defaultOf parses a default of the table. A number with a decimal point is a float.
 func defaultOf(text string) any {
 	if name, ok := strings.CutPrefix(text, "@"); ok {
 		return part(name)
@@ -61,7 +61,7 @@ func defaultOf(text string) any {
 	return plain(v)
 }
 
-// plain returns what encoding/json has read with int and float64 for numbers.
+// plain returns a value decoded by encoding/json with its numbers converted to int or float64.
 func plain(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -91,7 +91,7 @@ func kindOf(op, name string) *kind {
 	return k
 }
 
-// modelNames are the names of models that can be shown.
+// modelNames returns the names of models that can be shown.
 func modelNames() (names []string) {
 	for name, k := range kinds() {
 		if _, shown := k.defaults["layout"]; shown && strings.ToUpper(name[:1]) == name[:1] && name != "Any" {
@@ -102,13 +102,13 @@ func modelNames() (names []string) {
 	return names
 }
 
-// views are the names of views that differ from those of their models.
+// views maps models to their views where the names differ.
 var views = map[string]string{
 	"BoundedIntText": "IntTextView", "BoundedFloatText": "FloatTextView", "IntProgress": "ProgressView",
 	"FloatProgress": "ProgressView", "Link": "", "DirectionalLink": "",
 }
 
-// names returns what the state says of the classes in the front end.
+// names returns the part of the state that names the classes in the front end.
 func (k *kind) names(v version) map[string]any {
 	model, view := k.name, k.name+"View"
 	if n, ok := views[k.name]; ok {
@@ -137,5 +137,5 @@ func (k *kind) names(v version) map[string]any {
 	return names
 }
 
-// shown says whether a front end can show the model by itself.
+// shown reports whether a front end can show the model by itself.
 func (k *kind) shown() bool { return k.defaults["layout"] != nil }

@@ -150,7 +150,7 @@ func (m *Model) Observe(key string, f func(value any)) {
 	m.watchers = append(m.watchers, watcher{key, f})
 }
 
-// unknown reports a part of the state that there is not.
+// unknown raises the error for an unknown key of the state.
 func (m *Model) unknown(op, key string) {
 	names := slices.Sorted(maps.Keys(m.state))
 	names = slices.DeleteFunc(names, func(s string) bool { return strings.HasPrefix(s, "_") })
@@ -158,7 +158,7 @@ func (m *Model) unknown(op, key string) {
 		"For '%s', a %s has no %q; it has %s.", op, m.kind.name, key, strings.Join(names, ", "))
 }
 
-// checked returns a value as the state keeps it.
+// checked converts a value to the form that the state stores.
 func (m *Model) checked(op, key string, value any) any {
 	def, known := m.kind.defaults[key]
 	if !known && m.kind.name != "Any" {
@@ -173,7 +173,7 @@ func (m *Model) checked(op, key string, value any) any {
 	return v
 }
 
-// conform returns a value as one of the type of a default.
+// conform converts a value to the type of a default.
 func conform(def, value any) (any, bool) {
 	r := reflect.ValueOf(value)
 	switch def.(type) {
@@ -223,7 +223,7 @@ func conform(def, value any) (any, bool) {
 	return v, ok
 }
 
-// general returns a value that JSON can hold with widgets and bytes in it.
+// general converts a value to JSON values, widgets and bytes.
 func general(value any) (any, bool) {
 	switch x := value.(type) {
 	case nil, []byte:
@@ -280,7 +280,7 @@ func general(value any) (any, bool) {
 	return general(json.RawMessage(raw))
 }
 
-// finite refuses what JSON has no word for.
+// finite reports whether JSON can represent x.
 func finite(x float64) (any, bool) { return x, x-x == 0 }
 
 func typeName(def any) string {

@@ -35,7 +35,7 @@ func (o *Output) Clear() { o.SetOutputs(nil) }
 // colours are escape sequences of terminals.
 var colours = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
-// page returns outputs as a piece of a page.
+// page returns outputs as HTML.
 func page(outputs any) string {
 	var b strings.Builder
 	text := func(s string) { fmt.Fprintf(&b, "<pre>%s</pre>", html.EscapeString(colours().ReplaceAllString(s, ""))) }

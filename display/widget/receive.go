@@ -61,7 +61,7 @@ func Serve() {
 	frontend.Target(target, opened)
 }
 
-// opened takes a model that the front end has made.
+// opened registers a model created by the front end.
 func opened(c *frontend.Comm, msg frontend.Message) {
 	state, _ := msg.Data["state"].(map[string]any)
 	name, _ := state["_model_name"].(string)
@@ -77,7 +77,7 @@ func opened(c *frontend.Comm, msg frontend.Message) {
 	m.receive(state, msg)
 }
 
-// sendStates sends the states of all models, to a page that has been loaded again.
+// sendStates sends the states of all models to a reloaded page.
 func sendStates(c *frontend.Comm) {
 	states, paths, buffers := map[string]any{}, []any{}, [][]byte(nil)
 	all := openModels()
@@ -96,7 +96,7 @@ func sendStates(c *frontend.Comm) {
 	_ = c.SendMessage(frontend.Message{Data: data, Buffers: buffers})
 }
 
-// snapshot returns the whole state with the names of the classes, nil of a model that is closed.
+// snapshot returns the whole state with the names of the classes, or nil if the model is closed.
 func (m *Model) snapshot() (entry map[string]any, paths []any, buffers [][]byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -118,7 +118,7 @@ func (m *Model) snapshot() (entry map[string]any, paths []any, buffers [][]byte)
 	}, paths, buffers
 }
 
-// deliver takes a message of the front end.
+// deliver handles a message of the front end.
 func (m *Model) deliver(msg frontend.Message) {
 	switch msg.Data["method"] {
 	case "update":
@@ -149,7 +149,7 @@ func (m *Model) custom(content map[string]any, buffers [][]byte) {
 	}
 }
 
-// receive takes a state that the front end has sent. Other pages see it by its echo, before anything that comes of it.
+// receive applies a state sent by the front end. Other pages receive its echo, before any consequences.
 func (m *Model) receive(state map[string]any, msg frontend.Message) {
 	paths, _ := msg.Data["buffer_paths"].([]any)
 	m.mu.Lock()
@@ -173,7 +173,7 @@ func (m *Model) receive(state map[string]any, msg frontend.Message) {
 			parts[key] = v
 			received[key] = v
 		} else if now := m.peek(key); now != nil {
-			parts[key] = now // what does not fit is taken back
+			parts[key] = now // revert invalid values
 		}
 	}
 	m.change(parts, received)
@@ -185,7 +185,7 @@ func (m *Model) peek(key string) any {
 	return m.state[key]
 }
 
-// resolved returns a value of a state with models in the place of their names.
+// resolved returns a value of a state with names of models replaced by the models.
 func resolved(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -214,7 +214,7 @@ func resolved(v any) any {
 	return v
 }
 
-// insert puts bytes into a state where a path says.
+// insert inserts bytes into a state at a path.
 func insert(v any, path []any, raw []byte) {
 	for i, step := range path {
 		last := i == len(path)-1

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// change sets parts of the state, sends what the front end does not have yet, and calls those who wait for changes.
-// received is what the front end has sent, by our names, nil when a cell sets something.
+// change sets parts of the state, sends those that the front end does not have yet, and calls the observers. received
+// is the state that the front end sent, under the names used here, or nil if a cell sets the parts.
 func (m *Model) change(parts, received map[string]any) {
 	m.mu.Lock()
 	next := maps.Clone(m.state)
@@ -36,7 +36,7 @@ func (m *Model) change(parts, received map[string]any) {
 	}
 }
 
-// calls returns the calls for keys that have changed. It needs m.mu.
+// calls returns the calls of observers for changed keys. The caller holds m.mu.
 func (m *Model) calls(changed []string) (calls []func()) {
 	for _, key := range changed {
 		value := m.state[key]
@@ -49,7 +49,7 @@ func (m *Model) calls(changed []string) (calls []func()) {
 	return calls
 }
 
-// bound moves values into their range, and choices into the list of what can be chosen.
+// bound limits values to their range, and selections to the available options.
 func (m *Model) bound(state map[string]any) {
 	if labels, is := m.kind.defaults["_options_labels"]; is && labels != nil {
 		n := len(asList(state["_options_labels"]))

@@ -13,7 +13,7 @@ type version int
 
 const newest version = 8
 
-// The modules of JavaScript that models and views are in.
+// The JavaScript modules of models and views.
 const (
 	base      = "@jupyter-widgets/base"
 	controls  = "@jupyter-widgets/controls"
@@ -34,7 +34,7 @@ func Use(v int) {
 	spoken.Store(int64(v))
 }
 
-// inUse is the version that a model which is opened now is sent in.
+// inUse returns the version in which newly opened models are sent.
 func inUse() version {
 	if v := spoken.Load(); v != 0 {
 		return version(v)
@@ -42,7 +42,7 @@ func inUse() version {
 	return newest
 }
 
-// fromEnvironment is what the environment says of the version.
+// fromEnvironment sets the version from the environment.
 func fromEnvironment() {
 	v, err := strconv.Atoi(os.Getenv("MSREPL_WIDGETS"))
 	if err != nil || v < 6 || v > int(newest) {
@@ -51,7 +51,7 @@ func fromEnvironment() {
 	spoken.Store(int64(v))
 }
 
-// of returns the version of a module of JavaScript.
+// of returns the version of a JavaScript module.
 func (v version) of(module string) string {
 	switch module {
 	case anywidget:
@@ -72,7 +72,7 @@ func (v version) of(module string) string {
 	return "2.0.0"
 }
 
-// protocol is the version of the messages, in the metadata of a comm_open.
+// protocol returns the version of the messages, for the metadata of a comm_open.
 func (v version) protocol() string {
 	if v == newest {
 		return "2.1.0"
@@ -80,8 +80,8 @@ func (v version) protocol() string {
 	return "2.0.0"
 }
 
-// home returns the module that has a class. version 6 has one module, and its output shows nothing that a kernel
-// sends it, so that it is a page there.
+// home returns the module of a class. Version 6 has only one module. Its Output does not show what a kernel sends, so
+// that it becomes HTML there.
 func (v version) home(module, name string) (newModule, newName string) {
 	if v > 6 || module == anywidget {
 		return module, name
@@ -95,7 +95,7 @@ func (v version) home(module, name string) (newModule, newName string) {
 	return oldest, name
 }
 
-// style returns the model of a style, without the final Model.
+// style returns the name of the model of a style, without the suffix Model.
 func (v version) style(name string) string {
 	switch name {
 	case "CheckboxStyle", "TextStyle", "HTMLStyle", "HTMLMathStyle", "LabelStyle", "ToggleButtonStyle":
@@ -106,10 +106,10 @@ func (v version) style(name string) string {
 	return name
 }
 
-// renamed are keys of version 8 by what they are called before.
+// renamed maps keys of version 8 to their older names.
 var renamed = map[string]string{"playing": "_playing", "repeat": "_repeat", "titles": "_titles"}
 
-// put enters a key of a state in the spelling of the version; other is a look at the other keys.
+// put sets a key of a state in the form of the version; other returns the values of other keys.
 func (v version) put(k *kind, state map[string]any, key string, value any, other func(key string) any) {
 	if v < 8 {
 		key, value = v.before8(k, key, value)
@@ -127,14 +127,14 @@ func (v version) put(k *kind, state map[string]any, key string, value any, other
 	}
 }
 
-// later are keys that version 7 does not have.
+// later holds the keys that version 7 does not have.
 var later = map[string]bool{
 	"tabbable": true, "description_allow_html": true, "behavior": true, "border_bottom": true, "border_left": true,
 	"border_right": true, "font_family": true, "font_size": true, "font_style": true, "font_variant": true,
 	"text_color": true, "text_decoration": true, "background": true,
 }
 
-// before8 returns a key and its value as version 7 has them, "" where it has none.
+// before8 returns a key and its value in the form of version 7, or "" if it has none.
 func (v version) before8(k *kind, key string, value any) (string, any) {
 	_, described := k.defaults["description_allow_html"]
 	switch {
@@ -167,8 +167,8 @@ func (v version) before8(k *kind, key string, value any) (string, any) {
 	return key, value
 }
 
-// take returns a key and its value of a state that a front end of the version has sent in our spelling, "" for one
-// that says nothing to us.
+// take converts a key and its value, sent by a front end of the version, to the form used here. It returns "" for an
+// unused key.
 func (v version) take(k *kind, key string, value any, other func(key string) any) (string, any) {
 	for now, old := range renamed {
 		if _, has := k.defaults[now]; has && key == old && v < 8 && now != "titles" {
@@ -184,7 +184,7 @@ func (v version) take(k *kind, key string, value any, other func(key string) any
 	return key, value
 }
 
-// chosen returns the labels at an index or at several.
+// chosen returns the label at an index, or the labels at several.
 func chosen(index, labels any) any {
 	list := asList(labels)
 	at := func(i any) any {
@@ -203,7 +203,7 @@ func chosen(index, labels any) any {
 	return at(index)
 }
 
-// placeOf undoes chosen.
+// placeOf is the inverse of chosen.
 func placeOf(value, labels any) any {
 	list := asList(labels)
 	at := func(v any) any {

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/display/frontend"
 )
 
-// target is what comms of models are called, and viewMIME what shows one.
+// target is the target name of comms of models, and viewMIME the MIME type that shows a model.
 const (
 	target   = "jupyter.widget"
 	viewMIME = "application/vnd.jupyter.widget-view+json"
@@ -21,14 +21,14 @@ func (m *Model) MIME() map[string]any {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.comm == nil { // closed meanwhile
+	if m.comm == nil { // closed in the meantime
 		return data
 	}
 	major := 2
 	if m.version == 6 {
 		major = 1
 		_ = m.comm.Send(map[string]any{"method": "display"})
-		data["text/plain"] = "" // which the page would show as well
+		data["text/plain"] = "" // the page would show it as well
 	}
 	data[viewMIME] = map[string]any{"version_major": major, "version_minor": 0, "model_id": m.comm.ID()}
 	return data
@@ -42,7 +42,7 @@ func (m *Model) ID() string {
 	return ""
 }
 
-// open makes the model known to the front end, with those that its state refers to.
+// open opens the model in the front end, and those that its state refers to.
 func (m *Model) open() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -69,7 +69,7 @@ func (m *Model) open() error {
 	return err
 }
 
-// gone notes that the front end has closed the comm.
+// gone records that the front end has closed the comm.
 func (m *Model) gone(frontend.Message) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -78,7 +78,7 @@ func (m *Model) gone(frontend.Message) {
 	}
 }
 
-// known notes the name of the model, forget that it has none any more.
+// known registers the comm ID of the model; forget removes it.
 func (m *Model) known(id string) {
 	m.id.Store(&id)
 	enlist(id, m)
@@ -131,7 +131,7 @@ func (m *Model) OnMessage(f func(content map[string]any, buffers [][]byte)) {
 	m.received = append(m.received, f)
 }
 
-// update sends parts of the state. It needs m.mu.
+// update sends parts of the state. The caller holds m.mu.
 func (m *Model) update(method string, keys []string) {
 	state, paths, buffers, err := m.encode(keys)
 	if err == nil && len(state) > 0 {
@@ -151,7 +151,8 @@ func (m *Model) sendState(method string, state map[string]any, paths []any, buff
 	_ = m.comm.SendMessage(frontend.Message{Data: data, Buffers: buffers}) // the front end may be gone
 }
 
-// encode returns parts of the state as they are sent: models by name, bytes beside them. It needs m.mu.
+// encode returns parts of the state in the form of messages: models by name, and bytes in separate buffers. The caller
+// holds m.mu.
 func (m *Model) encode(keys []string) (state map[string]any, paths []any, buffers [][]byte, err error) {
 	state, paths = map[string]any{}, []any{}
 	plain := map[string]any{}
@@ -171,7 +172,8 @@ func (m *Model) encode(keys []string) (state map[string]any, paths []any, buffer
 	return state, paths, buffers, nil
 }
 
-// lift returns a value for JSON: bytes go into buffers and their place into paths, in lists they leave nil.
+// lift returns a value for JSON: bytes are moved to buffers and their paths to paths; in lists they are replaced by
+// nil.
 func lift(v any, at []any, paths *[]any, buffers *[][]byte) (_ any, err error) {
 	switch v := v.(type) {
 	case *Model:

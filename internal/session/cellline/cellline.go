@@ -1,12 +1,12 @@
-// Package cellline says which line of a cell runs, for messages of packages that know nothing of sessions.
+// Package cellline reports which line of a cell is running, for messages of packages that do not depend on sessions.
 package cellline
 
 import "sync/atomic"
 
-// now says where the cell that runs is, nil while none runs.
+// now returns the position of the running cell. It is nil while no cell runs.
 var now atomic.Pointer[func() (string, bool)]
 
-// Now returns the line of a cell that runs now, as "cell:line", and whether one does.
+// Now returns the line of the running cell, as "cell:line", and whether a cell runs.
 func Now() (string, bool) {
 	f := now.Load()
 	if f == nil {
@@ -15,7 +15,7 @@ func Now() (string, bool) {
 	return (*f)()
 }
 
-// With calls run, during which Now answers with what at returns.
+// With calls run. While it runs, Now returns the result of at.
 func With(at func() (string, bool), run func()) {
 	before := now.Swap(&at)
 	defer now.Store(before)

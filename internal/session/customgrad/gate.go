@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Pass returns tensors with the values of x. When their gradients have been computed, f gets them,
-// zeros for those that there are none of, and what it returns goes on to x.
+// Pass returns tensors with the values of x. In the backward pass, f is called with their gradients, zeros where there
+// is none, and its results are the gradients of x.
 func Pass(x tensor.Tuple, f func(grad tensor.Tuple) tensor.Tuple) tensor.Tuple {
 	return tensor.Apply(passing{f}, x...)
 }
@@ -32,8 +32,8 @@ func (passing) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 
 func (o passing) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor { return o.f(grad) }
 
-// Consistent raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc unless out, what a hook
-// returned, can take the place of grad, what it got. An entry of another dtype passes when anyDType is set.
+// Consistent raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc unless out, the result of a
+// hook, can replace grad, its argument. If anyDType is set, dtypes may differ.
 func Consistent(op string, out, grad tensor.Tuple, anyDType bool) {
 	if len(out) != len(grad) {
 		tensor.Throw(op, tensor.ValueError, "The tuple size of output gradient should be %d, but it is %d", len(grad), len(out))
@@ -49,7 +49,7 @@ func Consistent(op string, out, grad tensor.Tuple, anyDType bool) {
 	}
 }
 
-// described is GetShapeAndDataTypeInfo: Tensor shape:[(2, 3)]Float32.
+// described formats a tensor like MindSpore's GetShapeAndDataTypeInfo: Tensor shape:[(2, 3)]Float32.
 func described(x *tensor.Tensor) string {
 	return fmt.Sprintf("Tensor shape:[(%s)]%s", strings.TrimRight(strings.Trim(x.Shape().String(), "()"), ","), x.DType())
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Gradient is a gradient that the user wrote: Bprop(inputs…, outputs…, output gradients…) returns the gradients of
-// the inputs. Several outputs may also come as a Tuple, and their gradients as another one.
+// Gradient is a gradient written by the user: Bprop(inputs…, outputs…, output gradients…) returns the gradients
+// of the inputs. Several outputs may also be passed as a Tuple, and their gradients as another one.
 type Gradient struct {
 	Name  string // of the cell or function, for errors
 	Bprop invoke.Func
 	Check bool // gradients must have the shapes and dtypes of the inputs
 
 	Params []*tensor.Tensor // weights whose gradients Bprop computes too
-	// ByParam takes the gradients of Params from the last result of Bprop; ok is false when it holds none.
+	// ByParam extracts the gradients of Params from the last result of Bprop; ok is false if it holds none.
 	ByParam func(result any) (grads []*tensor.Tensor, ok bool)
 }
 
-// Call runs body as one op with the gradient g. What body computes is a constant to every tape, so that hooks inside
-// of it do not fire on the way back.
+// Call runs body as one op with the gradient g. The ops of body are not recorded by any tape, so hooks inside it do
+// not run in the backward pass.
 func (g *Gradient) Call(body func(args []any) []any, args []any) []any {
 	in := Tensors(args)
 	var outs *Outputs
@@ -91,7 +91,7 @@ func (o *op) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	return grads
 }
 
-// wantsTuples says whether Bprop takes several outputs as one tuple, and their gradients as another, as in Python.
+// wantsTuples reports whether Bprop takes several outputs as one tuple, and their gradients as another, as in Python.
 func (o *op) wantsTuples() bool {
 	n, variadic := o.Bprop.Arity()
 	if variadic || o.outs.InTuple || n != len(o.args)+2 {
@@ -102,8 +102,8 @@ func (o *op) wantsTuples() bool {
 
 var tupleType = reflect.TypeFor[tensor.Tuple]()
 
-// inputGrads puts what Bprop returned where it belongs: one gradient per argument or, when some arguments are no
-// tensors, one per tensor. Missing ones are none, unless they are checked; one too many is always a mistake.
+// inputGrads assigns the results of Bprop to inputs: one gradient per argument or, if some arguments are not tensors,
+// one per tensor. Missing gradients are allowed unless they are checked; too many are always an error.
 func (o *op) inputGrads(grads []*tensor.Tensor, rets []any) {
 	given := o.spread(rets)
 	if n := len(given); n != len(o.args) && (n > len(grads) || o.Check && n != len(grads)) {
@@ -126,7 +126,7 @@ func (o *op) inputGrads(grads []*tensor.Tensor, rets []any) {
 	}
 }
 
-// spread returns the gradients one by one and raises TypeError when there is none at all.
+// spread returns the gradients as a list, and raises TypeError if there is none.
 func (o *op) spread(rets []any) []any {
 	if len(rets) == 1 {
 		if t, ok := Tuple(rets[0]); ok {
@@ -144,14 +144,14 @@ func (o *op) spread(rets []any) []any {
 	return nil
 }
 
-// fits says whether a gradient can be brought to the shape of its argument, by sums over what was broadcast or by
+// fits reports whether a gradient can be converted to the shape of its argument, by summing over broadcast axes or by
 // repeating it.
 func fits(g, x []int) bool {
 	out, ok := shape.Broadcast(g, x)
 	return shape.Size(g) == shape.Size(x) || ok && (slices.Equal(out, x) || slices.Equal(out, g))
 }
 
-// check raises ValueError or TypeError when the i-th gradient has another shape or dtype than its argument.
+// check raises ValueError or TypeError if the shape or dtype of the i-th gradient differs from that of its argument.
 func (o *op) check(i int, g, x *tensor.Tensor) {
 	const which = "For user defined method 'bprop' of net '%s', the %dth return value(gradient of the %dth argument) "
 	if !slices.Equal(g.Shape(), x.Shape()) {

@@ -1,6 +1,6 @@
-// Package customgrad runs functions whose gradient the user wrote, for cells with a Bprop and for grad.Custom, and
-// knows which of the values that go in and out of a function are tensors. Pass lets a function see and replace the
-// gradient that passes a place in a computation, which is what backward hooks are made of.
+// Package customgrad runs functions with gradients written by the user, for cells with a Bprop and for grad.Custom,
+// and finds the tensors among the arguments and results of functions. Pass calls a function that sees and may replace
+// the gradient at one point of a computation; backward hooks are built on it.
 package customgrad
 
 import (
@@ -32,14 +32,14 @@ func WithTensors(values []any, t tensor.Tuple) []any {
 	return out
 }
 
-// Outputs is what a function returned, seen as tensors: several results, or one result that is a tuple.
+// Outputs is the results of a function, viewed as tensors: several results, or one result that is a tuple.
 type Outputs struct {
 	Values  []any
 	Tensors tensor.Tuple
 	InTuple bool // the only result is a tuple
 }
 
-// View returns values seen as tensors.
+// View returns values viewed as tensors.
 func View(values []any) *Outputs {
 	if len(values) == 1 {
 		if t, ok := Tuple(values[0]); ok {
@@ -60,7 +60,7 @@ func Tuple(v any) (tensor.Tuple, bool) {
 	return nil, false
 }
 
-// Replace puts t, of the same number, in the place of the tensors.
+// Replace replaces the tensors by those of t, which has as many.
 func (o *Outputs) Replace(t tensor.Tuple) {
 	o.Tensors = t
 	if !o.InTuple {
@@ -74,7 +74,7 @@ func (o *Outputs) Replace(t tensor.Tuple) {
 	}
 }
 
-// Form arranges t as the values are: the tensors among other values, or one tuple.
+// Form arranges t like the values: the tensors among other values, or one tuple.
 func (o *Outputs) Form(t tensor.Tuple) []any {
 	if o.InTuple {
 		return []any{t}

@@ -1,14 +1,13 @@
 // Package gctune sets the garbage collector for programs that compute with tensors.
 //
-// A step of training allocates megabytes, and recorded operations on numbers allocate quickly, while little of it is
-// live at a time. At Go's default the heap of such a program may grow to 4 MB or twice what is live, so that it is
-// collected up to three times per step, and while a collection is under way every pointer that is written costs
-// more. With a reserve, which is part of the heap and never used, collections are rare where they find little. The
-// system gives it no memory.
+// A training step allocates megabytes, and recorded operations on numbers allocate quickly, while little of it is live
+// at a time. With Go's defaults the heap of such a program may grow to 4 MB or twice the live heap, so that it is
+// collected up to three times per step, and during a collection every pointer write costs more. A reserve, an
+// allocation that is never used, makes collections rare when the live heap is small. It occupies no physical memory.
 //
-// The heap then grows to the reserve and twice what is live. What is made during a collection counts as live, so
-// that a multiple of it would change from one collection to the next, and with it the memory that Go gives back to
-// the system and takes again, page by page.
+// The heap then grows to the reserve plus twice the live heap. Objects allocated during a collection count as live, so
+// a larger percentage would make the heap size vary between collections, and Go would return memory to the system and
+// request it again, page by page.
 package gctune
 
 import (
@@ -23,32 +22,32 @@ import (
 	"unsafe"
 )
 
-// reserve is how many bytes of the heap are never used once there is work.
+// reserve is the size in bytes of the reserve, allocated once there is work.
 const reserve = 64 << 20
 
-// Growth of the heap in percent of what is live. What lives on among garbage keeps whole pages of it: a kernel that
-// waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100 collecting takes a tenth of the time of
-// small cells.
+// Growth of the heap in percent of the live heap. Live objects among garbage keep whole pages: an idle kernel holds 26
+// MB after a thousand definitions at 100, and 29 MB at 300. At 100, collections take a tenth of the time of small
+// cells.
 const (
 	goGrowth      = 100  // Go's default
-	relaxedGrowth = 1600 // to 64 MB from Go's least size
+	relaxedGrowth = 1600 // to 64 MB from Go's minimum heap
 	spareGrowth   = 300
 	tightGrowth   = 50
 )
 
-// tightSpread is how many bytes a tight heap grows at most: a text of 50 MB is live itself, and nothing in it is to
-// be marked.
+// tightSpread is the maximum growth in bytes of a tight heap: a text of 50 MB is itself live, but contains no pointers
+// to mark.
 const tightSpread = 24 << 20
 
-// tuner sets the collector while it is the only one who does.
+// tuner configures the collector unless the program itself does.
 type tuner struct {
 	mu      sync.Mutex
 	begun   bool
-	off     bool // somebody else sets the collector
-	now     int  // percent of growth that was set last
+	off     bool // the program configures the collector itself
+	now     int  // percentage set last
 	relaxed bool
-	spare   bool // there is no work yet that a small heap would slow down
-	tight   int  // how often Tight is in force
+	spare   bool // no work has started yet that a small heap would slow down
+	tight   int  // number of calls of Tight in force
 	reserve strings.Builder
 }
 
@@ -57,7 +56,7 @@ var (
 	reserved atomic.Int64
 )
 
-// Reserve returns how many bytes of the heap nobody uses.
+// Reserve returns the size of the reserve in bytes, 0 before it is allocated.
 func Reserve() int64 { return reserved.Load() }
 
 // ReadMemStats is runtime.ReadMemStats without the reserve.
@@ -69,9 +68,9 @@ func ReadMemStats(m *runtime.MemStats) {
 	}
 }
 
-// Relax is for a program that shall start quickly: making the reserve takes a millisecond, and is put off until there
-// is work or the heap has 64 MB. An environment with GOGC, and a program that has set the percentage itself, are left
-// alone, as by all of this package.
+// Relax is for programs that must start quickly: allocating the reserve takes a millisecond, and is delayed until
+// there is work or the heap reaches 64 MB. Like all functions of this package, it does nothing if GOGC is set or the
+// program has set the percentage itself.
 func Relax() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
@@ -92,8 +91,7 @@ func (t *tuner) collected() {
 	}
 }
 
-// Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a
-// machine with others that do.
+// Spare keeps the heap small until Start is called: most open kernels are idle, and share a machine.
 func Spare() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
@@ -101,8 +99,8 @@ func Spare() {
 	tune.adjust()
 }
 
-// Tight keeps the heap near what is in use until loosen is called, while something is made of a long text: syntax
-// trees and types take a hundred times the text, and other garbage grows beside them.
+// Tight keeps the heap close to the live heap until loosen is called, while a long text is processed: syntax trees and
+// types take a hundred times the size of the text, and other garbage adds to them.
 func Tight() (loosen func()) {
 	change := func(by int) {
 		tune.mu.Lock()
@@ -114,7 +112,7 @@ func Tight() (loosen func()) {
 	return sync.OnceFunc(func() { change(-1) })
 }
 
-// Start makes the reserve. What allocates much calls it.
+// Start allocates the reserve. Code that allocates much calls it.
 func Start() { started.Do(func() { tune.start() }) }
 
 var started sync.Once
@@ -122,10 +120,10 @@ var started sync.Once
 func (t *tuner) start() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.mayNot() {
+	if t.configured() {
 		return
 	}
-	// Go clears what make returns, and where the heap was used before, that would touch all of it
+	// make clears its result, which would touch all pages of reused memory
 	t.reserve.Grow(reserve)
 	t.reserve.WriteByte(0) // the address of an empty string is not specified
 	giveBack(unsafe.Slice(unsafe.StringData(t.reserve.String()), reserve))
@@ -134,18 +132,18 @@ func (t *tuner) start() {
 	t.adjust()
 }
 
-// Limit sets the runtime's soft limit of memory in bytes, math.MaxInt64 for none. The reserve does not count.
+// Limit sets the runtime's soft memory limit in bytes, math.MaxInt64 for none. The reserve does not count toward it.
 func Limit(bytes int64) {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
 	debug.SetMemoryLimit(beyond(bytes))
 }
 
-// beyond is the limit that the runtime needs for one of so many bytes that are used.
+// beyond returns the runtime's limit for a limit of bytes without the reserve.
 func beyond(bytes int64) int64 { return bytes + min(Reserve(), math.MaxInt64-bytes) }
 
-// mayNot says whether somebody else sets the collector.
-func (t *tuner) mayNot() bool {
+// configured reports whether the program has configured the collector itself.
+func (t *tuner) configured() bool {
 	if !t.begun {
 		t.begun = true
 		t.now = debug.SetGCPercent(goGrowth)
@@ -155,9 +153,9 @@ func (t *tuner) mayNot() bool {
 	return t.off
 }
 
-// adjust sets the percentage, unless somebody else has set it.
+// adjust sets the percentage, unless the program has set it.
 func (t *tuner) adjust() {
-	if t.mayNot() {
+	if t.configured() {
 		return
 	}
 	p := goGrowth
@@ -181,7 +179,7 @@ func (t *tuner) adjust() {
 	t.now = p
 }
 
-// live returns the bytes that the last collection found in use.
+// live returns the size in bytes of the live heap at the last collection.
 func live() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// giveBack lets the system take the whole pages of memory that nobody looks at: where it was in use before, it would
-// stay in memory else.
+// giveBack returns the whole pages of unused memory m to the system. Otherwise memory that was used before would stay
+// resident.
 func giveBack(m []byte) {
 	page := os.Getpagesize()
 	before := -int(uintptr(unsafe.Pointer(unsafe.SliceData(m)))) & (page - 1)

@@ -1,12 +1,11 @@
-// Package gls holds what is in force while a function runs, on the goroutine that runs it and on those that it
-// starts: recording switched off, mixed precision, the random streams of a recomputation.
+// Package gls implements settings that apply while a function runs, on its goroutine and on those that it starts:
+// recording switched off, mixed precision, the random streams of a recomputation.
 //
-// Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones is
-// the profiler's labels. A scope sets labels of its own and is found again by their identity. The goroutine that
-// opened the scope is also known by its address, so that the scope survives other labels, which pprof.Do or
-// pprof.SetGoroutineLabels set; Get then puts the scope's labels back, for goroutines to come. A goroutine that is
-// started under other labels before the first Get is in no scope. Nobody pays for this outside of scopes, where Get
-// is one atomic load.
+// Go has no goroutine-local storage; the only data that the runtime keeps per goroutine and copies to new ones is the
+// profiler's labels. A scope sets its own labels and is identified by their address. The goroutine that opened the
+// scope is also identified by its own address, so that the scope survives other labels set by pprof.Do or
+// pprof.SetGoroutineLabels; Get then restores the scope's labels for goroutines started later. A goroutine that is
+// started under other labels before the first Get is in no scope. Outside of scopes, Get costs one atomic load.
 package gls
 
 import (
@@ -17,25 +16,25 @@ import (
 	"unsafe"
 )
 
-// Var is something that a scope may set. The zero Var is ready for use; it must not be copied.
+// Var is a variable that scopes set. The zero Var is ready for use. A Var must not be copied.
 type Var[T any] struct{ scopes atomic.Int64 }
 
-// frame is one scope that runs, or has run: a scope that a goroutine has opened may outlive those around it.
+// frame is a scope that runs or has ended: a scope opened by a goroutine may outlive the enclosing ones.
 type frame struct {
 	outer  *frame
 	key    any // the *Var
 	value  any
-	group  string // that of its goroutines in profiles
+	group  string // of its goroutines in profiles
 	labels unsafe.Pointer
 	over   atomic.Bool
 }
 
 var (
 	frames  sync.Map // labels of a goroutine → *frame
-	openers sync.Map // a goroutine that has opened scopes → the *frame of the innermost
+	openers sync.Map // goroutine that has opened scopes → *frame of the innermost
 )
 
-// innermost returns the innermost scope around the caller, nil outside of all.
+// innermost returns the innermost scope around the caller, or nil outside of scopes.
 func innermost() *frame {
 	if g := goroutine(); g != nil {
 		if f, ok := openers.Load(g); ok {
@@ -51,7 +50,7 @@ func innermost() *frame {
 	return o
 }
 
-// noGroup is the group of goroutines in scopes outside of all groups.
+// noGroup is the group of goroutines in scopes without a group.
 const noGroup = "scope"
 
 // With calls run with v set to value.
@@ -63,7 +62,7 @@ func (v *Var[T]) With(value T, run func()) {
 	v.with(outer, group, value, run)
 }
 
-// WithGroup is With for what begins a group of goroutines: the calling one, and those that it and they start before
+// WithGroup is With, and also begins a group of goroutines: the calling one, and those that the group starts before
 // run returns.
 func (v *Var[T]) WithGroup(group string, value T, run func()) { v.with(innermost(), group, value, run) }
 
@@ -91,10 +90,10 @@ func (v *Var[T]) with(outer *frame, group string, value T, run func()) {
 	run()
 }
 
-// Any says whether a scope that sets v runs on any goroutine.
+// Any reports whether a scope that sets v runs on any goroutine.
 func (v *Var[T]) Any() bool { return v.scopes.Load() != 0 }
 
-// Get returns what the innermost scope around the caller set v to, and whether there is one.
+// Get returns the value that the innermost scope around the caller set v to, and whether there is one.
 func (v *Var[T]) Get() (value T, ok bool) {
 	if !v.Any() {
 		return value, false
@@ -111,20 +110,20 @@ func (v *Var[T]) find() (value T, ok bool) {
 	return value, false
 }
 
-// Place is a goroutine's place among scopes, to take another goroutine there.
+// Place identifies the scopes of a goroutine, so that another goroutine can enter them.
 type Place struct{ labels unsafe.Pointer }
 
 // Here returns the place of the calling goroutine.
 func Here() Place {
-	innermost() // which puts its labels back
+	innermost() // innermost restores the labels of the scope
 	return Place{labels()}
 }
 
-// Enter takes the calling goroutine, which has opened no scope itself, to a place. The scopes of the place must not
-// end before the goroutine has left it.
+// Enter moves the calling goroutine, which must not have opened scopes, into the scopes of a place. They must not end
+// before the goroutine has left them.
 func (p Place) Enter() { setLabels(p.labels) }
 
-// Go starts a goroutine that is in no scope, wherever the caller is: one that serves the whole process.
+// Go starts a goroutine outside of all scopes, for work that serves the whole process.
 func Go(f func()) {
 	before := labels()
 	setLabels(nil)

@@ -4,6 +4,6 @@ package gls
 
 import "unsafe"
 
-// goroutine returns the address of what the runtime knows of the calling goroutine. It is another goroutine's when
-// this one has ended.
+// goroutine returns the address of the runtime's descriptor of the calling goroutine. The runtime reuses it after the
+// goroutine has ended.
 func goroutine() unsafe.Pointer

@@ -1,5 +1,5 @@
-// Package heapprofile keeps the runtime from sampling allocations until a cell may look at the samples, as Go's linker
-// does in programs that never look.
+// Package heapprofile disables the sampling of allocations until a cell may read the samples, as Go's linker does in
+// programs that never read them.
 package heapprofile
 
 import (
@@ -9,18 +9,18 @@ import (
 
 var (
 	mu   sync.Mutex
-	rate int // what runtime.MemProfileRate is to be again, 0 while it is not changed
+	rate int // original runtime.MemProfileRate, 0 while it is unchanged
 )
 
-// Off ends sampling. A sample, of every half megabyte, takes a microsecond or two: 4 to 7 % of the time of code that
-// computes with tensors of 100,000 elements, or trains LeNet.
+// Off disables sampling. A sample, one per half megabyte, takes one or two microseconds: 4 to 7 % of the time of code
+// that computes with tensors of 100,000 elements, or trains LeNet.
 func Off() {
 	mu.Lock()
 	defer mu.Unlock()
 	rate, runtime.MemProfileRate = max(rate, runtime.MemProfileRate), 0
 }
 
-// Used begins sampling as it was before [Off], if a cell uses a package that can read samples.
+// Used resumes the sampling that [Off] disabled, if a cell uses a package that can read samples.
 func Used(cell interface{ Uses(path string) bool }) {
 	mu.Lock()
 	defer mu.Unlock()

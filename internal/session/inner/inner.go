@@ -1,13 +1,13 @@
-// Package inner holds functions of public packages that are for this module alone: a package that users import sets
-// them when it is initialized, and packages above it get them by name, so that its documentation has only what users
-// need. Their typed forms are in packages engine and face.
+// Package inner holds functions of public packages that only this module uses: a public package sets them when it is
+// initialized, and packages that import it get them by name, so that its documentation lists only what users need.
+// Their typed forms are in packages engine and face.
 package inner
 
 import "fmt"
 
 var functions = map[string]any{}
 
-// Set gives away a function under the name "package.Function". It is called by init functions only.
+// Set registers a function under the name "package.Function". Only init functions call it.
 func Set(name string, f any) {
 	if functions[name] != nil {
 		panic("inner: " + name + " is set twice")

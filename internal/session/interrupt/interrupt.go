@@ -1,9 +1,8 @@
 // Package interrupt stops long computations from outside. A session runs each cell under a Switch; compiled code that
-// may take long calls Check every now and then, which panics when the switch that its goroutine runs under has been
-// turned.
+// may take long regularly calls Check, which panics if the switch of its goroutine has been turned.
 //
-// While nothing is being stopped Check is one atomic load, so that ops, pieces of a shared computation and loops
-// over data can afford it.
+// While no switch is turned, Check costs one atomic load, cheap enough for ops, parts of parallel computations and
+// loops over data.
 package interrupt
 
 import (
@@ -13,10 +12,10 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// pending counts the switches that are turned and whose function still runs.
+// pending counts the turned switches whose functions still run.
 var pending atomic.Int64
 
-// current is the switch that a goroutine runs under.
+// current is the switch under which a goroutine runs.
 var current gls.Var[*Switch]
 
 // Switch stops the functions that run under it.
@@ -24,7 +23,7 @@ type Switch struct {
 	value  any // what Check panics with
 	turned atomic.Bool
 
-	mu      sync.Mutex // guards what follows, and pending's share
+	mu      sync.Mutex // guards the fields below, and this switch's contribution to pending
 	running int
 }
 
@@ -38,7 +37,7 @@ func (s *Switch) Within(f func()) {
 	current.With(s, f)
 }
 
-// add notes that a function begins or ends. One that is left behind keeps its switch pending until it notices.
+// add records the start or end of a function. An abandoned function keeps its switch pending until it stops.
 func (s *Switch) add(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +47,7 @@ func (s *Switch) add(n int) {
 	}
 }
 
-// Turn stops what runs under s, now and later.
+// Turn stops functions that run under s, now or later.
 func (s *Switch) Turn() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +56,7 @@ func (s *Switch) Turn() {
 	}
 }
 
-// Check panics if the calling goroutine is to stop.
+// Check panics if the switch of the calling goroutine has been turned.
 func Check() {
 	if pending.Load() != 0 {
 		check()

@@ -10,17 +10,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Valued is implemented by what represents a tensor without being one, such as a Parameter.
+// Valued is implemented by types that represent a tensor without being one, such as Parameter.
 type Valued interface{ Value() *tensor.Tensor }
 
 var tensorType = reflect.TypeFor[*tensor.Tensor]()
 
-// Based is implemented by the base of a cell, which represents the cell where a session declares it.
+// Based is implemented by the base of a network cell, which represents the cell if a session declares it.
 type Based interface{ Outer() any }
 
-// Convert returns a as a value of type t. Besides what Go assigns, a number becomes another kind of
-// number where that keeps its meaning, a Parameter or a number becomes a tensor, the base of a cell the cell, and nil
-// becomes a nil pointer, slice, map, func or interface.
+// Convert returns a as a value of type t. In addition to Go's assignability, it converts numbers to other kinds if
+// that preserves their meaning, a Parameter or a number to a tensor, the base of a cell to the cell, and nil to a nil
+// pointer, slice, map, func or interface.
 func Convert(a any, t reflect.Type) (reflect.Value, bool) {
 	v := reflect.ValueOf(a)
 	switch {
@@ -54,7 +54,7 @@ func outer(a any) any {
 	return a
 }
 
-// asTensor returns what a means as a tensor: a Parameter's value, or a number as a weak scalar.
+// asTensor converts a to a tensor: a Parameter to its value, a number to a weak scalar.
 func asTensor(a any) (*tensor.Tensor, bool) {
 	switch a := a.(type) {
 	case *tensor.Tensor:
@@ -68,7 +68,7 @@ func asTensor(a any) (*tensor.Tensor, bool) {
 	return nil, false
 }
 
-// AsTensor returns the tensor that a is or, as a Parameter does, represents.
+// AsTensor returns a if it is a tensor, or the tensor that it represents, as a Parameter does.
 func AsTensor(a any) (*tensor.Tensor, bool) {
 	switch a := a.(type) {
 	case *tensor.Tensor:
@@ -91,7 +91,7 @@ func convertSlice(v reflect.Value, t reflect.Type) (reflect.Value, bool) {
 	return out, true
 }
 
-// convertNumber refuses a float for an integer parameter unless it is a whole number.
+// convertNumber converts a number to type t. A float becomes an integer only if it is a whole number.
 func convertNumber(v reflect.Value, t reflect.Type) (reflect.Value, bool) {
 	if v.CanFloat() && !reflect.Zero(t).CanFloat() && v.Float() != float64(int64(v.Float())) {
 		return reflect.Value{}, false
@@ -111,10 +111,10 @@ func nilable(t reflect.Type) bool {
 	return false
 }
 
-// ofUser matches what names of types begin with that cells and programs declare.
+// ofUser matches the package prefix of types declared by cells and programs.
 var ofUser = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bmain\.`) })
 
-// TypeName is the name of a type as a user wrote it: "*tensor.Tensor", "*Net", "nil".
+// TypeName returns the name of a type as users write it: "*tensor.Tensor", "*Net", "nil".
 func TypeName(t reflect.Type) string {
 	if t == nil {
 		return "nil"

@@ -1,6 +1,6 @@
-// Package invoke calls Go functions whose signatures are only known at run time: the functions that
-// gradients transform, the Construct and Bprop methods of cells, hooks. The same rules hold for
-// compiled functions and for those of a session.
+// Package invoke calls Go functions whose signatures are known only at run time: functions to differentiate, the
+// Construct and Bprop methods of cells, and hooks. The same rules apply to compiled functions and to those of a
+// session.
 package invoke
 
 import (
@@ -14,7 +14,7 @@ type Func struct {
 	fn reflect.Value
 }
 
-// Of returns fn as a Func; ok reports whether fn is a non-nil function at all.
+// Of returns fn as a Func; ok reports whether fn is a non-nil function.
 func Of(fn any) (f Func, ok bool) {
 	v := reflect.ValueOf(fn)
 	if v.Kind() != reflect.Func || v.IsNil() {
@@ -23,7 +23,7 @@ func Of(fn any) (f Func, ok bool) {
 	return Func{fn: v}, true
 }
 
-// invoker is what cells and other callable values implement.
+// invoker is implemented by cells and other callable values.
 type invoker interface{ Invoke(args ...any) []any }
 
 // Callable returns fn, a function, a cell or another value with a method Invoke, as a function of loosely typed
@@ -46,7 +46,7 @@ func Method(x any, name string) (f Func, ok bool) {
 	return Func{fn: m}, m.IsValid()
 }
 
-// Arity returns how many arguments f takes at least, and whether it takes any number beyond these.
+// Arity returns the minimum number of arguments of f, and whether it is variadic.
 func (f Func) Arity() (n int, variadic bool) {
 	t := f.fn.Type()
 	n = t.NumIn()
@@ -71,8 +71,8 @@ func (f Func) NumOut() int { return f.fn.Type().NumOut() }
 // Out returns the type of result i.
 func (f Func) Out(i int) reflect.Type { return f.fn.Type().Out(i) }
 
-// Call calls f, which is called name in messages, with args converted to its parameter types as by
-// Convert. It raises TypeError when their number or a type does not fit.
+// Call calls f, which is called name in messages, with args converted to its parameter types as by Convert. It raises
+// TypeError if their number or a type does not match.
 func (f Func) Call(name string, args []any) []any {
 	if direct, ok := f.direct(args); ok {
 		return direct
@@ -98,8 +98,7 @@ func (f Func) Call(name string, args []any) []any {
 	return outs
 }
 
-// Shown are the results of a call that are worth showing: without a nil error at the end, as that the call did not
-// fail is nothing to show.
+// Shown returns the results of a call to display: all but a nil error at the end.
 func Shown(results []any) []any {
 	if n := len(results); n > 0 && results[n-1] == nil {
 		return results[:n-1]
@@ -107,7 +106,7 @@ func Shown(results []any) []any {
 	return results
 }
 
-// direct calls the commonest signatures without reflection.
+// direct calls functions of the most common signatures without reflection.
 func (f Func) direct(args []any) ([]any, bool) {
 	if !f.fn.CanInterface() {
 		return nil, false

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// maxNote bounds a note and the descriptors that come with it.
+// Limits of a note and its file descriptors.
 const (
 	maxNote = 64 << 10
 	maxFDs  = 200
 
-	lastNote = 200 * time.Millisecond // how long a note may be on its way: not all systems say that datagrams end
+	lastNote = 200 * time.Millisecond // time for a note to arrive: not all systems report the end of datagrams
 )
 
-// Main is the whole program in the child, and returns at once elsewhere. It is to be called before anything else.
-// say is given the words when the process has died, with the last note and its descriptors, if there was one.
+// Main is the whole program in the child, and returns at once elsewhere. It must be called before anything else. When
+// the process has died, it calls say with the reason, the last note, if any, and its descriptors.
 func Main(say func(words Words, note []byte, fds []int)) {
 	if os.Getenv(env) == "" {
 		ready.Store(true)
@@ -32,9 +32,9 @@ func Main(say func(words Words, note []byte, fds []int)) {
 	notes := &notes{ended: make(chan struct{})}
 	go notes.listen(4)
 	var text strings.Builder
-	_, _ = io.Copy(io.MultiWriter(os.Stderr, &text), report) // until the process has ended
+	_, _ = io.Copy(io.MultiWriter(os.Stderr, &text), report) // returns when the process has ended
 	select {
-	case <-notes.ended: // what the process has sent last may still be on its way
+	case <-notes.ended: // the last note may still be in transit
 	case <-time.After(lastNote):
 	}
 	note, fds := notes.last()
@@ -45,12 +45,12 @@ func Main(say func(words Words, note []byte, fds []int)) {
 	os.Exit(0)
 }
 
-// notes keeps the last note of the parent.
+// notes holds the last note of the parent.
 type notes struct {
 	mu    sync.Mutex
 	note  []byte
 	fds   []int
-	ended chan struct{} // closed when the parent sends no more
+	ended chan struct{} // closed when the parent has ended
 }
 
 func (n *notes) last() ([]byte, []int) {
@@ -64,7 +64,7 @@ func (n *notes) listen(socket int) {
 	for {
 		note, oob := make([]byte, maxNote), make([]byte, syscall.CmsgSpace(4*maxFDs))
 		size, oobSize, _, _, err := syscall.Recvmsg(socket, note, oob, 0)
-		if err != nil || size == 0 { // the parent has ended, which is no note
+		if err != nil || size == 0 { // the parent has ended
 			return
 		}
 		var fds []int

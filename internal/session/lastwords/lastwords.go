@@ -1,11 +1,11 @@
 //go:build unix
 
-// Package lastwords says why a process has died that Go itself has ended: two goroutines that write one map, an
-// unlocked mutex that is unlocked, a full stack, no memory. Nothing can recover from these.
+// Package lastwords reports why Go itself has ended a process: concurrent map writes, unlocking an unlocked mutex,
+// stack overflow, out of memory. Programs cannot recover from these.
 //
-// A child of the process, the same binary, waits for its end. It is started with the first goroutine of a cell,
-// since without one hardly any of this can happen, and reads what the runtime writes when it gives up. Where cells
-// have been it finds in a file that both share.
+// A child of the process, the same binary, waits for its end. It is started with the first goroutine of a cell, since
+// most of these errors need one, and reads the runtime's last message. The positions of cells are in a file that both
+// share.
 package lastwords
 
 import (
@@ -23,11 +23,11 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// env is set for the child.
+// env is an environment variable that is set for the child.
 const env = "MSREPL_LAST_WORDS"
 
-// The shared file: the mark that a cell has reached last, the marks where the last goroutines were started, how many
-// there were, and behind the first page the places of the marks.
+// The shared file holds the mark that a cell has reached last, the marks at which the last goroutines were started,
+// their number, and after the first page the positions of the marks.
 const (
 	page       = 4096
 	starts     = 8
@@ -38,26 +38,26 @@ const (
 
 var (
 	once   sync.Once
-	ready  atomic.Bool // the program calls Main, so that it can be its own child
+	ready  atomic.Bool // the program calls Main, so it can run as its own child
 	on     atomic.Bool
 	shared []byte
 	places *os.File
-	link   int // the socket on which the child learns of cells
+	link   int // the socket on which the child is notified of cells
 
 	mu   sync.Mutex
 	tell func() (note []byte, fds []int) // see Tell
 )
 
-// Tell sets what the child is to know of a cell that begins or ends now: a note, and descriptors that it may write
-// to. Both go to the function of Main.
+// Tell sets the function that returns data for the child when a cell begins or ends: a note, and file descriptors to
+// write to. Both are passed to the function of Main.
 func Tell(f func() (note []byte, fds []int)) {
 	mu.Lock()
 	defer mu.Unlock()
 	tell = f
 }
 
-// Start starts the child, once, if the program calls Main. It returns where the mark that cells have reached last is
-// to be kept, nil when there is no child.
+// Start starts the child, once, if the program calls Main. It returns the variable for the mark that cells have
+// reached last, or nil without a child.
 func Start() *int {
 	once.Do(func() {
 		if ready.Load() && start() == nil {
@@ -71,7 +71,7 @@ func Start() *int {
 	return (*int)(unsafe.Pointer(&shared[0]))
 }
 
-// Changed informs the child that another cell runs.
+// Changed notifies the child that another cell runs.
 func Changed() {
 	mu.Lock()
 	defer mu.Unlock()
@@ -79,16 +79,16 @@ func Changed() {
 		return
 	}
 	note, fds := tell()
-	_ = syscall.Sendmsg(link, note, syscall.UnixRights(fds...), nil, 0) // without it the child knows less
+	_ = syscall.Sendmsg(link, note, syscall.UnixRights(fds...), nil, 0) // if it fails, the child has an older note
 	for _, fd := range fds {
 		_ = syscall.Close(fd)
 	}
 }
 
-// On says whether there is a child.
+// On reports whether there is a child.
 func On() bool { return on.Load() }
 
-// Started notes that the cell which has reached a mark, if there is one, starts a goroutine.
+// Started records that the cell that has reached a mark, if there is one, starts a goroutine.
 func Started(mark int) {
 	if !on.Load() || mark < 0 {
 		return
@@ -97,12 +97,12 @@ func Started(mark int) {
 	atomic.StoreInt64((*int64)(unsafe.Pointer(&shared[startsFrom+8*((n-1)%starts)])), int64(mark))
 }
 
-// Place notes where a mark is.
+// Place records the position of a mark.
 func Place(mark int, place string) {
 	if on.Load() {
 		record := make([]byte, placeSize)
 		copy(record, place)
-		_, _ = places.WriteAt(record, page+int64(mark)*placeSize) // without it a line is missing
+		_, _ = places.WriteAt(record, page+int64(mark)*placeSize) // if it fails, the report lacks a line
 	}
 }
 
@@ -115,7 +115,7 @@ func start() error {
 	if places, err = os.CreateTemp("", "msrepl"); err != nil {
 		return err
 	}
-	_ = os.Remove(places.Name()) // it has no name from here on
+	_ = os.Remove(places.Name()) // both keep the open file
 	if err := places.Truncate(page); err != nil {
 		return err
 	}
@@ -134,12 +134,12 @@ func start() error {
 		return err
 	}
 	defer report.Close()
-	defer words.Close() // there is a duplicate by then
+	defer words.Close() // descriptor 2 is a duplicate by then
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), env+"=1")
 	child.Stderr = os.Stderr
 	child.ExtraFiles = []*os.File{report, theirs, places}
-	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals of the terminal are not for it
+	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // no signals of the terminal
 	if err := child.Start(); err != nil {
 		return err
 	}
@@ -147,11 +147,11 @@ func start() error {
 	return divert(words)
 }
 
-// own is os.Stderr as it was, which closes descriptor 2 when it is garbage.
+// own keeps the original os.Stderr reachable; its finalizer would close descriptor 2.
 var own os.File
 
-// divert sends to the child what the runtime writes to descriptor 2, and nothing else. debug.SetCrashOutput leaves
-// out the first line, which is the one that matters.
+// divert redirects only what the runtime writes to descriptor 2 to the child. debug.SetCrashOutput omits the first
+// line, the important one.
 func divert(words *os.File) error {
 	fd, err := unix.FcntlInt(2, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
@@ -162,7 +162,7 @@ func divert(words *os.File) error {
 	return unix.Dup2(int(words.Fd()), 2)
 }
 
-// socketpair returns two ends that other children do not get.
+// socketpair returns a pair of sockets that other children do not inherit.
 func socketpair() ([2]int, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
@@ -174,7 +174,8 @@ func socketpair() ([2]int, error) {
 	return pair, err
 }
 
-// read returns what the shared file says: where the cell was, and where its last goroutines were started.
+// read returns the content of the shared file: the position of the cell, and those at which its last goroutines were
+// started.
 func read(file *os.File) (at string, started []string) {
 	head := make([]byte, page)
 	if _, err := file.ReadAt(head, 0); err != nil {

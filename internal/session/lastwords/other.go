@@ -1,6 +1,6 @@
 //go:build !unix
 
-// Package lastwords says why a process has died that Go itself has ended. Here it says nothing.
+// Package lastwords says why a process has died that Go itself has ended. On this system it reports nothing.
 package lastwords
 
 // Main does nothing.
@@ -15,7 +15,7 @@ func Start() *int { return nil }
 // Changed does nothing.
 func Changed() {}
 
-// On is false.
+// On returns false.
 func On() bool { return false }
 
 // Started does nothing.

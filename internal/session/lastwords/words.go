@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Words are why a process has died.
+// Words describe why a process has died.
 type Words struct {
-	Why     string   // the runtime's own words: "concurrent map writes"
-	At      string   // the place that a cell has reached last, "In[5]:3"; "" when it is not known
+	Why     string   // the runtime's message: "concurrent map writes"
+	At      string   // the last known position of a cell, "In[5]:3"; "" if unknown
 	Started []string // where its last goroutines were started
 }
 
-// advice says what can be done, by a part of the runtime's words.
+// advice suggests fixes, by a part of the runtime's message.
 var advice = []struct{ of, what string }{
 	{"concurrent map", "two goroutines used one map at the same time: guard it with a sync.Mutex, or use a sync.Map"},
 	{"unlock of unlocked", "a mutex that was not locked was unlocked"},
@@ -21,7 +21,7 @@ var advice = []struct{ of, what string }{
 	{"cannot allocate memory", "the system has no more memory: a limit of your own (--memory-limit) fails the cell instead"},
 }
 
-// String is the message to the user, in two or three lines.
+// String returns the message to the user, in two or three lines.
 func (w Words) String() string {
 	var b strings.Builder
 	b.WriteString(w.Why)
@@ -42,7 +42,7 @@ func (w Words) String() string {
 	return b.String()
 }
 
-// wordsOf finds the cause in what the runtime has written; died is false when it says nothing of a death.
+// wordsOf extracts the cause from the runtime's output; died is false if the output reports no fatal error.
 func wordsOf(report string) (w Words, died bool) {
 	for line := range strings.Lines(report) {
 		line = strings.TrimSpace(line)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Container returns the least memory limit of the control groups that this process is in. root is
-// where /proc and /sys are.
+// Container returns the lowest memory limit of the control groups of this process. root is the directory of /proc and
+// /sys.
 func Container(root string) (limit int64, ok bool) {
 	groups, err := os.ReadFile(filepath.Join(root, "proc/self/cgroup"))
 	if err != nil {
@@ -20,7 +20,7 @@ func Container(root string) (limit int64, ok bool) {
 			return
 		}
 		n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-		if err == nil && n > 0 && n < 1<<60 && (!ok || n < limit) { // version 1 says "none" with a huge number
+		if err == nil && n > 0 && n < 1<<60 && (!ok || n < limit) { // version 1 has a huge number for no limit
 			limit, ok = n, true
 		}
 	}

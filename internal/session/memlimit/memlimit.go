@@ -1,5 +1,5 @@
-// Package memlimit keeps the memory of the program below a soft limit: what asks for much asks here first, because Go
-// cannot recover from an allocation that fails.
+// Package memlimit keeps the program's memory below a soft limit: code checks large allocations here first, because Go
+// cannot recover from a failed allocation.
 package memlimit
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
-// limit is the soft limit in bytes, 0 without one.
+// limit is the soft limit in bytes, 0 for none.
 var limit atomic.Int64
 
-// SetLimit sets the soft limit in bytes for the whole program; 0 takes it away. The garbage collector works harder
+// SetLimit sets the soft limit in bytes for the whole program; 0 removes it. The garbage collector runs more often
 // near it, unless GOMEMLIMIT has set its limit.
 func SetLimit(bytes int64) {
 	limit.Store(bytes)
@@ -27,22 +27,22 @@ func SetLimit(bytes int64) {
 		return
 	}
 	if bytes == 0 {
-		bytes = 1<<63 - 1 // the runtime's way to say that there is none
+		bytes = 1<<63 - 1 // the runtime's value for no limit
 	}
 	gctune.Limit(bytes)
 }
 
-// Limit returns the soft limit in bytes, 0 without one.
+// Limit returns the soft limit in bytes, 0 for none.
 func Limit() int64 { return limit.Load() }
 
-// Live returns the bytes of the objects in the heap, with those that nobody has collected yet.
+// Live returns the bytes of the objects in the heap, including garbage that has not been collected yet.
 func Live() int64 {
 	sample := [1]metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample[:])
 	return int64(sample[0].Value.Uint64()) - gctune.Reserve()
 }
 
-// Fits says whether n more bytes stay below the limit. When they seem not to, the garbage is collected first.
+// Fits reports whether n more bytes stay below the limit. If they seem not to, it first runs the garbage collector.
 func Fits(n int64) bool {
 	most := Limit()
 	if most == 0 || n <= most-Live() {
@@ -55,12 +55,12 @@ func Fits(n int64) bool {
 	return n <= most-Live()
 }
 
-// Physical is the memory that the program may use at all, in bytes: the machine's or its container's where the
-// system says it, else 64 GiB.
+// Physical returns the memory available to the program in bytes: that of the machine or of its container if the system
+// reports it, else 64 GiB.
 var Physical = sync.OnceValue(func() int64 { return physical("/") })
 
-// physical reads Linux's account of the memory, and the limits of the control groups that the program is in. root is
-// where /proc and /sys are.
+// physical reads Linux's memory information and the limits of the program's control groups. root is the directory of
+// /proc and /sys.
 func physical(root string) int64 {
 	var most int64 = 64 << 30
 	if text, err := os.ReadFile(filepath.Join(root, "proc/meminfo")); err == nil {
@@ -77,13 +77,13 @@ func physical(root string) int64 {
 	return most
 }
 
-// units are the endings of sizes.
+// units lists the suffixes of sizes.
 var units = []struct {
 	name  string
 	bytes float64
 }{{"tb", 1 << 40}, {"gb", 1 << 30}, {"mb", 1 << 20}, {"kb", 1 << 10}, {"t", 1 << 40}, {"g", 1 << 30}, {"m", 1 << 20}, {"k", 1 << 10}, {"b", 1}}
 
-// Parse reads a limit: a size such as 512MB or 4GiB, a share of the physical memory such as 80%, or off.
+// Parse parses a limit: a size such as 512MB or 4GiB, a share of the physical memory such as 80%, or off.
 func Parse(text string) (bytes int64, err error) {
 	t := strings.ToLower(strings.TrimSpace(text))
 	if t == "off" || t == "0" {
@@ -108,7 +108,7 @@ func Parse(text string) (bytes int64, err error) {
 	return int64(n * factor), nil
 }
 
-// Text writes a number of bytes for people.
+// Text formats a number of bytes for users.
 func Text(bytes int64) string {
 	for _, u := range units[:4] {
 		if v := float64(bytes) / u.bytes; v >= 1 {

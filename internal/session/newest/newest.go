@@ -1,6 +1,6 @@
-// Package newest says which type took the place of another one: a cell that adds a method to a type makes it anew, as
-// types of Go cannot grow. Values in interfaces keep the old type, so what asks them for a method or shows them looks
-// here first. Sessions fill it.
+// Package newest maps types to their replacements: a cell that adds a method to a type replaces the type, as types of
+// Go cannot change. Values in interfaces keep the old type, so code that looks up their methods or prints them looks
+// here first. Sessions register replacements.
 package newest
 
 import (
@@ -9,35 +9,35 @@ import (
 	"sync/atomic"
 )
 
-// A cell that adds a method to a type makes it anew, as Go's types cannot grow. Values in interfaces keep the old
-// type; who asks them for a method or compares their type has to look at the newest.
+// A cell that adds a method to a type replaces the type, as Go's types cannot change. Values in interfaces keep the
+// old type; code that looks up their methods or compares their type must use the newest.
 var (
-	newer    sync.Map // reflect.Type → the reflect.Type of the same layout that took its place
+	newer    sync.Map // reflect.Type → reflect.Type of the same layout that replaced it
 	anyNewer atomic.Bool
 )
 
-// Renew makes known that now took the place of old, and pointers to it that of pointers.
+// Renew records that now replaces old, and pointers to now replace pointers to old.
 func Renew(old, now reflect.Type) {
 	if old == now {
 		return
 	}
-	newer.Delete(now) // a cell that failed gives the place back
+	newer.Delete(now) // a failed cell restores the older type
 	newer.Delete(reflect.PointerTo(now))
 	newer.Store(old, now)
 	newer.Store(reflect.PointerTo(old), reflect.PointerTo(now))
 	anyNewer.Store(true)
 }
 
-// Forget lets go of what Renew has noted of an older type.
+// Forget drops what Renew has recorded for an older type.
 func Forget(old reflect.Type) {
 	newer.Delete(old)
 	newer.Delete(reflect.PointerTo(old))
 }
 
-// Renewing says whether there are types that were made anew.
+// Renewing reports whether any type has been replaced.
 func Renewing() bool { return anyNewer.Load() }
 
-// Type returns what took the place of a type, or the type itself.
+// Type returns the replacement of a type, or the type itself.
 func Type(t reflect.Type) reflect.Type {
 	for {
 		now, ok := newer.Load(t)
@@ -48,8 +48,8 @@ func Type(t reflect.Type) reflect.Type {
 	}
 }
 
-// compositeOfNewest makes pointers, slices, arrays, maps, channels, functions and structs without a name of the
-// newest types.
+// compositeOfNewest replaces the parts of an unnamed pointer, slice, array, map, channel, function or struct type by
+// their newest types.
 func compositeOfNewest(t reflect.Type) reflect.Type {
 	switch t.Kind() {
 	case reflect.Func:
@@ -105,7 +105,7 @@ func funcOfNewest(t reflect.Type) reflect.Type {
 	return reflect.FuncOf(in, out, t.IsVariadic())
 }
 
-// structOfNewest leaves structs alone that embed: package reflect does not make those.
+// structOfNewest does not change structs with embedded fields: package reflect cannot create them.
 func structOfNewest(t reflect.Type) reflect.Type {
 	if t.Name() != "" {
 		return t
@@ -128,7 +128,7 @@ func structOfNewest(t reflect.Type) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-// Value returns a value as one of the newest type.
+// Value converts a value to its newest type.
 func Value(x any) any {
 	if !anyNewer.Load() || x == nil {
 		return x

@@ -1,18 +1,18 @@
-// Package opwatch lets a debugger see every op of tensors, on the way forward and on the way back. Package tensor calls
-// what is set here; nothing is called, and nothing paid but one load per gradient, while nothing is set.
+// Package opwatch lets a debugger observe every op of tensors, in the forward and the backward pass. Package tensor
+// calls the functions set here. While none is set, the only cost is one load per gradient.
 package opwatch
 
 import "sync/atomic"
 
-// A Watch is what package tensor calls, on the goroutine that applies the op. Arguments, results and gradients are
-// *tensor.Tensor, which this package cannot name.
+// A Watch holds the functions that package tensor calls, on the goroutine that applies the op. Arguments, results and
+// gradients are *tensor.Tensor, which this package cannot name.
 type Watch struct {
-	// Forward is called when an op has been applied that is no part of another one, nor of a gradient rule.
+	// Forward is called after an op that is not part of another op or of a gradient rule.
 	Forward func(op string, in, out []any)
-	// Backward is called before the gradient rule of an op runs, with the line that applied the op, "" when it is not
-	// known, and the gradients of its results.
+	// Backward is called before the gradient rule of an op runs, with the line that applied the op, "" if unknown, and
+	// the gradients of its results.
 	Backward func(op, line string, gradients []any)
-	// Made is called with a gradient of an argument that the rule of an op has made from those of its results.
+	// Made is called with the gradient of an argument that the rule of an op has computed from those of its results.
 	Made func(op, line string, from []any, gradient any)
 }
 
@@ -21,10 +21,10 @@ var (
 	count = func(int64) {}
 )
 
-// Counted sets what Set calls with 1 when ops are to be looked at, and with -1 when they are not any more.
+// Counted sets the function that Set calls with 1 when watching starts, and with -1 when it ends.
 func Counted(f func(by int64)) { count = f }
 
-// Set makes w the watch of all goroutines; nil ends it.
+// Set makes w the watch of all goroutines; nil ends watching.
 func Set(w *Watch) {
 	before := now.Swap(w)
 	switch {
@@ -35,5 +35,5 @@ func Set(w *Watch) {
 	}
 }
 
-// Get returns the watch, nil when there is none.
+// Get returns the watch, or nil if there is none.
 func Get() *Watch { return now.Load() }

@@ -1,8 +1,8 @@
 //go:build unix
 
-// Package rawio reads and writes descriptors that never make the caller wait, pipes and sockets, by system calls
-// that the runtime does not see. An ordinary one notifies the scheduler, and after a pause wakes the runtime's monitor,
-// a thread that then competes with the one who waits for the answer: it costs more than a message.
+// Package rawio reads and writes non-blocking file descriptors, pipes and sockets, by raw system calls. An ordinary
+// system call notifies the scheduler, and after a pause wakes the runtime's monitor, a thread that then competes with
+// the one that waits for the reply: that costs more than a message.
 package rawio
 
 import (
@@ -10,13 +10,13 @@ import (
 	"syscall"
 )
 
-// Read reads what has arrived, at most len(b) bytes: EAGAIN when there is nothing, io.EOF at the end.
+// Read reads available bytes, at most len(b). It returns EAGAIN if there are none, and io.EOF at the end.
 func Read(fd uintptr, b []byte) (int, error) { return read(fd, b) }
 
-// Write writes what there is room for: EAGAIN when there is none.
+// Write writes as much of b as there is room for. It returns EAGAIN if there is none.
 func Write(fd uintptr, b []byte) (int, error) { return write(fd, b) }
 
-// Conn reads from a connection, and waits for what arrives as package net does.
+// Conn reads from a connection, and waits for data as package net does.
 type Conn struct{ syscall.RawConn }
 
 // Read implements io.Reader.

@@ -23,6 +23,6 @@ func call(number, fd uintptr, b []byte) (int, error) {
 	}
 }
 
-// Wake wakes the runtime's monitor, as any ordinary system call does. Without it nobody takes a processor from a
-// goroutine that keeps it: who lets users' code run after calls of this package must wake it first.
+// Wake wakes the runtime's monitor, as any ordinary system call does. Otherwise no goroutine is preempted: code that
+// runs users' code after calls of this package must wake the monitor first.
 func Wake() { _, _, _ = syscall.Syscall(syscall.SYS_GETPID, 0, 0, 0) }

@@ -2,5 +2,5 @@
 
 package rawio
 
-// Wake does nothing where all system calls are ordinary ones.
+// Wake does nothing: on this system all system calls are ordinary ones.
 func Wake() {}

@@ -1,5 +1,4 @@
-// Package ticker calls a function every now and then while something runs, cheaply enough to do so for things that
-// take microseconds.
+// Package ticker calls a function regularly while something runs, cheaply enough for things that take microseconds.
 package ticker
 
 import (
@@ -9,14 +8,14 @@ import (
 	"github.com/msrepl/msrepl/internal/session/rawio"
 )
 
-// Every is the time between two beats. The first may come sooner.
+// Every is the time between two beats. The first may be earlier.
 const Every = 5 * time.Millisecond
 
-// Pulse beats while something runs, and once afterwards, so that what begins soon after finds a timer that goes:
-// setting one that is the first to end wakes a thread of the runtime. The zero Pulse is ready for use; it must not
-// be copied.
+// Pulse beats while something runs, and once afterwards, so that a run that begins soon after finds a running timer:
+// setting one that expires before all others wakes a thread of the runtime. The zero Pulse is ready for use. A Pulse
+// must not be copied.
 type Pulse struct {
-	Rest func() // called by a beat that finds nothing running, the last; may be nil
+	Rest func() // called by the last beat, when nothing runs; may be nil
 
 	mu    sync.Mutex
 	timer *time.Timer
@@ -24,7 +23,7 @@ type Pulse struct {
 	to    func() // nil while nothing runs
 }
 
-// Begin has to called at each beat, on a goroutine of the pulse, until End.
+// Begin makes each beat call to, on a goroutine of the pulse, until End.
 func (p *Pulse) Begin(to func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,10 +37,10 @@ func (p *Pulse) Begin(to func()) {
 		p.timer.Reset(Every)
 	}
 	p.goes = true
-	rawio.Wake() // somebody must make room for the beats
+	rawio.Wake() // so that the monitor makes room for the beats
 }
 
-// End ends what Begin began. A call that is on its way may still come.
+// End stops the calls. One that has begun may still run.
 func (p *Pulse) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

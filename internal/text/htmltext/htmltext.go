@@ -1,5 +1,4 @@
-// Package htmltext reads a piece of a page as text: tags fall away, blocks begin lines, the cells of a table
-// are in columns.
+// Package htmltext converts HTML to text: tags are removed, blocks begin new lines, and tables become columns.
 package htmltext
 
 import (
@@ -12,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Text returns the text of a page that a reader would see.
+// Text returns the visible text of a page.
 func Text(page string) string {
 	z := html.NewTokenizer(strings.NewReader(legible(page)))
 	var r reader
@@ -36,7 +35,7 @@ func Text(page string) string {
 	}
 }
 
-// legible leaves out what a terminal would act on: control characters, and bytes that are no UTF-8.
+// legible removes control characters, which a terminal would interpret, and bytes that are not UTF-8.
 func legible(page string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
@@ -47,7 +46,7 @@ func legible(page string) string {
 }
 
 var (
-	// silent elements have content that is not text of the page.
+	// silent lists elements whose content is not text of the page.
 	silent = []string{"style", "script", "head", "svg", "title"}
 	blocks = []string{
 		"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "details", "summary", "table", "tr", "br", "hr", "li",
@@ -59,7 +58,7 @@ type reader struct {
 	out    []byte
 	hidden int // depth of silent elements
 	pre    int
-	rows   [][]string // of the table that is being read
+	rows   [][]string // of the current table
 	inCell bool
 	cell   []byte
 }
@@ -105,7 +104,7 @@ func (r *reader) close(name string) {
 	}
 }
 
-// text adds text, runs of white space as one blank.
+// text adds text, with each run of white space as one space.
 func (r *reader) text(s string) {
 	if r.hidden > 0 {
 		return
@@ -130,7 +129,7 @@ func (r *reader) text(s string) {
 	*w = append(*w, s...)
 }
 
-// line begins a new line unless one has begun.
+// line begins a new line unless the current one is empty.
 func (r *reader) line() {
 	if r.inCell {
 		r.text(" ")
@@ -165,7 +164,7 @@ func (r *reader) result() string {
 	return string(bytes.TrimSpace(r.out))
 }
 
-// Columns lays rows of cells out in columns two blanks apart, numbers to the right, with a line end after each row.
+// Columns formats rows of cells as columns two spaces apart, with numbers right-aligned and a newline after each row.
 func Columns(rows [][]string) string {
 	var widths []int
 	var left []bool
@@ -197,7 +196,7 @@ func Columns(rows [][]string) string {
 	return b.String()
 }
 
-// numeric reports whether a cell holds what is read from the right: a number, perhaps with a unit or sign.
+// numeric reports whether a cell is right-aligned: a number, perhaps with a unit or sign.
 func numeric(s string) bool {
 	return strings.Trim(s, "0123456789.,+-−eE%×… ") == "" || slices.Contains([]string{"nan", "NaN", "inf", "-inf", "+Inf", "-Inf"}, s)
 }

@@ -2,8 +2,8 @@ package numtext
 
 import "github.com/msrepl/msrepl/internal/compute/dtype"
 
-// complexWords are numpy's ComplexFloatingFormat: the real and the imaginary parts in columns
-// of their own, the second always signed.
+// complexWords is numpy's ComplexFloatingFormat: real and imaginary parts in separate columns, the latter always
+// signed.
 type complexWords struct {
 	vals   []complex128
 	re, im *floatFormat
@@ -18,7 +18,7 @@ func (s numpyStyle) complexes(vals []complex128, d dtype.DType) words {
 
 func (w complexWords) put(dst []byte, i int) []byte {
 	dst = w.im.append(w.re.append(dst, real(w.vals[i])), imag(w.vals[i]))
-	// The j comes before the blanks that pad the fraction.
+	// The j precedes the spaces that pad the fraction.
 	end := len(dst)
 	for dst[end-1] == ' ' {
 		end--

@@ -8,15 +8,15 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
-// numpyStyle spells floats and complex numbers in numpy's columns.
+// numpyStyle formats floats and complex numbers in columns as numpy does.
 type numpyStyle struct{ Options }
 
 func (s numpyStyle) floats(vals []float64, d dtype.DType) words {
 	return floatWords{vals, newFloatFormat(vals, floatBits(d), s.Options, false)}
 }
 
-// floatBits returns the width of the floats whose shortest digits are wanted. A BFloat16 is
-// printed as the Float32 it widens to.
+// floatBits returns the width in bits of the type that determines the shortest digits. A BFloat16 is printed as the
+// Float32 to which it widens.
 func floatBits(d dtype.DType) int {
 	switch d {
 	case dtype.Float16:
@@ -39,8 +39,8 @@ func (w floatWords) put(dst []byte, i int) []byte { return w.append(dst, w.vals[
 // and right characters after it.
 type floatFormat struct {
 	bits        int
-	prec        int  // most fraction digits; in scientific notation, of every mantissa
-	plus        bool // print the sign of positive numbers too
+	prec        int  // maximum number of fraction digits; in scientific notation, that of every mantissa
+	plus        bool // also print the sign of positive numbers
 	sci         bool
 	expDigits   int
 	left, right int
@@ -61,8 +61,8 @@ func newFloatFormat(vals []float64, bits int, o Options, plus bool) *floatFormat
 	return f
 }
 
-// wantsScientific reports whether the finite numbers among vals span too much for fixed point. The
-// ratio is taken in the arithmetic of the element type, as numpy takes it.
+// wantsScientific reports whether the range of the finite numbers in vals is too large for fixed point. As in numpy,
+// their ratio is computed in the element type.
 func wantsScientific(vals []float64, bits int, suppress bool) bool {
 	lo, hi := math.Inf(1), 0.0
 	for _, x := range vals {
@@ -91,8 +91,7 @@ func ratio(a, b float64, bits int) float64 {
 	return a / b
 }
 
-// measureScientific sets the layout from the shortest mantissas and returns how many of vals
-// are finite.
+// measureScientific sets the layout from the shortest mantissas and returns the number of finite vals.
 func (f *floatFormat) measureScientific(vals []float64) int {
 	var buf [400]byte
 	n, frac := 0, 0
@@ -127,8 +126,7 @@ func (f *floatFormat) shortScientific(dst []byte, x float64) []byte {
 	return append(dst[:start+len(digits)], dst[e:]...)
 }
 
-// measurePositional sets the layout from the shortest fixed point texts and returns how many of
-// vals are finite.
+// measurePositional sets the layout from the shortest fixed-point texts and returns the number of finite vals.
 func (f *floatFormat) measurePositional(vals []float64) int {
 	var buf [400]byte
 	n := 0
@@ -145,9 +143,8 @@ func (f *floatFormat) measurePositional(vals []float64) int {
 	return n
 }
 
-// positional appends x in fixed point with the fewest digits, at most prec after the point,
-// which is always there. In columns numpy asks for all digits before it: the Float16 28848, short
-// for which is 28850, stays as it is.
+// positional appends x in fixed point with the fewest digits, at most prec after the point, which is always present.
+// In columns numpy prints all digits before it: the Float16 28848, whose shortest form is 28850, is printed in full.
 func (f *floatFormat) positional(dst []byte, x float64) []byte {
 	start := len(dst)
 	dst = appendShort(f.sign(dst, x), x, 'f', f.bits)
@@ -220,7 +217,7 @@ func (f *floatFormat) sign(dst []byte, x float64) []byte {
 	return dst
 }
 
-// pointOf returns the place of the decimal point in text, or where it would be.
+// pointOf returns the index of the decimal point in text, or where it would be.
 func pointOf(text []byte) int {
 	if i := bytes.IndexByte(text, '.'); i >= 0 {
 		return i

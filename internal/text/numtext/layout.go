@@ -2,9 +2,8 @@ package numtext
 
 import "bytes"
 
-// brackets appends numpy's array2string: rows in brackets, broken at the line width, blank
-// lines between blocks, "..." for what a summary leaves out. prefix is the width of what is
-// before the text on its first line.
+// brackets appends numpy's array2string: rows in brackets, wrapped at the line width, blank lines between blocks, and
+// "..." for omitted elements. prefix is the width of the text before it on the first line.
 func brackets(dst []byte, a Array, o Options, sep string, prefix int) []byte {
 	if a.Size() == 0 {
 		return append(dst, "[]"...)
@@ -18,7 +17,7 @@ func brackets(dst []byte, a Array, o Options, sep string, prefix int) []byte {
 	return l.out
 }
 
-// summary returns how many elements are shown at each end of an axis that is cut, and which are.
+// summary returns the number of elements shown at each end of a cut axis, and which axes are cut.
 func summary(a Array, o Options) (edge int, cut []bool) {
 	edge, cut = max(o.EdgeItems, 1), make([]bool, len(a.Shape))
 	size := a.Size()
@@ -28,14 +27,14 @@ func summary(a Array, o Options) (edge int, cut []bool) {
 	return edge, cut
 }
 
-// ellipsis represents the elements that a summary leaves out.
+// ellipsis represents the elements that a summary omits.
 var ellipsis = []byte("...")
 
-// layout places words; it is numpy's _formatArray.
+// layout arranges words as numpy's _formatArray does.
 type layout struct {
 	out   []byte
 	words words
-	next  int // the number of the next word
+	next  int // index of the next word
 	shape []int
 	cut   []bool
 	edge  int
@@ -43,13 +42,13 @@ type layout struct {
 	word  []byte // scratch
 }
 
-// scalar appends the only word; a bool loses its padding, as in numpy.
+// scalar appends the only word; as in numpy, a bool is not padded.
 func (l *layout) scalar() []byte {
 	return append(l.out, bytes.TrimLeft(l.words.put(nil, 0), " ")...)
 }
 
-// axis appends one bracketed level. hang is the column of its first element; width what a line
-// may hold, which shrinks by one closing bracket for each level.
+// axis appends one bracketed level. hang is the column of its first element; width is the line width, which decreases
+// by one closing bracket for each level.
 func (l *layout) axis(axis, hang, width int) {
 	l.out = append(l.out, '[')
 	if axis == len(l.shape)-1 {
@@ -60,8 +59,8 @@ func (l *layout) axis(axis, hang, width int) {
 	l.out = append(l.out, ']')
 }
 
-// blocks appends the elements of an axis that is not the last, each on a new line, with as many
-// line ends as there are axes below.
+// blocks appends the elements of an axis other than the last, each on a new line, separated by as many newlines as
+// there are inner axes.
 func (l *layout) blocks(axis, hang, width int) {
 	for i := 0; i < l.shape[axis]; i++ {
 		if i > 0 {
@@ -84,7 +83,7 @@ func (l *layout) newBlock(axis, hang int) {
 	l.out = indent(l.out, hang)
 }
 
-// row appends the elements of the last axis, breaking lines that would grow beyond width.
+// row appends the elements of the last axis, breaking lines that would exceed width.
 func (l *layout) row(axis, hang, width int) {
 	col := hang
 	for i := 0; i < l.shape[axis]; i++ {
@@ -104,8 +103,8 @@ func (l *layout) row(axis, hang, width int) {
 	}
 }
 
-// place appends a word at column col, after a line break when it would end beyond width (unless
-// the line is empty, where that would not help), and returns the column behind it.
+// place appends a word at column col, after a line break if it would exceed width (unless the line is empty, where a
+// break would not help), and returns the column after it.
 func (l *layout) place(word []byte, col, hang, width int) int {
 	if col+len(word) > width && col > hang {
 		l.out = bytes.TrimRight(l.out, " ")

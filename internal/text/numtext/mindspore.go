@@ -10,11 +10,11 @@ import (
 
 // MindSpore's constants (mindspore/core/ir/tensor_data.h, TensorStringifier).
 const (
-	msEdge         = 3    // elements shown at each end of an axis that is cut
+	msEdge         = 3    // elements shown at each end of a cut axis
 	msThreshold    = 6    // an axis of an n-d tensor longer than this is cut
-	msThreshold1D  = 1000 // so is that of a 1-d tensor
-	msBreakFloat   = 12   // a 1-d tensor breaks its line after so many floats or bools
-	msBreakOther   = 24   // or so many numbers of other types
+	msThreshold1D  = 1000 // the same for the axis of a 1-d tensor
+	msBreakFloat   = 12   // floats or bools per line of a 1-d tensor
+	msBreakOther   = 24   // numbers of other types per line
 	msHalfWidth    = 11
 	msHalfDigits   = 4
 	msFloatWidth   = 15
@@ -68,7 +68,7 @@ func lineBreak(d dtype.DType) int {
 	return msBreakOther
 }
 
-// stringifier places words as MindSpore's TensorStringifier does.
+// stringifier arranges words as MindSpore's TensorStringifier does.
 type stringifier struct {
 	out   []byte
 	words words
@@ -87,7 +87,7 @@ func (s *stringifier) axis(axis, every int) {
 	s.out = append(s.out, ']')
 }
 
-// blocks appends the elements of an axis that is not the last, a line each. No comma follows the "...".
+// blocks appends the elements of an axis other than the last, one per line. No comma follows the "...".
 func (s *stringifier) blocks(axis, every int) {
 	for i := 0; i < s.shape[axis]; i++ {
 		if i > 0 {
@@ -106,8 +106,8 @@ func (s *stringifier) newLine(after string, axis int) {
 	s.out = indent(append(append(s.out, after...), '\n'), axis+1)
 }
 
-// row appends the elements of the last axis. Only a 1-d tensor breaks its line, after every so many
-// elements: behind the separator, and even behind the last element.
+// row appends the elements of the last axis. Only a 1-d tensor breaks lines, after the separator of every so many
+// elements, and even after the last element.
 func (s *stringifier) row(axis, every int) {
 	n := s.shape[axis]
 	breaks := len(s.shape) == 1 && n > msEdge && !s.cut[axis]
@@ -129,7 +129,7 @@ func (s *stringifier) row(axis, every int) {
 	}
 }
 
-// mindStyle spells floats and complex numbers as MindSpore's C++ streams do.
+// mindStyle formats floats and complex numbers as MindSpore's C++ streams do.
 type mindStyle struct{}
 
 func (mindStyle) floats(vals []float64, d dtype.DType) words {
@@ -144,7 +144,7 @@ func (mindStyle) floats(vals []float64, d dtype.DType) words {
 
 func (mindStyle) complexes(vals []complex128, _ dtype.DType) words { return streamedComplex(vals) }
 
-// sciWords are in scientific notation, right-justified to a fixed width.
+// sciWords formats floats in scientific notation, right-justified to a fixed width.
 type sciWords struct {
 	vals         []float64
 	width, digit int
@@ -160,7 +160,7 @@ func (w sciWords) put(dst []byte, i int) []byte {
 	return justify(dst, start, w.width)
 }
 
-// shortWords are %g, right-justified to the longest.
+// shortWords formats numbers as %g does, right-justified to the longest.
 type shortWords struct {
 	vals  []float64
 	width int
@@ -180,7 +180,7 @@ func (w shortWords) put(dst []byte, i int) []byte {
 	return justify(appendG(dst, w.vals[i], false), start, w.width)
 }
 
-// streamedComplex are "1+2j", not padded.
+// streamedComplex formats complex numbers as "1+2j", without padding.
 type streamedComplex []complex128
 
 func (w streamedComplex) put(dst []byte, i int) []byte {
@@ -188,7 +188,7 @@ func (w streamedComplex) put(dst []byte, i int) []byte {
 	return append(appendG(dst, imag(w[i]), true), 'j')
 }
 
-// appendG appends x as C's %g does, with plus as %+g.
+// appendG appends x as C's %g does, or %+g if plus is set.
 func appendG(dst []byte, x float64, plus bool) []byte {
 	if !finite(x) {
 		return appendNonFinite(dst, x, plus)

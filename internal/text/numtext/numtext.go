@@ -1,8 +1,7 @@
-// Package numtext writes arrays as numpy 1.24 and MindSpore do, byte for byte.
+// Package numtext formats arrays exactly as numpy 1.24 and MindSpore do.
 //
-// Str is numpy's str(array), which MindSpore prints for str(tensor); Repr is MindSpore's own
-// repr(tensor). Both look only at the elements that they show: the text of a summarised array of any size costs the
-// same.
+// Str is numpy's str(array), which MindSpore prints for str(tensor); Repr is MindSpore's own repr(tensor). Both read
+// only the elements that they show: the cost of a summarised array does not depend on its size.
 package numtext
 
 import (
@@ -11,16 +10,16 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
-// Options are numpy's print options (numpy.set_printoptions) that concern us.
+// Options holds the supported print options of numpy (numpy.set_printoptions).
 type Options struct {
-	Precision int  // most digits after the decimal point
+	Precision int  // maximum number of digits after the decimal point
 	Threshold int  // arrays with more elements than this are summarised
 	EdgeItems int  // elements shown at each end of a summarised axis, at least 1
-	LineWidth int  // characters a line may hold before it is broken
-	Suppress  bool // fixed point even for small numbers, as far as below 1e8
+	LineWidth int  // maximum number of characters per line
+	Suppress  bool // fixed point even for small numbers, below 1e8
 }
 
-// Defaults returns numpy's own settings.
+// Defaults returns numpy's default settings.
 func Defaults() Options {
 	return Options{Precision: 8, Threshold: 1000, EdgeItems: 3, LineWidth: 75}
 }
@@ -45,8 +44,8 @@ func (a Array) Size() int {
 	return n
 }
 
-// Str returns str(a) of numpy: the text of a number for a 0-d array, else bracketed rows. BFloat16,
-// which numpy lacks, prints as the Float32 it widens to (Tensor.__str__ of MindSpore does that).
+// Str returns numpy's str(a): the text of a number for a 0-d array, else bracketed rows. BFloat16, which numpy lacks,
+// is printed as the Float32 to which it widens, as MindSpore's Tensor.__str__ does.
 func Str(a Array, o Options) string {
 	if len(a.Shape) == 0 {
 		return string(appendItem(nil, a))
@@ -65,7 +64,7 @@ func appendDims(dst []byte, shape []int) []byte {
 	return dst
 }
 
-// indent appends n blanks.
+// indent appends n spaces.
 func indent(dst []byte, n int) []byte {
 	for range n {
 		dst = append(dst, ' ')

@@ -2,20 +2,18 @@ package numtext
 
 import "github.com/msrepl/msrepl/internal/compute/dtype"
 
-// words spells the elements that a text shows, numbered in row-major order. The words of one
-// array are padded so that they form columns.
+// words formats the shown elements, numbered in row-major order. The words of one array are padded to form columns.
 type words interface {
 	put(dst []byte, i int) []byte
 }
 
-// style makes the words of the types that numpy and MindSpore spell differently.
+// style returns the words of types that numpy and MindSpore format differently.
 type style interface {
 	floats(vals []float64, d dtype.DType) words
 	complexes(vals []complex128, d dtype.DType) words
 }
 
-// pick returns the words of the elements that a text shows: all along an axis, or edge at each end
-// of an axis that is cut.
+// pick returns the words of the shown elements: all along an axis, or edge at each end of a cut axis.
 func pick(a Array, cut []bool, edge int, s style) words {
 	switch v := a.Values.(type) {
 	case []bool:
@@ -67,8 +65,7 @@ func widen[T, U any](vals []T, to func(T) U) []U {
 	return out
 }
 
-// gather returns the shown elements of a in row-major order, without a copy when they already
-// are so.
+// gather returns the shown elements of a in row-major order, without a copy if they already are.
 func gather[T any](vals []T, a Array, cut []bool, edge int) []T {
 	if n := a.Size(); n == 0 || a.dense(cut) {
 		return vals[a.Offset : a.Offset+n]
@@ -76,7 +73,7 @@ func gather[T any](vals []T, a Array, cut []bool, edge int) []T {
 	return widen(a.places(nil, cut, edge, 0, a.Offset), func(at int) T { return vals[at] })
 }
 
-// places appends where the shown elements from the given axis on are, the first of them at at.
+// places appends the indices of the shown elements along the given axis and the following ones, starting at index at.
 func (a Array) places(out []int, cut []bool, edge, axis, at int) []int {
 	if axis == len(a.Shape) {
 		return append(out, at)
@@ -91,7 +88,7 @@ func (a Array) places(out []int, cut []bool, edge, axis, at int) []int {
 	return out
 }
 
-// dense reports whether the elements of a are in row-major order and none is left out.
+// dense reports whether the elements of a are contiguous in row-major order and none is omitted.
 func (a Array) dense(cut []bool) bool {
 	step := 1
 	for i := len(a.Shape) - 1; i >= 0; i-- {

@@ -58,8 +58,8 @@ func appendComplex(dst []byte, c complex128, bits int) []byte {
 	return append(appendBare(dst, im, bits), "j)"...)
 }
 
-// Python returns repr of the Python number that v represents: "True", "3", "2.0", "(1+2j)". Numbers of
-// the narrower types are widened first, as Tensor.item does. ok is false when v is not a number.
+// Python returns repr of the Python number that v represents: "True", "3", "2.0", "(1+2j)". Numbers of the narrower
+// types are widened first, as Tensor.item does. ok reports whether v is a number.
 func Python(v any) (text string, ok bool) {
 	switch x := v.(type) {
 	case bool:

@@ -17,11 +17,11 @@ func appendShort(dst []byte, x float64, format byte, bits int) []byte {
 	return strconv.AppendFloat(dst, x, format, -1, bits)
 }
 
-// maxHalfDigits is how many digits tell any two halves apart.
+// maxHalfDigits is the number of digits that distinguish any two half-precision floats.
 const maxHalfDigits = 5
 
-// shortHalf returns, for the value x of a half, the float64 nearest to the decimal that
-// identifies it with the fewest digits; strconv then writes just those digits.
+// shortHalf returns, for a half-precision x, the float64 nearest to the decimal that identifies x with the fewest
+// digits; strconv then writes exactly those digits.
 func shortHalf(x float64) float64 {
 	h := dtype.HalfFromFloat64(x)
 	for digits := 1; digits < maxHalfDigits; digits++ {
@@ -29,8 +29,8 @@ func shortHalf(x float64) float64 {
 		if dtype.HalfFromFloat64(d) == h {
 			return d
 		}
-		// Below a power of two halves lie closer than above it. Where the nearest decimal is below, and
-		// too far, the next one may still do: 0.015625 is 0.01563, not 0.01562.
+		// Below a power of two, half-precision floats are closer together than above it. If the nearest decimal is
+		// below x, and too far away, the next one may still identify x: 0.015625 is 0.01563, not 0.01562.
 		if math.Abs(d) < math.Abs(x) {
 			up, _ := roundDigits(d+math.Copysign(unit, x), digits)
 			if dtype.HalfFromFloat64(up) == h {
@@ -42,13 +42,13 @@ func shortHalf(x float64) float64 {
 	return d
 }
 
-// roundDigits returns x rounded to so many decimal digits, and the unit of the last of them.
+// roundDigits returns x rounded to the given number of significant digits, and the unit of the last one.
 func roundDigits(x float64, digits int) (d, unit float64) {
 	var buf [24]byte
 	text := strconv.AppendFloat(buf[:0], x, 'e', digits-1, 64)
 	d, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
-		panic(err) // strconv reads what it writes, and a half is never out of range
+		panic(err) // strconv parses its own output, and a half-precision float is never out of range
 	}
 	exp, err := strconv.Atoi(string(text[bytes.IndexByte(text, 'e')+1:]))
 	if err != nil {

@@ -2,8 +2,8 @@ package numtext
 
 import "reflect"
 
-// Spell lays a out as Str does, with words that spell makes of its elements, given as Go values of
-// the element type. Shorter words are moved right to the width of the longest.
+// Spell formats a as Str does, with the words that spell returns for its elements, passed as Go values of the element
+// type. Words are right-justified to the longest.
 func Spell(a Array, o Options, spell func(v any) string) string {
 	if a.Size() == 0 {
 		return "[]"

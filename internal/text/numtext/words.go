@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// boolWords are right-justified to the five characters of "False".
+// boolWords formats bools, right-justified to the five characters of "False".
 type boolWords []bool
 
 func (w boolWords) put(dst []byte, i int) []byte {
@@ -19,7 +19,7 @@ type integer interface {
 	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// intWords are right-justified to the longest number.
+// intWords formats integers, right-justified to the longest.
 type intWords[T integer] struct {
 	vals  []T
 	width int
@@ -50,7 +50,7 @@ func appendInt[T integer](dst []byte, v T) []byte {
 	return strconv.AppendInt(dst, int64(v), 10)
 }
 
-// justify moves the word that begins at start right until it ends at width.
+// justify right-justifies the word that begins at start to width.
 func justify(dst []byte, start, width int) []byte {
 	n := len(dst) - start
 	if n >= width {
@@ -64,7 +64,7 @@ func justify(dst []byte, start, width int) []byte {
 	return dst
 }
 
-// appendNonFinite appends "nan", "inf" or "-inf"; plus asks for a sign also where there is none.
+// appendNonFinite appends "nan", "inf" or "-inf"; plus adds a sign to the first two.
 func appendNonFinite(dst []byte, x float64, plus bool) []byte {
 	if plus && !(x < 0) {
 		dst = append(dst, '+')

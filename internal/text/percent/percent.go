@@ -1,12 +1,12 @@
-// Package percent takes scripts of cells apart and puts them together. A script is Go text whose lines "// %%" begin
-// cells: the percent format that editors know from Python.
+// Package percent splits scripts into cells and joins cells to scripts. A script is Go text in which lines "// %%"
+// begin cells: the percent format that editors support for Python.
 //
-// Behind the mark are, in this order and each optional, a title, a type in brackets and an object of JSON:
+// After the mark come, in this order and each optional, a title, a type in brackets and a JSON object:
 //
 //	// %% Data [markdown] {"tags": ["intro"]}
 //
-// A cell without a type is code. The lines of all others are comments. A line of a cell that would itself be a mark
-// has a backslash before its percent signs, and one that has backslashes there has one more.
+// A cell without a type is code. The lines of all other cells are comments. In a line of a cell that looks like a
+// mark, the percent signs are escaped by a backslash; a line with backslashes there gets one more.
 package percent
 
 import (
@@ -17,16 +17,16 @@ import (
 
 // Cell is a cell of a script.
 type Cell struct {
-	Title  string // what the mark says, without type and fields
+	Title  string // the title in the mark
 	Type   string // "" for code, else one of types
-	Fields string // the object of JSON in the mark, "" without one
+	Fields string // the JSON object in the mark, or ""
 	Text   string // the lines below the mark
-	Line   int    // how many lines of the script are before the text
+	Line   int    // number of lines of the script before the text
 	Marked bool   // false for lines above the first mark
 }
 
-// The types of cells that are not code. The last three are what a notebook has beside its cells: its metadata, and
-// what the cell above has put out or holds as files.
+// The types of cells other than code. The last three are other parts of a notebook: its metadata, and the outputs and
+// attachments of the cell above.
 const (
 	Markdown    = "markdown"
 	Raw         = "raw"
@@ -39,15 +39,15 @@ var typed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(|.*\s)\[(markdown|md|raw|notebook|outputs|attachments)\](\s.*)?$`)
 })
 
-// Split takes a script apart. Where lines end in CR LF, as some editors write them, the cells have LF. Text above the
-// first mark is a cell unless it is blank.
+// Split splits a script into cells. Line ends CR LF, which some editors write, become LF. Text above the first mark is
+// a cell unless it is blank.
 func Split(text string) []Cell {
 	if endsInCRLF(text) {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 	}
 	var cells []Cell
 	var now Cell
-	var body strings.Builder // of the text so far, up to its last backslash that was left out
+	var body strings.Builder // the text up to the last removed backslash
 	n, pos, from := 0, 0, 0
 	flush := func() {
 		now.Text = text[from:pos] // a script of one cell is not copied
@@ -78,7 +78,8 @@ func Split(text string) []Cell {
 	return cells
 }
 
-// endsInCRLF looks at the first mark, or at the first line of a script without one: a CR elsewhere is text.
+// endsInCRLF reports whether the first mark, or the first line of a script without one, ends in CR LF: a CR elsewhere
+// is text.
 func endsInCRLF(text string) bool {
 	first, _, _ := strings.Cut(text, "\n")
 	for line := range strings.Lines(text) {
@@ -89,8 +90,8 @@ func endsInCRLF(text string) bool {
 	return strings.HasSuffix(first, "\r")
 }
 
-// mark reports whether a line is a mark, or a text that looks like one: where its percent signs or the backslashes
-// before them begin, and how many backslashes there are.
+// mark reports whether a line is a mark or an escaped one. It returns the index of the percent signs, or of the
+// backslashes before them, and the number of backslashes.
 func mark(line string) (at, slashes int, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
 	if !ok {
@@ -104,7 +105,7 @@ func mark(line string) (at, slashes int, ok bool) {
 	return strings.Index(line, rest), len(rest) - len(signs), true
 }
 
-// parseMark reads what is behind the percent signs.
+// parseMark parses the part of a mark after the percent signs.
 func parseMark(text string) Cell {
 	c := Cell{Title: strings.TrimSpace(text), Marked: true}
 	if i := strings.Index(c.Title, "{"); i >= 0 && strings.HasSuffix(c.Title, "}") {
@@ -119,7 +120,7 @@ func parseMark(text string) Cell {
 	return c
 }
 
-// Code returns the cells of code that are not blank.
+// Code returns the code cells that are not blank.
 func Code(cells []Cell) []Cell {
 	var code []Cell
 	for _, c := range cells {
@@ -130,14 +131,14 @@ func Code(cells []Cell) []Cell {
 	return code
 }
 
-// IsTitle reports whether a text comes back from a mark as its title.
+// IsTitle reports whether a text, written as the title of a mark, is parsed as that title.
 func IsTitle(text string) bool {
 	got := parseMark(" " + text)
 	return text != "" && !strings.ContainsAny(text, "\n{") && got.Title == text && got.Type == ""
 }
 
-// Body returns the text of the cell as a notebook has it: without empty lines at the end, and without the comment
-// marks of a cell that is not code.
+// Body returns the text of the cell in a notebook: without trailing empty lines, and for cells other than code without
+// comment marks.
 func (c Cell) Body() string {
 	text := strings.TrimRight(c.Text, "\n")
 	if c.Type == "" {
@@ -152,7 +153,7 @@ func (c Cell) Body() string {
 	return strings.Join(lines, "\n")
 }
 
-// Comment writes a text as the lines of a cell that is not code.
+// Comment returns a text as the lines of a cell other than code.
 func Comment(text string) string {
 	if text == "" {
 		return ""
@@ -166,7 +167,7 @@ func Comment(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Join writes a script of the cells, an empty line between two of them.
+// Join returns a script of the cells, separated by empty lines.
 func Join(cells []Cell) string {
 	var b strings.Builder
 	for i, c := range cells {

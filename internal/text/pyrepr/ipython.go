@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// printer is the pretty printer of IPython (lib/pretty.py, PrettyPrinter), after Oppen, "Prettyprinting",
-// 1980. Texts and breakables wait in a buffer until it is known whether they fit on the line; when
-// they do not, the outermost group that still can breaks all its breakables.
+// printer is the pretty printer of IPython (lib/pretty.py, PrettyPrinter), after Oppen, "Prettyprinting", 1980. Texts
+// and breakables are buffered until it is known whether they fit on the line; if not, the outermost group that still
+// can breaks all its breakables.
 type printer struct {
 	out     strings.Builder
 	width   int
@@ -20,7 +20,7 @@ type printer struct {
 	queue   [][]*group // the groups that may still break, by depth
 }
 
-// item is a text, or a breakable when group is set.
+// item is a text, or a breakable if group is set.
 type item struct {
 	text   string
 	width  int
@@ -31,7 +31,7 @@ type item struct {
 type group struct {
 	depth  int
 	breaks int  // breakables of the group that are in the buffer
-	broken bool // its breakables are line ends from now on
+	broken bool // its further breakables are newlines
 }
 
 func newPrinter(width int) *printer {
@@ -89,7 +89,7 @@ func (p *printer) breakable() {
 	p.breakOuter()
 }
 
-// leaf writes a text whose line ends are kept, and indented as what surrounds them.
+// leaf writes a text of one or more lines, with further lines indented like the surrounding text.
 func (p *printer) leaf(s string) {
 	p.begin(0, "")
 	for i, line := range splitLines(s) {
@@ -105,7 +105,7 @@ func (p *printer) leaf(s string) {
 	p.end(0, "")
 }
 
-// splitLines is Python's str.splitlines for the line ends that occur in texts of ours.
+// splitLines is Python's str.splitlines for the line ends that occur here.
 func splitLines(s string) []string {
 	if s == "" {
 		return nil
@@ -113,7 +113,7 @@ func splitLines(s string) []string {
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 }
 
-// breakOuter breaks groups, the outermost first, until what waits fits on the line.
+// breakOuter breaks groups, the outermost first, until the buffer fits on the line.
 func (p *printer) breakOuter() {
 	for p.width < p.column+p.waiting {
 		g := p.outermost()
@@ -124,7 +124,7 @@ func (p *printer) breakOuter() {
 	}
 }
 
-// breakGroup writes the buffer up to the last breakable of g and the texts behind it.
+// breakGroup writes the buffer up to the last breakable of g and the texts after it.
 func (p *printer) breakGroup(g *group) {
 	for g.breaks > 0 {
 		p.writeFirst()
@@ -169,14 +169,14 @@ func (p *printer) newline(indent int) {
 	p.column = indent
 }
 
-// outermost takes the outermost group with breakables from the queue and marks it broken, nil
-// when there is none. The groups around it that have no breakables yet are marked too.
+// outermost removes the outermost group with breakables from the queue and marks it as broken, or returns nil if there
+// is none. The enclosing groups without breakables are marked, too.
 func (p *printer) outermost() *group {
 	for depth, groups := range p.queue {
 		for i := len(groups) - 1; i >= 0; i-- {
 			if g := groups[i]; g.breaks > 0 {
-				// IPython deletes by the index in reversed order, which names another group when there
-				// are several; we do the same, for the sake of the same text.
+				// IPython deletes by the index in reversed order, which is another group if there are several. This
+				// does the same, to produce the same text.
 				p.queue[depth] = slices.Delete(groups, len(groups)-1-i, len(groups)-i)
 				g.broken = true
 				return g

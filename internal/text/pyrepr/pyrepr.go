@@ -1,8 +1,8 @@
-// Package pyrepr writes Go values as Python writes the values they represent: nil as None, a
-// slice as a list, a map as a dict, and whatever has a Repr method as that says.
+// Package pyrepr formats Go values as Python formats the values that they represent: nil as None, a slice as a list, a
+// map as a dict, and a value with a Repr method by that method.
 //
-// Line gives repr(v), the text inside print((a, b)); Pretty gives what IPython shows as Out[],
-// which breaks long containers over several lines.
+// Line returns repr(v), the text that print((a, b)) shows for elements; Pretty returns what IPython shows as Out[],
+// with long containers broken into several lines.
 package pyrepr
 
 import (
@@ -16,16 +16,17 @@ import (
 	"github.com/msrepl/msrepl/internal/text/numtext"
 )
 
-// Reprer is a value that knows its own repr.
+// Reprer is implemented by values with their own repr.
 type Reprer interface{ Repr() string }
 
-// Composite is a value that prints as a Python container: its parts, separated by ", ", between
-// open and close. A tuple of one part gets the comma that Python gives it.
+// Composite is implemented by values that print as a Python container: their parts, separated by ", ", between open
+// and close. As in Python, a tuple of one part has a trailing comma.
 type Composite interface {
 	ReprParts() (open string, parts []any, end string)
 }
 
-// Anys returns the elements of a list as values of any type, as ReprParts and calls of unknown functions take them.
+// Anys returns the elements of a list as values of any type, for ReprParts and for calls of functions of any
+// signature.
 func Anys[T any](list []T) []any {
 	out := make([]any, len(list))
 	for i, v := range list {
@@ -34,8 +35,8 @@ func Anys[T any](list []T) []any {
 	return out
 }
 
-// Unpacked returns the elements of a Python tuple that is alone in a list, and another list as it is: x[t] is
-// x[t[0], t[1]] in Python, and so are columns of data in a tuple several.
+// Unpacked returns the elements of a Python tuple that is the only element of a list, and other lists unchanged: x[t]
+// is x[t[0], t[1]] in Python, and a tuple of columns of data is several columns.
 func Unpacked(list []any) []any {
 	if len(list) == 1 {
 		if t, ok := list[0].(Composite); ok {
@@ -55,7 +56,7 @@ func Line(v any) string {
 	return b.String()
 }
 
-// Pretty returns the text that IPython's pretty printer lays out in width columns.
+// Pretty returns the text of IPython's pretty printer for lines of width characters.
 func Pretty(v any, width int) string {
 	p := newPrinter(width)
 	w := walker{out: p, most: maxShown}
@@ -70,10 +71,10 @@ type writer interface {
 	end(indent int, close string)
 	text(s string)
 	breakable()
-	leaf(s string) // the text of a value without parts, perhaps of several lines
+	leaf(s string) // text of a value without parts; may have several lines
 }
 
-// lineWriter breaks nowhere.
+// lineWriter never breaks lines.
 type lineWriter struct{ strings.Builder }
 
 func (b *lineWriter) begin(_ int, open string) { b.WriteString(open) }
@@ -82,13 +83,13 @@ func (b *lineWriter) text(s string)            { b.WriteString(s) }
 func (b *lineWriter) breakable()               { b.WriteByte(' ') }
 func (b *lineWriter) leaf(s string)            { b.WriteString(s) }
 
-// maxShown is how many elements of a container IPython shows.
+// maxShown is the number of elements of a container that IPython shows.
 const maxShown = 1000
 
 type walker struct {
 	out  writer
 	most int     // elements of a container to show, 0 for all
-	path []place // the containers that we are inside of, to notice a cycle
+	path []place // enclosing containers, to detect cycles
 }
 
 // place identifies a slice or map.
@@ -135,7 +136,7 @@ func scalar(v any) (string, bool) {
 	return fmt.Sprintf("%+v", v), true
 }
 
-// Own returns the text that v has for itself: what its method Repr, Error or String returns.
+// Own returns the result of v's method Repr, Error or String; ok reports whether it has one.
 func Own(v any) (text string, ok bool) {
 	if isNil(v) {
 		return "", false
@@ -202,7 +203,7 @@ func (w *walker) parts(open string, parts []any, end string) {
 	w.out.end(len(open), end)
 }
 
-// separate writes what is before part i and reports whether that part is shown.
+// separate writes the separator before part i, or "..." if the part is not shown, and reports whether it is.
 func (w *walker) separate(i int) bool {
 	if i > 0 {
 		w.out.text(",")
@@ -215,7 +216,7 @@ func (w *walker) separate(i int) bool {
 	return true
 }
 
-// dict writes a map in the order of its keys; Go's maps have none of their own.
+// dict writes a map in the order of its keys, as Go's maps are unordered.
 func (w *walker) dict(r reflect.Value) {
 	w.out.begin(1, "{")
 	for i, k := range SortedKeys(r) {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Quote returns repr of a Python string: in single quotes unless only those occur in it.
+// Quote returns repr of a Python string: in single quotes unless it contains single quotes and no double ones.
 func Quote(s string) string {
 	quote := '\''
 	if strings.ContainsRune(s, '\'') && !strings.ContainsRune(s, '"') {
@@ -17,7 +17,7 @@ func Quote(s string) string {
 	for i, r := range s {
 		switch {
 		case r == unicode.ReplacementChar && s[i] >= 0x80 && !strings.HasPrefix(s[i:], string(r)):
-			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is no UTF-8
+			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is not UTF-8
 		case r == quote || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)

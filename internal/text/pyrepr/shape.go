@@ -2,7 +2,7 @@ package pyrepr
 
 import "strconv"
 
-// Shape is a shape as Python prints a tuple: (), (3,), (2, 3).
+// Shape formats a shape as a Python tuple: (), (3,), (2, 3).
 func Shape(dims []int) string {
 	s := "("
 	for i, d := range dims {

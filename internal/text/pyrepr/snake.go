@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Snake writes a name of Go as Python and JSON do: learningRate becomes learning_rate.
+// Snake converts a Go name to the style of Python and JSON: learningRate becomes learning_rate.
 func Snake(name string) string {
 	var b strings.Builder
 	runes := []rune(name)

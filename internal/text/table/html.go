@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// HTML is the table for a notebook, on the screen and on paper.
+// HTML returns the table as HTML for a notebook, on the screen and on paper.
 func (t Table) HTML() string {
 	if len(t.Head) == 0 {
 		return t.notes()
@@ -24,7 +24,7 @@ func (t Table) notes() string {
 	return b.String()
 }
 
-// page is a table that is being written.
+// page is the state of writing a table.
 type page struct {
 	t      Table
 	strips [][]int
@@ -33,7 +33,7 @@ type page struct {
 	folded bool // a cell is folded on paper
 }
 
-// style is what paper needs, "" for a small table.
+// style returns the style for paper, "" for a small table.
 func (p *page) style() string {
 	if p.folded || p.t.isWide() {
 		return paperStyle
@@ -86,7 +86,7 @@ func (p *page) row(tag string, cells []string, columns []int, style string) {
 		case j < len(cells):
 			p.cell(tag, cells[j], j, style)
 		case len(p.strips) > 1:
-			p.cell(tag, "", j, style) // strips have a row each, also of what is not there
+			p.cell(tag, "", j, style) // each strip has the row, even where cells are missing
 		}
 	}
 	p.b.WriteString("</tr>")
@@ -95,7 +95,7 @@ func (p *page) row(tag string, cells []string, columns []int, style string) {
 func (p *page) cell(tag, text string, j int, style string) {
 	align, class := "right", ""
 	if len(p.strips) > 1 {
-		style += ";line-height:1.5" // whatever fonts the letters of a row come from, it is as high in all strips
+		style += ";line-height:1.5" // rows have the same height in all strips, whatever fonts they use
 	}
 	if p.t.words(j) {
 		align = "left"
@@ -110,7 +110,7 @@ func (p *page) cell(tag, text string, j int, style string) {
 		html.EscapeString(text) + "</" + tag + ">")
 }
 
-// height makes a row as high in all strips as in the one with its tallest cell.
+// height returns the style that makes a row as high in all strips as in the one with its tallest cell.
 func (p *page) height(cells []string) string {
 	lines := 0
 	for _, s := range cells {

@@ -1,5 +1,5 @@
-// Package table lays out small tables of text, aligned for a terminal and as HTML that takes its colours from the
-// page, so that it fits light and dark themes.
+// Package table formats small tables of text, aligned for a terminal and as HTML that takes its colours from the page,
+// to match light and dark themes.
 package table
 
 import (
@@ -10,17 +10,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Table is what reports are made of.
+// Table is a table of text with notes below it.
 type Table struct {
 	Title string
-	Head  []string   // without it there are only the notes
-	Left  int        // so many columns are words and are at the left, the others are numbers
-	Words []bool     // which of the others are words, too; may be short
-	Rows  [][]string // short rows end with empty cells
-	Notes []string   // lines below
+	Head  []string   // if empty, only the notes are written
+	Left  int        // number of leading columns, which are words and left-aligned; the others are numbers
+	Words []bool     // which of the other columns are words, too; may be short
+	Rows  [][]string // missing cells are empty
+	Notes []string   // lines below the table
 }
 
-// String lays the table out in columns of equal width.
+// String formats the table in aligned columns.
 func (t Table) String() string {
 	widths := make([]int, len(t.Head))
 	for _, row := range t.all() {
@@ -49,7 +49,7 @@ func (t Table) String() string {
 
 func (t Table) all() [][]string { return append([][]string{t.Head}, t.Rows...) }
 
-// gap is between columns.
+// gap separates columns.
 const gap = "  "
 
 func (t Table) line(row []string, widths []int) string {
@@ -66,14 +66,14 @@ func (t Table) line(row []string, widths []int) string {
 	return strings.TrimRight(strings.Join(cells, gap), " ")
 }
 
-// words reports whether column i is at the left.
+// words reports whether column i is left-aligned.
 func (t Table) words(i int) bool { return i < t.Left || i < len(t.Words) && t.Words[i] }
 
-// maxWidth is the most letters that a cell shows in text.
+// maxWidth is the maximum number of characters of a cell in text.
 const maxWidth = 60
 
-// oneLine is a cell as text: control characters, ends of lines among them, as Go writes them, and no more than can
-// be read.
+// oneLine formats a cell as one line of text: control characters, including newlines, are escaped as in Go, and long
+// text is truncated.
 func oneLine(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -109,7 +109,7 @@ func (x *function) block(b, next *ssa.BasicBlock) {
 			ends := x.before(in, b, pos)
 			x.clearDead(in, b, pos)
 			x.instruction(in)
-			x.behind(in, ends)
+			x.endLifetimes(in, ends)
 			x.release(in, b, pos)
 		}
 	}

@@ -110,7 +110,7 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 	elems := make([][]uint32, len(ap.elems))
 	for k, e := range ap.elems {
 		if _, constant := e.(*ssa.Const); !constant && len(leaves) > 0 {
-			elems[k] = x.apart(x.regs(e), leaves, d)
+			elems[k] = x.separate(x.regs(e), leaves, d)
 		}
 	}
 	p := x.temp(layout.Pointer)
@@ -123,9 +123,9 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 	}
 }
 
-// apart returns registers for a value that must survive writes to registers to, which may include its own: the length
-// of a slice that is appended to is a part of the slice.
-func (x *function) apart(regs []uint32, leaves []layout.Leaf, to []uint32) []uint32 {
+// separate returns registers for a value that must survive writes to registers to, which may include its own: the
+// length of a slice that is appended to is a part of the slice.
+func (x *function) separate(regs []uint32, leaves []layout.Leaf, to []uint32) []uint32 {
 	if !slices.ContainsFunc(regs, func(r uint32) bool { return slices.Contains(to, r) }) {
 		return regs
 	}

@@ -179,7 +179,7 @@ func (x *function) instruction(in ssa.Instruction) {
 	case *ssa.Return:
 		x.ret(v)
 	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Index, *ssa.Field, *ssa.Slice, *ssa.MakeSlice, *ssa.SliceToArrayPointer:
-		x.part2(v.(ssa.Value))
+		x.addressOrPart(v.(ssa.Value))
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.MakeClosure:
 		x.dynamic(v.(ssa.Value))
 	case *ssa.MakeMap, *ssa.MapUpdate, *ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.MakeChan, *ssa.Send, *ssa.Select:
@@ -224,8 +224,8 @@ func (x *function) askRoom(t types.Type) {
 	}
 }
 
-// part2 compiles instructions that compute addresses and parts.
-func (x *function) part2(v ssa.Value) {
+// addressOrPart compiles instructions that compute addresses and parts.
+func (x *function) addressOrPart(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		t := elem(v.Type())

@@ -49,7 +49,7 @@ func (x *function) placeBlock(b *ssa.BasicBlock) {
 	local := map[ssa.Value]string{}
 	for pos, in := range b.Instrs {
 		v, ok := in.(ssa.Value)
-		if ok && !x.folded[v] && !x.placed1(v) {
+		if ok && !x.folded[v] && !x.placeSpecial(v) {
 			shape := shapeOf(x.leaves(v.Type()))
 			if list := free[shape]; x.isLocal(v, b) {
 				if n := len(list); n > 0 {
@@ -115,8 +115,8 @@ func (x *function) usedOnlyIn(v ssa.Value, b *ssa.BasicBlock) bool {
 	return true
 }
 
-// placed1 assigns registers to values with special places.
-func (x *function) placed1(v ssa.Value) bool {
+// placeSpecial assigns registers to values with special places.
+func (x *function) placeSpecial(v ssa.Value) bool {
 	if a, ok := v.(*ssa.Alloc); ok && x.inReg[a] {
 		x.placeVariable(a)
 		return true

@@ -165,8 +165,8 @@ func (l *lifetime) endsAt(in ssa.Instruction, b *ssa.BasicBlock, pos int) bool {
 	return !slices.ContainsFunc(l.members, func(v ssa.Value) bool { return v != value(in) && l.x.liveAfter(v, b, pos) })
 }
 
-// behind adds to an instruction what follows it: tensors end, and the lifetime of its result begins.
-func (x *function) behind(in ssa.Instruction, ends []ending) {
+// endLifetimes adds to an instruction what follows it: tensors end, and the lifetime of its result begins.
+func (x *function) endLifetimes(in ssa.Instruction, ends []ending) {
 	r, result := value(in), vm.None
 	if r != nil && len(ends) > 0 && types.Identical(r.Type(), ends[0].typ) {
 		result = x.reg(r)

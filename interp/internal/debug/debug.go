@@ -62,19 +62,19 @@ const (
 type Debugger struct {
 	world World
 
-	mu      sync.Mutex
-	on      bool
-	funcs   []weak.Pointer[vm.Marks]
-	points  map[string][]*Breakpoint // by cell text
-	bound   map[*vm.Mark]*Breakpoint
-	last    int // the latest ID
-	step    *step
-	pause   bool
-	stop    *Stop
-	waiting []*Stop
-	release chan struct{} // closed to resume waiting goroutines
-	threads map[uintptr]int
-	busy    map[uintptr]bool // goroutines that evaluate something for the debugger
+	mu         sync.Mutex
+	on         bool
+	funcs      []weak.Pointer[vm.Marks]
+	points     map[string][]*Breakpoint // by cell text
+	bound      map[*vm.Mark]*Breakpoint
+	last       int // the latest ID
+	step       *step
+	pause      bool
+	stop       *Stop
+	waiting    []*Stop
+	release    chan struct{} // closed to resume waiting goroutines
+	threads    map[uintptr]int
+	evaluating map[uintptr]bool // goroutines that evaluate something for the debugger
 }
 
 // step is the pending step of the goroutine that was stopped last.
@@ -103,7 +103,7 @@ type Stop struct {
 func New(w World) *Debugger {
 	return &Debugger{
 		world: w, points: map[string][]*Breakpoint{}, bound: map[*vm.Mark]*Breakpoint{}, threads: map[uintptr]int{},
-		busy: map[uintptr]bool{}, release: make(chan struct{}),
+		evaluating: map[uintptr]bool{}, release: make(chan struct{}),
 	}
 }
 
@@ -302,7 +302,7 @@ func (d *Debugger) Quietly(f func()) {
 func (d *Debugger) Busy(goroutine uintptr) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.busy[goroutine]
+	return d.evaluating[goroutine]
 }
 
 // thread returns the number of a goroutine. The caller holds the lock.
@@ -317,11 +317,11 @@ func (d *Debugger) thread(goroutine uintptr) int {
 
 // quietly runs f with stops of the goroutine disabled. The caller holds the lock, which is released during f.
 func (d *Debugger) quietly(goroutine uintptr, f func()) {
-	d.busy[goroutine] = true
+	d.evaluating[goroutine] = true
 	d.mu.Unlock()
 	defer func() {
 		d.mu.Lock()
-		delete(d.busy, goroutine)
+		delete(d.evaluating, goroutine)
 	}()
 	f()
 }

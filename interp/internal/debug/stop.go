@@ -11,7 +11,7 @@ import (
 func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.busy[s.Goroutine()] || !d.on || !d.await(s) {
+	if d.evaluating[s.Goroutine()] || !d.on || !d.await(s) {
 		return
 	}
 	var e *Event
@@ -41,7 +41,7 @@ func (d *Debugger) Break(s *vm.Stopped, reason, text string, seen ...Child) {
 func (d *Debugger) BreakAt(s *vm.Stopped, b *Breakpoint, reason, text string, seen ...Child) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.busy[s.Goroutine()] || !d.on || !d.await(s) {
+	if d.evaluating[s.Goroutine()] || !d.on || !d.await(s) {
 		return
 	}
 	e := &Event{Text: text}

@@ -102,7 +102,7 @@ func TypeText(v reflect.Value) string {
 
 // Count returns the numbers of parts of a value with names and with an index.
 func Count(v reflect.Value) (named, indexed int) {
-	v = behind(v)
+	v = dynamicValue(v)
 	if !v.IsValid() {
 		return 0, 0
 	}
@@ -134,8 +134,8 @@ func Count(v reflect.Value) (named, indexed int) {
 	return 0, 0
 }
 
-// behind returns the value in an interface.
-func behind(v reflect.Value) reflect.Value {
+// dynamicValue returns the value in an interface.
+func dynamicValue(v reflect.Value) reflect.Value {
 	v = readable(v)
 	for v.IsValid() && v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -143,8 +143,8 @@ func behind(v reflect.Value) reflect.Value {
 	return v
 }
 
-// mostChildren is the number of parts listed unless a front end requests others by index.
-const mostChildren = 1000
+// maxChildren is the number of parts listed unless a front end requests others by index.
+const maxChildren = 1000
 
 // Page selects parts of a value. Of those with an index, and of the entries of a map, it selects Count from Start on;
 // 0 means all up to 1000.
@@ -156,16 +156,16 @@ type Page struct {
 // of returns the start and the number of the selected parts of a list of n.
 func (p Page) of(n int) (start, count int) {
 	if p.Count <= 0 {
-		p.Count = mostChildren
+		p.Count = maxChildren
 	}
 	start = max(min(p.Start, n), 0)
-	return start, min(n-start, p.Count, mostChildren)
+	return start, min(n-start, p.Count, maxChildren)
 }
 
 // Children returns the parts of a value, named ones before those with an index. For a tensor they are its shape, its
 // dtype, its size, and its rows; for a network its parameters, then its fields.
 func Children(v reflect.Value, p Page) []Child {
-	v = behind(v)
+	v = dynamicValue(v)
 	if !v.IsValid() {
 		return nil
 	}

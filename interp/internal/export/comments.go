@@ -57,8 +57,8 @@ func (x *program) above(c *syntax.Cell, off int) string {
 	return text
 }
 
-// parted reports whether the source has a blank line before the code at an offset of a cell and its comments.
-func (x *program) parted(c *syntax.Cell, off int) bool {
+// afterBlankLine reports whether the source has a blank line before the code at an offset of a cell and its comments.
+func (x *program) afterBlankLine(c *syntax.Cell, off int) bool {
 	if off < 0 {
 		return false
 	}

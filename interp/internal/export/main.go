@@ -27,7 +27,7 @@ func (x *program) writeStmts(b *bytes.Buffer, e *unit) error {
 
 func (x *program) writeList(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	for i, s := range e.Body.List {
-		if i > 0 && x.parted(e.Cell, x.f.Offset(e.Cell, s.Pos())) {
+		if i > 0 && x.afterBlankLine(e.Cell, x.f.Offset(e.Cell, s.Pos())) {
 			b.WriteByte('\n')
 		}
 		if err := x.writeStmt(b, e, w, s); err != nil {
@@ -183,7 +183,7 @@ func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	if e.Keeps != nil {
 		off = x.f.Offset(e.Cell, e.Keeps.Rhs[0].Pos())
 	}
-	if len(e.Body.List) > 0 && x.parted(e.Cell, off) {
+	if len(e.Body.List) > 0 && x.afterBlankLine(e.Cell, off) {
 		b.WriteByte('\n')
 	}
 	if !e.shown {

@@ -120,7 +120,7 @@ func (x *program) text(n any) string {
 // that hides a method of an embedded type. In the program it exists from the start.
 func (x *program) late(e *unit, method *declaration) bool {
 	typ, ok := method.obj.(*types.TypeName)
-	if !ok || !asked[method.name] && !hides(typ.Type(), method.name) {
+	if !ok || !printMethods[method.name] && !hides(typ.Type(), method.name) {
 		return false
 	}
 	declared := false
@@ -137,8 +137,8 @@ func (x *program) late(e *unit, method *declaration) bool {
 	return false
 }
 
-// asked lists methods that printing values looks up.
-var asked = map[string]bool{"String": true, "Error": true, "Format": true, "GoString": true, "Repr": true}
+// printMethods lists methods that printing values looks up.
+var printMethods = map[string]bool{"String": true, "Error": true, "Format": true, "GoString": true, "Repr": true}
 
 // hides reports whether a method of a type hides one of an embedded type, like Construct of networks.
 func hides(t types.Type, name string) bool {

@@ -72,7 +72,7 @@ func (x *program) bound(u *unit, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 			return e
 		}
 	case *ast.UnaryExpr:
-		if e.Op == token.AND && x.pointed(u.typeOf(e)) != nil {
+		if e.Op == token.AND && x.pointee(u.typeOf(e)) != nil {
 			switch v := ast.Unparen(e.X).(type) {
 			case *ast.CompositeLit:
 				return x.helped(e)
@@ -83,11 +83,11 @@ func (x *program) bound(u *unit, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 			}
 		}
 	case *ast.CallExpr:
-		if typeutil.Callee(u.Info, e) == types.Universe.Lookup("new") && x.pointed(u.typeOf(e)) != nil {
+		if typeutil.Callee(u.Info, e) == types.Universe.Lookup("new") && x.pointee(u.typeOf(e)) != nil {
 			return x.helped(e)
 		}
 	case *ast.CompositeLit: // an element {…} of []*Net{…}
-		if n := x.pointed(u.typeOf(e)); n != nil {
+		if n := x.pointee(u.typeOf(e)); n != nil {
 			e.Type = u.mustType(n, e.Pos())
 			return x.helped(&ast.UnaryExpr{OpPos: e.Pos(), Op: token.AND, X: e})
 		}
@@ -163,8 +163,8 @@ func (e *unit) eachNode(visit func(ast.Node)) {
 	}
 }
 
-// pointed returns the network that t points to, or nil.
-func (x *program) pointed(t types.Type) *types.Named {
+// pointee returns the network that t points to, or nil.
+func (x *program) pointee(t types.Type) *types.Named {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		return x.f.Network(p.Elem())
 	}

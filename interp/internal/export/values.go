@@ -27,7 +27,7 @@ func (x *program) continued() {
 				first = f
 			}
 			x.repeats[o] = e.Again && x.sameUses(calls[o], calls[old])
-			if x.repeats[o] || held[old] || first != old || leads(calls, o, old, map[types.Object]bool{}) {
+			if x.repeats[o] || held[old] || first != old || canReach(calls, o, old, map[types.Object]bool{}) {
 				x.again[o] = first
 				x.of[o] = x.name(first)
 			}
@@ -65,13 +65,13 @@ func (x *program) firsts(list []types.Object) map[types.Object]bool {
 	return set
 }
 
-// leads reports whether a call of from may lead to one of to.
-func leads(calls map[types.Object][]types.Object, from, to types.Object, seen map[types.Object]bool) bool {
+// canReach reports whether a call of from may lead to one of to.
+func canReach(calls map[types.Object][]types.Object, from, to types.Object, seen map[types.Object]bool) bool {
 	if seen[from] {
 		return false
 	}
 	seen[from] = true
-	return slices.ContainsFunc(calls[from], func(o types.Object) bool { return o == to || leads(calls, o, to, seen) })
+	return slices.ContainsFunc(calls[from], func(o types.Object) bool { return o == to || canReach(calls, o, to, seen) })
 }
 
 // held returns the functions of the session that values refer to: those that are used other than by a call, or that

@@ -46,7 +46,7 @@ func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err er
 
 // compile checks a cell, or a piece of a long one, and converts it to plain Go.
 func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
-	f.bury()
+	f.dropScheduled()
 	extent := f.begins()
 	defer func() {
 		if extent = f.ends(extent); p == nil || err != nil {
@@ -80,7 +80,7 @@ func (p *Program) Uses(path string) bool {
 func (a *analysis) forgetReused() {
 	for _, u := range a.units {
 		for o := range u.reuse {
-			a.unknow(o)
+			a.forgetName(o)
 		}
 	}
 }

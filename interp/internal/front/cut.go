@@ -11,25 +11,25 @@ import (
 // codeSize is the approximate number of bytes of memory that a byte of source takes during checking and compilation.
 const codeSize = 400
 
-// mostWhole is the largest size in bytes of a cell that is tried as a whole if a piece has errors.
-const mostWhole = 1 << 20
+// maxWhole is the largest size in bytes of a cell that is tried as a whole if a piece has errors.
+const maxWhole = 1 << 20
 
-// most returns the available memory.
-func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
+// availableMemory returns the memory limit, or the physical memory if there is none, in bytes.
+func availableMemory() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
 
-// tooMuch reports whether need exceeds the available memory; small amounts are not checked.
-func tooMuch(need int64) bool { return need > 64<<20 && need > most() }
+// exceedsMemory reports whether need exceeds the available memory; small amounts are not checked.
+func exceedsMemory(need int64) bool { return need > 64<<20 && need > availableMemory() }
 
 // cut returns the pieces of a long cell, which run one after the other, or none for other cells. All pieces are
 // checked first: each is committed as if it had run, and at the end the session is restored. A piece with errors may
 // lack what follows it, such as methods; then the cell stays whole unless that takes too much memory.
 func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
-	if need := int64(cuts.Size) * codeSize; tooMuch(need) {
+	if need := int64(cuts.Size) * codeSize; exceedsMemory(need) {
 		line, col := cell.LineCol(cuts.Largest.Start)
 		d := Diag{Msg: fmt.Sprintf("%s of code in one piece, which would take about %s of memory, above the limit "+
 			"(%s): split it into functions or statements, or put its data into a file", memlimit.Text(int64(cuts.Size)),
-			memlimit.Text(need), memlimit.Text(most()))}
+			memlimit.Text(need), memlimit.Text(availableMemory()))}
 		d.Pos.Filename, d.Pos.Line, d.Pos.Column = cell.Name, line, col
 		return nil, Diags{d}
 	}
@@ -42,7 +42,7 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 			break // interrupted before it runs
 		}
 		p, err := f.compile(c)
-		if size := int64(len(cell.Src)); err != nil && size <= mostWhole && !tooMuch(size*codeSize) {
+		if size := int64(len(cell.Src)); err != nil && size <= maxWhole && !exceedsMemory(size*codeSize) {
 			return nil, nil
 		}
 		if err != nil {

@@ -42,7 +42,7 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 		in := reached(u.Free, anew)
 		for _, fn := range live {
 			method := fn.key != "" && in[fn.obj.Name()]
-			wanted := method || anew[fn.name] == fn && in[fn.name] || fn.takes(changed) && u.Free[fn.name]
+			wanted := method || anew[fn.name] == fn && in[fn.name] || fn.mentionsAny(changed) && u.Free[fn.name]
 			if wanted && !slices.Contains(u.joined, fn) {
 				a.join(u, fn)
 				again = true
@@ -96,8 +96,8 @@ func reached(names map[string]bool, of map[string]*function) map[string]bool {
 	return in
 }
 
-// takes reports whether fn is a function with one of the given types in its parameters or results.
-func (fn *function) takes(some map[types.Object]bool) bool {
+// mentionsAny reports whether fn is a function with one of the given types in its parameters or results.
+func (fn *function) mentionsAny(some map[types.Object]bool) bool {
 	f, ok := fn.obj.(*types.Func)
 	if !ok {
 		return false

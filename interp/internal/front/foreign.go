@@ -44,12 +44,12 @@ func (a *analysis) lostMethod(name string) string {
 	return a.outlived[name]
 }
 
-// mostHinted is the largest number of errors of a cell with hints: finding them for thousands takes long.
-const mostHinted = 10
+// maxHinted is the largest number of errors of a cell with hints: finding them for thousands takes long.
+const maxHinted = 10
 
 // hint returns the hint to append to a message, or "".
 func (a *analysis) hint(u *unit, e types.Error) string {
-	if len(a.diags) >= mostHinted {
+	if len(a.diags) >= maxHinted {
 		return ""
 	}
 	return a.hints(u).Of(e)

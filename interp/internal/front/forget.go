@@ -26,8 +26,8 @@ func (f *Front) Forget(x Extent) {
 	f.dead = append(f.dead, x)
 }
 
-// bury drops the scheduled extents.
-func (f *Front) bury() {
+// dropScheduled drops the extents scheduled for removal.
+func (f *Front) dropScheduled() {
 	f.deadMu.Lock()
 	dead := f.dead
 	f.dead = nil

@@ -30,6 +30,6 @@ func (f *Front) Drop(shown []types.Object) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range shown {
-		f.unknow(o)
+		f.forgetName(o)
 	}
 }

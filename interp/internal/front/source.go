@@ -64,7 +64,7 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 		list = append(list, s)
 		for _, o := range l.made {
 			f.mean(o.Name(), u.kept(o))
-			f.mend(u.shadow[o])
+			f.markFresh(u.shadow[o])
 		}
 		if s.Shows {
 			f.show(outName(a.cell))

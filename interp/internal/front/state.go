@@ -51,8 +51,8 @@ func (s *state) define(o types.Object, at definition) {
 // know adds an object to the session.
 func (s *state) know(o types.Object) { s.named[o] = true }
 
-// unknow drops an object that is represented by another one.
-func (s *state) unknow(o types.Object) { delete(s.named, o) }
+// forgetName drops an object that is represented by another one.
+func (s *state) forgetName(o types.Object) { delete(s.named, o) }
 
 // lose lets the compiler forget an object.
 func (s *state) lose(o types.Object) {
@@ -105,8 +105,8 @@ func (s *state) outdate(why map[*function]string) {
 // anyStale reports whether something no longer compiles.
 func (s *state) anyStale() bool { return len(s.stale)+len(s.staleOnes) > 0 }
 
-// mend records that a function compiles again.
-func (s *state) mend(o types.Object) { delete(s.stale, o) }
+// markFresh records that a function compiles again.
+func (s *state) markFresh(o types.Object) { delete(s.stale, o) }
 
 // method returns the record of a method of a type, or nil.
 func (s *state) method(owner types.Object, name string) *function {
@@ -124,7 +124,7 @@ func (s *state) close(o types.Object) { s.closed[o] = true }
 // replace drops a function or variable that can no longer be reached, and retires a type: its users have been
 // compiled again. Closures that still refer to it need no names.
 func (s *state) replace(old, by types.Object) {
-	s.mend(old)
+	s.markFresh(old)
 	if old == nil || old == by || !s.named[old] {
 		return
 	}
@@ -160,15 +160,15 @@ func (s *state) retire(tn *types.TypeName) {
 func (s *state) takeGone() []types.Object {
 	if s.retireSoon {
 		s.retireSoon = false
-		s.letGo()
+		s.dropRetired()
 	}
 	gone := s.gone
 	s.gone = nil
 	return gone
 }
 
-// letGo drops the retired types that nothing in the session refers to.
-func (s *state) letGo() {
+// dropRetired drops the retired types that nothing in the session refers to.
+func (s *state) dropRetired() {
 	if len(s.retired) == 0 {
 		return
 	}

@@ -23,7 +23,7 @@ type made struct {
 	layout   reflect.Type
 	room     [2]uint32 // for the methods of T and of *T
 	named    bool
-	methods  []given // nil until set
+	methods  []ownedMethod // nil until set
 }
 
 type methodName struct{ name, pkg string }

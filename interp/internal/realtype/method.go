@@ -57,11 +57,11 @@ type cell struct {
 	shared         bool // by all types that promote the method from the same compiled type
 	body           atomic.Pointer[typedBody]
 	mu             sync.Mutex      // held while the body is set
-	via            *lookingClosure // nil until needed
+	lookups        *lookupClosures // nil until needed
 }
 
-// lookingClosure holds closures that look up the body.
-type lookingClosure struct{ ptr, val unsafe.Pointer }
+// lookupClosures holds closures that look up the body.
+type lookupClosures struct{ ptr, val unsafe.Pointer }
 
 // member is a method of one type.
 type member struct {
@@ -70,8 +70,8 @@ type member struct {
 	typ   reflect.Type
 }
 
-// given is a method of a known type.
-type given struct {
+// ownedMethod is a method of a known type.
+type ownedMethod struct {
 	cell *cell
 	typ  *rtype
 }
@@ -152,9 +152,9 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 		u := r.uncommon()
 		u.Methods, u.Exported = uint16(len(entries[i])), exported[i]
 	}
-	list := make([]given, len(cells))
+	list := make([]ownedMethod, len(cells))
 	for i, c := range cells {
-		list[i] = given{c.cell, rtypeOf(c.typ)}
+		list[i] = ownedMethod{c.cell, rtypeOf(c.typ)}
 	}
 	registryMu.Lock()
 	m.methods = list
@@ -283,16 +283,16 @@ func (m *made) newMember(x Method, slot *int) member {
 	return member{c, m, x.Type}
 }
 
-func (c *cell) lookers() *lookingClosure {
-	if c.via == nil {
-		c.via = &lookingClosure{}
+func (c *cell) lookupClosures() *lookupClosures {
+	if c.lookups == nil {
+		c.lookups = &lookupClosures{}
 	}
-	return c.via
+	return c.lookups
 }
 
 // throughPtr returns the function that calls the body with a pointer to the receiver.
 func (c member) throughPtr() unsafe.Pointer {
-	v := c.lookers()
+	v := c.lookupClosures()
 	if first := toType(c.first); v.ptr == nil {
 		v.ptr = closureOf(
 			reflect.MakeFunc(
@@ -309,13 +309,13 @@ func (c member) throughPtr() unsafe.Pointer {
 // throughValue returns the function that calls the body with the receiver itself. It is not used for Code, as its
 // function type lives forever.
 func (c member) throughValue() unsafe.Pointer {
-	v := c.lookers()
+	v := c.lookupClosures()
 	if first := toType(c.first); v.val == nil && !c.pointer {
 		v.val = closureOf(
 			reflect.MakeFunc(withReceiver(c.receiver(c.owner), first), func(a []reflect.Value) []reflect.Value {
 				p := reflect.New(a[0].Type())
 				p.Elem().Set(a[0])
-				b := c.now()
+				b := c.currentBody()
 				a[0] = pointerValue(b.owner.ptr, p.UnsafePointer()).Elem()
 				return c.run(b, a, first)
 			}),
@@ -428,7 +428,7 @@ func Empty(t reflect.Type, with any) {
 	registryMu.Lock()
 	list := m.methods
 	if list != nil {
-		m.methods = []given{}
+		m.methods = []ownedMethod{}
 	}
 	registryMu.Unlock()
 	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it ignores the arguments
@@ -443,7 +443,7 @@ func (c *cell) empty(b *typedBody) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.body.Store(b)
-	c.via = nil
+	c.lookups = nil
 	code := b.closure
 	fill(int(c.byPtr), code)
 	if c.byValue >= 0 {
@@ -451,8 +451,8 @@ func (c *cell) empty(b *typedBody) {
 	}
 }
 
-// now returns the current body for a call that has found none in the slot.
-func (c *cell) now() *typedBody {
+// currentBody returns the current body for a call that has found none in the slot.
+func (c *cell) currentBody() *typedBody {
 	b := c.body.Load()
 	if b.owner == nil { // it has been removed in between
 		call := unsafe.Pointer(&b.closure)
@@ -496,7 +496,7 @@ func (*nilReceiver) RuntimeError() {}
 // callAt calls the method of the T at p; args has room for the receiver at the front. Arguments and results have the
 // types of a method of type typ.
 func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) []reflect.Value {
-	b := c.now()
+	b := c.currentBody()
 	recv := pointerValue(b.owner.ptr, p)
 	if !c.pointer {
 		if p == nil && !c.promoted {

@@ -98,35 +98,35 @@ func (t literalType) isStruct() bool {
 func (k *keyTypes) parts(t literalType) (key, elem literalType) {
 	switch x := t.expr.(type) {
 	case *ast.ArrayType:
-		return literalType{}, k.behind(k.of(x.Elt))
+		return literalType{}, k.pointee(k.of(x.Elt))
 	case *ast.MapType:
-		return k.behind(k.of(x.Key)), k.behind(k.of(x.Value))
+		return k.pointee(k.of(x.Key)), k.pointee(k.of(x.Value))
 	}
 	if t.typ == nil {
 		return literalType{}, literalType{}
 	}
 	switch x := t.typ.(type) {
 	case *types.Map:
-		return behindType(x.Key()), behindType(x.Elem())
+		return pointeeType(x.Key()), pointeeType(x.Elem())
 	case *types.Slice:
-		return literalType{}, behindType(x.Elem())
+		return literalType{}, pointeeType(x.Elem())
 	case *types.Array:
-		return literalType{}, behindType(x.Elem())
+		return literalType{}, pointeeType(x.Elem())
 	}
 	return literalType{}, literalType{}
 }
 
-func (k *keyTypes) behind(t literalType) literalType {
+func (k *keyTypes) pointee(t literalType) literalType {
 	if star, ok := t.expr.(*ast.StarExpr); ok {
 		return k.of(star.X)
 	}
 	if t.typ != nil {
-		return behindType(t.typ)
+		return pointeeType(t.typ)
 	}
 	return t
 }
 
-func behindType(t types.Type) literalType {
+func pointeeType(t types.Type) literalType {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}

@@ -74,7 +74,7 @@ func varSpecs(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) (l
 	}
 	for _, s := range stmts {
 		for _, s := range varDecl(s).Specs {
-			for _, one := range apart(s.(*ast.ValueSpec), get) {
+			for _, one := range splitSpec(s.(*ast.ValueSpec), get) {
 				list = append(list, newVarSpec(one, bodies))
 			}
 		}
@@ -82,9 +82,9 @@ func varSpecs(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) (l
 	return list
 }
 
-// apart returns the variables of a line with one value each, as Go initializes them one by one, in dependency order.
-// A line with names of earlier cells is not split: its values may refer to the older ones.
-func apart(vs *ast.ValueSpec, get func(string) types.Object) (list []*ast.ValueSpec) {
+// splitSpec returns the variables of a line with one value each, as Go initializes them one by one, in dependency
+// order. A line with names of earlier cells is not split: its values may refer to the older ones.
+func splitSpec(vs *ast.ValueSpec, get func(string) types.Object) (list []*ast.ValueSpec) {
 	if len(vs.Names) < 2 || len(vs.Values) != len(vs.Names) {
 		return []*ast.ValueSpec{vs}
 	}

@@ -118,7 +118,7 @@ func (x *FuncType) callWhole(m *Machine, fn, fp unsafe.Pointer, from []uint32, u
 
 // back runs when a compiled function has returned.
 func (m *Machine) back() {
-	if m.thread.passed.final {
+	if m.thread.escaped.final {
 		m.swallowed()
 	}
 	if m.stop.Load() {
@@ -141,8 +141,8 @@ func (m *Machine) ended() {
 	}
 	m.host.mu.Lock() // blocks while another goroutine inspects this one
 	defer m.host.mu.Unlock()
-	if m.busy == 0 {
-		m.busy, m.busyIn, m.told = m.cur, m.fp, m.stack(0)
+	if m.haltedCall == 0 {
+		m.haltedCall, m.haltedFrame, m.haltedTrace = m.cur, m.fp, m.stack(0)
 	}
 }
 
@@ -201,7 +201,7 @@ func (x *Native) call(m *Machine, fp unsafe.Pointer) {
 		t.call(m, x.Fn, fp, x.From, fp, x.To)
 	} else {
 		t.short(x.Fn, fp, x.From, x.To)
-		if m.thread.passed.final || m.stop.Load() {
+		if m.thread.escaped.final || m.stop.Load() {
 			m.back()
 		}
 		if t.narrow {

@@ -11,19 +11,19 @@ import (
 
 // ChanType describes how to use channels of one type.
 type ChanType struct {
-	typ   reflect.Type
-	elem  kept
-	shape goabi.Shape
-	whole bool // elements are exactly one or two registers
-	plain bool // elements contain no pointers
+	typ        reflect.Type
+	elem       copier
+	shape      goabi.Shape
+	whole      bool // elements are exactly one or two registers
+	noPointers bool // elements contain no pointers
 }
 
 // NewChanType describes channels of type t.
 func NewChanType(t reflect.Type) *ChanType {
-	x := &ChanType{typ: t, elem: keptOf(t.Elem()), shape: goabi.ShapeOf(t.Elem())}
+	x := &ChanType{typ: t, elem: copierOf(t.Elem()), shape: goabi.ShapeOf(t.Elem())}
 	l := x.elem.leaves
-	x.whole = x.elem.as && (l[0].Kind == layout.Pointer || !l[0].Kind.Narrow())
-	x.plain = !slices.ContainsFunc(l, func(l layout.Leaf) bool { return l.Kind.Pointer() })
+	x.whole = x.elem.whole && (l[0].Kind == layout.Pointer || !l[0].Kind.Narrow())
+	x.noPointers = !slices.ContainsFunc(l, func(l layout.Leaf) bool { return l.Kind.Pointer() })
 	return x
 }
 
@@ -48,7 +48,7 @@ func (x *ChanType) tryReceive(ch, fp unsafe.Pointer, to []uint32) (done, ok bool
 		return goabi.TryRecv(ch, nil)
 	case x.whole:
 		return goabi.TryRecv(ch, unsafe.Add(fp, uintptr(to[0])))
-	case x.plain && x.elem.small:
+	case x.noPointers && x.elem.small:
 		return x.receiveCopy(ch, fp, to)
 	}
 	p := goabi.New(x.elem.word)

@@ -44,7 +44,7 @@ func (f *Func) Through(a *Adapter, absent error) unsafe.Pointer {
 		return nil
 	}
 	e := &pointerEntry{Closure{code: pointerCode, fn: f}, absent}
-	a.aim(&e.Closure)
+	a.setCode(&e.Closure)
 	return unsafe.Pointer(e)
 }
 
@@ -112,11 +112,11 @@ func letters(leaves []layout.Leaf) string {
 // closure returns a closure of fn.
 func (a *Adapter) closure(fn *Func) *Closure {
 	c := &Closure{code: closureCode, fn: fn}
-	a.aim(c)
+	a.setCode(c)
 	return c
 }
 
-func (a *Adapter) aim(c *Closure) {
+func (a *Adapter) setCode(c *Closure) {
 	if a.literal != 0 {
 		c.lit = literal{a.literal, c}
 		c.target = unsafe.Pointer(&c.lit)
@@ -194,7 +194,7 @@ func (m *Machine) reuse(x *ClosureInfo, c *Closure) {
 func (x *ClosureInfo) fill(c *Closure, free []slot, fp unsafe.Pointer) *Closure {
 	c.code, c.fn, c.free = closureCode, x.Func, unsafe.SliceData(free)
 	x.capture(free, fp)
-	x.Adapter.aim(c)
+	x.Adapter.setCode(c)
 	return c
 }
 
@@ -357,12 +357,12 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
 	if p != nil {
-		m.goesOn(p)
+		m.propagate(p)
 	}
 }
 
-// goesOn ends a run with a panic that code has not recovered.
-func (m *Machine) goesOn(p *Panic) {
+// propagate ends a run with a panic that code has not recovered.
+func (m *Machine) propagate(p *Panic) {
 	switch {
 	case m.alone():
 		m.host.Uncaught(m, p)
@@ -421,8 +421,8 @@ func (h *Host) Run(f *Func) *Panic {
 	m := h.machine()
 	defer m.release()
 	p := m.begin(f.Static(), nil)
-	if p == nil && m.told != nil { // halted during its last compiled call, after which it does not check again
-		p = &Panic{Value: m.interrupted(), Trace: m.told}
+	if p == nil && m.haltedTrace != nil { // halted during its last compiled call, after which it does not check again
+		p = &Panic{Value: m.interrupted(), Trace: m.haltedTrace}
 	}
 	return p
 }

@@ -75,7 +75,7 @@ func (m *Machine) raised(p *Panic) {
 // Stopped returns the calling goroutine for use by a debugger, or nil if it runs no code.
 func (h *Host) Stopped() *Stopped {
 	id, _ := goabi.Goroutine()
-	t := h.surely(id)
+	t := h.find(id)
 	if t == nil {
 		return nil
 	}
@@ -142,8 +142,8 @@ func (c *Call) Home() *Call {
 	return home
 }
 
-// mostCalls is the largest number of calls that a debugger lists.
-const mostCalls = 1000
+// maxCalls is the largest number of calls that a debugger lists.
+const maxCalls = 1000
 
 // Calls returns the active calls, innermost first, including those beyond compiled functions, and those that led to a
 // panic.
@@ -152,7 +152,7 @@ func (s *Stopped) Calls() (list []Call) {
 		m := s.m.thread.runs[k]
 		add := func(f *Func, v version, at, off uintptr) bool {
 			list = append(list, Call{Frame{f, v.at(at)}, v.layout().Marks, nil, m, off})
-			return len(list) < mostCalls
+			return len(list) < maxCalls
 		}
 		m.walk(m.cur, m.fp-uintptr(m.base()), 0, add)
 		for p := m.panics; p != nil; p = p.Link {

@@ -37,6 +37,6 @@ func Free(h *Host) (list []int) {
 
 // Plain reports whether sorting does what f does without running its code.
 func Plain(f *Func) bool {
-	p := f.plain.Load()
+	p := f.recognized.Load()
 	return p != nil && p.known
 }

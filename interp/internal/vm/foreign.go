@@ -39,16 +39,16 @@ func (r *raised) keep(p *Panic) { r.list[r.last.Add(1)%uint32(len(r.list))].Stor
 // find returns the panic with the value v, if compiled Go has raised it again.
 func (r *raised) find(v any) *Panic {
 	for i := range r.list {
-		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && again() {
+		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && repanicked() {
 			return p
 		}
 	}
 	return nil
 }
 
-// again reports whether compiled Go has called panic itself. Two faults may have the same value: runtime errors that
-// are constants, such as division by zero.
-func again() (yes bool) {
+// repanicked reports whether compiled Go has called panic itself. Two faults may have the same value: runtime errors
+// that are constants, such as division by zero.
+func repanicked() (yes bool) {
 	before := ""
 	callers(func(name string) bool {
 		panicking := before == "runtime.gopanic"

@@ -22,18 +22,18 @@ const slotSize = layout.SlotSize
 
 // A Func is a compiled function. Callers refer to the Func, so they all see new code for it.
 type Func struct {
-	Name    string
-	Wrapper bool       // made by the compiler around the function that recover applies to
-	Sig     *Signature // passing of parameters and results; shared by functions of the same type
-	Owner   any        // identifies it to the compiler
-	Life    any        // kept alive as long as the function
-	host    *Host
-	making  sync.Mutex          // held while it is compiled
-	entry   atomic.Pointer[Ins] // the first instruction; the one before has the Layout, so both change atomically
-	pos     *int32              // positions of the code at entry; guarded by known.mu, as is old
-	old     *replaced           // replaced versions that runs may still use
-	static  atomic.Pointer[Closure]
-	plain   atomic.Pointer[plain] // the recognized form of the code, for callers that call it repeatedly
+	Name       string
+	Wrapper    bool       // made by the compiler around the function that recover applies to
+	Sig        *Signature // passing of parameters and results; shared by functions of the same type
+	Owner      any        // identifies it to the compiler
+	Life       any        // kept alive as long as the function
+	host       *Host
+	making     sync.Mutex          // held while it is compiled
+	entry      atomic.Pointer[Ins] // the first instruction; the one before has the Layout, so both change atomically
+	pos        *int32              // positions of the code at entry; guarded by known.mu, as is old
+	old        *replaced           // replaced versions that runs may still use
+	static     atomic.Pointer[Closure]
+	recognized atomic.Pointer[recognized] // the recognized form of the code, for callers that call it repeatedly
 }
 
 // Layout describes the frames of a function.
@@ -138,36 +138,36 @@ type period struct {
 
 // A Machine runs code on its own stack. A goroutine has one machine for each nested entry from compiled Go into code.
 type Machine struct {
-	host   *Host
-	thread *thread
-	level  int // number of enclosing runs on the goroutine
-	slab   []slot
-	limit  uintptr      // read atomically: another goroutine sets it to 0 to stop the run at its next call
-	fp     uintptr      // current frame
-	cur    uintptr      // the instruction that may fail
-	stop   *atomic.Bool // the run is halted; shared by the runs of a period
-	probe  byte         // target of the load that faults in a nil check
-	args   goabi.Args
-	out    goabi.Results
-	defers []deferred
-	ran    *Closure     // the lent closure that a frame has called last
-	ranOf  *ClosureInfo // where it was lent
-	ranAt  uintptr      // the offset of that frame
-	spare  [4]*Closure  // closures to reuse, by what they capture
-	panics *Panic
-	past   *Panic // a recovered panic, to be reused
-	thrown any    // the value of a panic of code that has left the loop
-	cat    catBuffer
-	format []byte     // buffer for strings
-	left   leftArrays // arrays to reuse when slices grow
-	ranges *mapRange  // ranges over maps, to be reused
-	sorter *sorter    // the most recent one
-	mixed  bool       // defers of an outer frame are above those of an inner one
-	entry  *Ins       // of the call begun by enter
-	since  uint64     // the host's clock at the start of the run
-	busy   uintptr    // the call of a compiled function during which the run was halted
-	busyIn uintptr    // the frame of that call
-	told   []Frame    // the active calls at that time
+	host        *Host
+	thread      *thread
+	level       int // number of enclosing runs on the goroutine
+	slab        []slot
+	limit       uintptr      // read atomically: another goroutine sets it to 0 to stop the run at its next call
+	fp          uintptr      // current frame
+	cur         uintptr      // the instruction that may fail
+	stop        *atomic.Bool // the run is halted; shared by the runs of a period
+	probe       byte         // target of the load that faults in a nil check
+	args        goabi.Args
+	out         goabi.Results
+	defers      []deferred
+	ran         *Closure     // the lent closure that a frame has called last
+	ranOf       *ClosureInfo // where it was lent
+	ranAt       uintptr      // the offset of that frame
+	spare       [4]*Closure  // closures to reuse, by what they capture
+	panics      *Panic
+	past        *Panic // a recovered panic, to be reused
+	thrown      any    // the value of a panic of code that has left the loop
+	cat         catBuffer
+	format      []byte     // buffer for strings
+	arrays      arrayCache // arrays to reuse when slices grow
+	ranges      *mapRange  // ranges over maps, to be reused
+	sorter      *sorter    // the most recent one
+	mixed       bool       // defers of an outer frame are above those of an inner one
+	entry       *Ins       // of the call begun by enter
+	since       uint64     // the host's clock at the start of the run
+	haltedCall  uintptr    // the call of a compiled function during which the run was halted
+	haltedFrame uintptr    // the frame of that call
+	haltedTrace []Frame    // the active calls at that time
 }
 
 // forget drops the replaced versions of functions that no run can use any longer.
@@ -213,8 +213,8 @@ func (m *Machine) overflown() *Panic {
 type Interrupted struct{}
 
 func (m *Machine) interrupt() {
-	if m.busy != 0 && m.busyIn == m.fp {
-		m.cur = m.busy // where the user has seen it wait
+	if m.haltedCall != 0 && m.haltedFrame == m.fp {
+		m.cur = m.haltedCall // where the user has seen it wait
 	}
 	panic(m.interrupted())
 }

@@ -14,7 +14,7 @@ import (
 type MapType struct {
 	typ       reflect.Type
 	word      unsafe.Pointer
-	key, elem kept
+	key, elem copier
 	text      bool // keys are strings, for which Go has special functions
 	number    bool // keys are integers of 8 bytes
 	half      bool // keys are integers of 4 bytes
@@ -22,11 +22,11 @@ type MapType struct {
 	fast reflect.Kind
 }
 
-// kept describes how to copy keys or elements of a map between registers and memory.
-type kept struct {
+// copier describes how to copy keys or elements of a map between registers and memory.
+type copier struct {
 	word   unsafe.Pointer // type word
 	leaves []layout.Leaf
-	as     bool // the registers are the value
+	whole  bool // the registers are the value
 	word8  bool // the value is one number of 8 bytes
 	text   bool // the value is a string
 	number bool // the value is another number
@@ -36,7 +36,7 @@ type kept struct {
 }
 
 // load copies the value at p to registers.
-func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
+func (k *copier) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
 	switch {
 	case k.word8:
 		*num(fp, to[0]) = *(*int64)(p)
@@ -53,7 +53,7 @@ func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
 }
 
 // store copies the value in registers to p.
-func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
+func (k *copier) store(p, fp unsafe.Pointer, from []uint32) {
 	switch {
 	case k.word8:
 		*(*int64)(p) = *num(fp, from[0])
@@ -71,19 +71,19 @@ func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
 // alive.
 type scratch [8]uint64
 
-func keptOf(t reflect.Type) kept {
+func copierOf(t reflect.Type) copier {
 	l := layout.Leaves(t)
 	as, one := layout.Whole(t, l), len(l) == 1
-	return kept{
-		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber,
+	return copier{
+		word: goabi.TypeWord(t), leaves: l, whole: as, word8: as && FormOf(t) == OneNumber,
 		text: as && FormOf(t) == OneText, number: one && !l[0].Kind.Pointer(), ptr: one && l[0].Kind == layout.Pointer,
 		none: len(l) == 0, small: t.Size() <= unsafe.Sizeof(scratch{}),
 	}
 }
 
 // at returns a pointer to the value in registers at.
-func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
-	if k.as {
+func (k *copier) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
+	if k.whole {
 		return unsafe.Add(fp, uintptr(at[0]))
 	}
 	p := unsafe.Pointer(s)
@@ -97,7 +97,7 @@ func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
 // NewMapType describes maps of type t.
 func NewMapType(t reflect.Type) *MapType {
 	x := &MapType{
-		typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem()), text: goabi.HasTextKeys(t),
+		typ: t, word: goabi.TypeWord(t), key: copierOf(t.Key()), elem: copierOf(t.Elem()), text: goabi.HasTextKeys(t),
 		number: goabi.HasNumberKeys(t), half: goabi.HasHalfKeys(t),
 	}
 	if FormOf(t.Elem()) != OneNumber {
@@ -170,7 +170,7 @@ func (x *MapType) lookUp(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
 	case x.half:
 		return goabi.MapGetHalf(x.word, m, uint32(*num(fp, key[0])))
 	}
-	if x.key.as {
+	if x.key.whole {
 		return goabi.MapGet(x.word, m, unsafe.Add(fp, uintptr(key[0])))
 	}
 	return x.lookUpCopy(m, fp, key)

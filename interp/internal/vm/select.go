@@ -35,7 +35,7 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 		case blocking:
 			k, sent = x.wait(m, fp)
 		case len(cases) > 1: // one may have become ready after its poll, before another one ceased to be
-			k, sent = x.among(fp, goabi.NewCase(reflect.SelectDefault, nil, nil))
+			k, sent = x.choose(fp, goabi.NewCase(reflect.SelectDefault, nil, nil))
 		}
 		for i, c := range cases {
 			if c.To != nil && i != k {
@@ -76,8 +76,8 @@ func (x *selection) poll(fp unsafe.Pointer) (chosen int, sent bool) {
 	return -1, false
 }
 
-// among selects among all cases and last, another receive. It returns -1 for last.
-func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent bool) {
+// choose selects among all cases and last, another receive. It returns -1 for last.
+func (x *selection) choose(fp unsafe.Pointer, last goabi.Case) (chosen int, sent bool) {
 	list := make([]goabi.Case, len(x.cases), len(x.cases)+1)
 	elems := make([]unsafe.Pointer, len(x.cases))
 	for i, c := range x.cases {
@@ -102,7 +102,7 @@ func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent 
 // wait blocks until one of the cases is done or the run is halted.
 func (x *selection) wait(m *Machine, fp unsafe.Pointer) (chosen int, sent bool) {
 	defer x.waits(m, fp).end(m)
-	if chosen, sent = x.among(fp, goabi.EndCase(m.thread.period.ended)); chosen < 0 {
+	if chosen, sent = x.choose(fp, goabi.EndCase(m.thread.period.ended)); chosen < 0 {
 		m.interrupt()
 	}
 	return chosen, sent

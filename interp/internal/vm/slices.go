@@ -21,7 +21,7 @@ var sliceCalls = map[reflect.Kind]map[string]sliceCall{
 }
 
 func sliceCallsOf[E cmp.Ordered]() map[string]sliceCall {
-	k := keptOf(reflect.TypeFor[E]())
+	k := copierOf(reflect.TypeFor[E]())
 	list := func(fp unsafe.Pointer, at []uint32) []E {
 		return unsafe.Slice((*E)(*ptr(fp, at[0])), *num(fp, at[1]))
 	}

@@ -17,17 +17,17 @@ import (
 // A repeat is a series of calls of a closure from a compiled function on one machine, which shares the setup of a
 // call from Go. The arguments are a receiver, for methods, and two words or elements.
 type repeat struct {
-	m      *Machine
-	c      *Closure
-	at     uintptr // offset of the frame from the stack's base
-	ret    uintptr
-	method bool
-	recv   unsafe.Pointer // of a method
-	recvAt uint32         // its register, if it is a pointer
-	slice  bool           // the receiver points to a slice
-	i, j   uint32         // registers of the two words that follow
-	entry  *Ins           // the code that plain was found from
-	plain  *plain         // the form of the code, nil if it has to run
+	m          *Machine
+	c          *Closure
+	at         uintptr // offset of the frame from the stack's base
+	ret        uintptr
+	method     bool
+	recv       unsafe.Pointer // of a method
+	recvAt     uint32         // its register, if it is a pointer
+	slice      bool           // the receiver points to a slice
+	i, j       uint32         // registers of the two words that follow
+	entry      *Ins           // the code that recognized was found from
+	recognized *recognized    // the form of the code, nil if it has to run
 }
 
 // repeats calls use, a compiled function that calls closures repeatedly on m.
@@ -42,7 +42,7 @@ func (m *Machine) repeats(use func()) {
 	returned = true
 	if p != nil {
 		m.raised(p)
-		m.goesOn(p)
+		m.propagate(p)
 		return
 	}
 	m.release()
@@ -117,7 +117,7 @@ func (r *repeat) run(in *Ins, fp unsafe.Pointer) int64 {
 }
 
 func (r *repeat) call(i, j int) int64 {
-	if v, ok := r.plainly(i, j); ok {
+	if v, ok := r.tryForm(i, j); ok {
 		return v
 	}
 	in, fp := r.begin()
@@ -153,13 +153,13 @@ func (h *Host) byIndex(x any, less func(i, j int) bool, stable bool) {
 // keys returns the sort keys of the n elements of size bytes at data, if the function of r compares nothing else.
 func (r *repeat) keys(data unsafe.Pointer, n int, size uintptr) *elements.Keys {
 	r.c.fn.compileOnce() // it will be called in any case
-	if r.learn(r.indices); r.runs() || r.plain.slice.how == noSlice || r.plain.form.Size != size {
+	if r.learn(r.indices); r.runs() || r.recognized.slice.how == noSlice || r.recognized.form.Size != size {
 		return nil
 	}
-	if at, m := r.plain.where(r.c, r.recv); at != data || m < n {
+	if at, m := r.recognized.where(r.c, r.recv); at != data || m < n {
 		return nil
 	}
-	return r.plain.form.KeysOf(data, n, size)
+	return r.recognized.form.KeysOf(data, n, size)
 }
 
 // keyedSlice is a slice that is sorted by keys.
@@ -249,10 +249,10 @@ func (e *sortedSlice) apart() bool {
 		return false
 	}
 	e.r.c.fn.compileOnce() // it is called anyhow
-	if e.r.learn(e.words); e.r.runs() || len(e.r.plain.form.Nodes) == 0 {
+	if e.r.learn(e.words); e.r.runs() || len(e.r.recognized.form.Nodes) == 0 {
 		return false
 	}
-	e.keys = e.r.plain.form.KeysOf(e.data, e.n, e.size)
+	e.keys = e.r.recognized.form.KeysOf(e.data, e.n, e.size)
 	if e.size <= smallElement {
 		return false
 	}
@@ -295,8 +295,8 @@ func (e *sortedSlice) Less(i, j int) bool {
 	if e.r.changed() {
 		e.r.learn(e.words)
 	}
-	if !e.r.runs() && len(e.r.plain.form.Nodes) > 0 {
-		if v, ok := e.r.plain.form.Result(p, q, 0); ok {
+	if !e.r.runs() && len(e.r.recognized.form.Nodes) > 0 {
+		if v, ok := e.r.recognized.form.Result(p, q, 0); ok {
 			return v < 0
 		}
 	}
@@ -321,7 +321,7 @@ func (e *sortedSlice) Less(i, j int) bool {
 }
 
 // words sets the registers that hold the words of the two elements.
-func (e *sortedSlice) words(s *seer) {
+func (e *sortedSlice) words(s *evaluator) {
 	s.values(e.leaves, e.a, false)
 	s.values(e.leaves, e.b, true)
 }
@@ -358,11 +358,11 @@ func (s *sorter) Swap(i, j int) {
 // findKeys finds the keys of the slice being sorted, if its methods compare and exchange whole elements.
 func (s *sorter) findKeys() {
 	n, ok := s.len.length()
-	if s.swap.learn(s.swap.indices); !ok || s.swap.runs() || !s.swap.plain.form.Whole() {
+	if s.swap.learn(s.swap.indices); !ok || s.swap.runs() || !s.swap.recognized.form.Whole() {
 		return
 	}
-	if data, m := s.swap.plain.where(s.swap.c, s.swap.recv); n == m {
-		s.keys = s.less.keys(data, n, s.swap.plain.form.Size)
+	if data, m := s.swap.recognized.where(s.swap.c, s.swap.recv); n == m {
+		s.keys = s.less.keys(data, n, s.swap.recognized.form.Size)
 	}
 }
 

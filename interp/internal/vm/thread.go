@@ -12,17 +12,17 @@ import (
 // A thread is a goroutine that runs code. It has a machine for each nested entry from compiled Go into code, the
 // outermost first. Only the goroutine changes it, except for what the host's lock guards.
 type thread struct {
-	id     atomic.Uintptr         // of the goroutine, 0 if it runs no code
-	next   atomic.Pointer[thread] // in its bucket
-	runs   []*Machine             // guarded; those above depth wait for the next run
-	depth  int
-	period *period
-	passed passed
-	own    unsafe.Pointer // the channel of code that it has last waited for
+	id      atomic.Uintptr         // of the goroutine, 0 if it runs no code
+	next    atomic.Pointer[thread] // in its bucket
+	runs    []*Machine             // guarded; those above depth wait for the next run
+	depth   int
+	period  *period
+	escaped escapedPanic
+	own     unsafe.Pointer // the channel of code that it has last waited for
 }
 
-// passed is a panic that has left a run and continues in compiled Go, from where it may reach the enclosing run.
-type passed struct {
+// escapedPanic is a panic that has left a run and continues in compiled Go, from where it may reach the enclosing run.
+type escapedPanic struct {
 	value   any
 	trace   []Frame
 	failed  *Failed
@@ -50,8 +50,8 @@ func (h *Host) thread(id uintptr) *thread {
 	return nil
 }
 
-// surely returns the thread of a goroutine, and nil only if it runs no code.
-func (h *Host) surely(id uintptr) *thread {
+// find returns the thread of a goroutine, and nil only if it runs no code.
+func (h *Host) find(id uintptr) *thread {
 	if t := h.thread(id); t != nil {
 		return t
 	}
@@ -62,15 +62,15 @@ func (h *Host) surely(id uintptr) *thread {
 
 const firstStack = 64 // slots
 
-// mostNative is the default limit for the bytes of Go's own stack that code may use. Go stacks double in size, and
-// end the process above their limit, 1 GB unless the program changes it.
-const mostNative = 128 << 20
+// defaultMaxNative is the default limit for the bytes of Go's own stack that code may use. Go stacks double in size,
+// and end the process above their limit, 1 GB unless the program changes it.
+const defaultMaxNative = 128 << 20
 
-func (h *Host) mostNative() uintptr {
+func (h *Host) maxNative() uintptr {
 	if h.MaxNative > 0 {
 		return h.MaxNative
 	}
-	return mostNative
+	return defaultMaxNative
 }
 
 // machine returns a machine for a run on this goroutine.
@@ -83,10 +83,10 @@ func (h *Host) machine() *Machine {
 			return t.runs[0]
 		}
 	}
-	if used > h.mostNative() {
+	if used > h.maxNative() {
 		o := t.runs[t.depth-1]
 		p := o.overflown()
-		t.passed = passed{p.Value, p.Trace, p.Failed, o.cur, o.fp, true}
+		t.escaped = escapedPanic{p.Value, p.Trace, p.Failed, o.cur, o.fp, true}
 		panic(p.Value)
 	}
 	if t.depth == len(t.runs) {
@@ -158,7 +158,7 @@ func (h *Host) period() *period {
 // rejoin moves the runs of this goroutine to the current period.
 func (h *Host) rejoin() {
 	id, _ := goabi.Goroutine()
-	t, p := h.surely(id), h.period()
+	t, p := h.find(id), h.period()
 	if t == nil || t.period == p {
 		return
 	}
@@ -192,8 +192,8 @@ func (m *Machine) release() {
 		clear(m.defers[:cap(m.defers)])
 		m.defers, m.panics, m.mixed = m.defers[:0], nil, false
 	}
-	m.cat, m.left, m.entry, m.cur, m.ran, m.ranOf = catBuffer{}, leftArrays{}, nil, 0, nil, nil
-	m.busy, m.busyIn, m.told = 0, 0, nil
+	m.cat, m.arrays, m.entry, m.cur, m.ran, m.ranOf = catBuffer{}, arrayCache{}, nil, 0, nil, nil
+	m.haltedCall, m.haltedFrame, m.haltedTrace = 0, 0, nil
 	if len(m.slab) > keptStack {
 		m.slab = make([]slot, firstStack)
 		m.setLimit()
@@ -207,7 +207,7 @@ func (m *Machine) release() {
 
 // end ends the outermost run of a thread.
 func (h *Host) end(t *thread) {
-	t.passed, t.own = passed{}, nil
+	t.escaped, t.own = escapedPanic{}, nil
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.running.Add(-1)
@@ -279,7 +279,7 @@ func (h *Host) Resume() {
 // Halted returns a channel that is closed when the run of this goroutine is halted.
 func (h *Host) Halted() <-chan struct{} {
 	id, _ := goabi.Goroutine()
-	if t := h.surely(id); t != nil {
+	if t := h.find(id); t != nil {
 		return t.period.ended
 	}
 	return h.period().ended
@@ -299,7 +299,7 @@ func (m *Machine) setLimit() {
 // functions. Keeping track of them costs nothing.
 func (h *Host) Here() []Frame {
 	id, _ := goabi.Goroutine()
-	t := h.surely(id)
+	t := h.find(id)
 	if t == nil {
 		return nil
 	}
@@ -348,7 +348,7 @@ func (m *Machine) stackOf(list []Frame, p *Panic) []Frame {
 func (m *Machine) leave(p *Panic) {
 	if m.level > 0 {
 		o := m.thread.runs[m.level-1]
-		m.thread.passed = passed{p.Value, p.Trace, p.Failed, o.cur, o.fp, p.final || unrecoverable(p.Value)}
+		m.thread.escaped = escapedPanic{p.Value, p.Trace, p.Failed, o.cur, o.fp, p.final || unrecoverable(p.Value)}
 	}
 }
 
@@ -360,7 +360,7 @@ func (m *Machine) catch(f func()) (p *Panic) {
 			return
 		}
 		if r := recover(); r != nil {
-			p = m.arrived(r, 0)
+			p = m.received(r, 0)
 			p.Link = m.panics
 			p.resolve()
 		}
@@ -374,24 +374,24 @@ func (m *Machine) catch(f func()) (p *Panic) {
 // swallowed is called when a compiled function has returned. A panic that ends the cell continues even if the
 // function has recovered it, as fmt does for the methods that it calls.
 func (m *Machine) swallowed() {
-	x := &m.thread.passed
+	x := &m.thread.escaped
 	if x.final && x.cur == m.cur && x.fp == m.fp {
 		p := &Panic{Value: x.value, Trace: x.trace, final: true}
-		*x = passed{}
+		*x = escapedPanic{}
 		panic(p)
 	}
 }
 
-// arrived returns the panic that has come from compiled Go, with the trace of the run in which it began, on this
+// received returns the panic that has come from compiled Go, with the trace of the run in which it began, on this
 // goroutine or another one, if there is one.
-func (m *Machine) arrived(v any, floor uintptr) *Panic {
+func (m *Machine) received(v any, floor uintptr) *Panic {
 	if p, ok := v.(*Panic); ok {
 		return p
 	}
 	from := began{m, m.cur, m.fp - uintptr(m.base()), floor}
-	x := m.thread.passed
-	m.thread.passed = passed{}
-	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
+	x := m.thread.escaped
+	m.thread.escaped = escapedPanic{}
+	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || quotes(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, began: from, final: x.final, seen: true}
 	}
 	if q := m.host.raised.find(v); q != nil {
@@ -409,8 +409,8 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	return p
 }
 
-// explains reports whether v is an error that quotes the error other: compiled Go has added to its message.
-func explains(v, other any) bool {
+// quotes reports whether v is an error that quotes the error other: compiled Go has added to its message.
+func quotes(v, other any) bool {
 	err, ok := v.(error)
 	cause, was := other.(error)
 	return ok && was && strings.Contains(err.Error(), strings.TrimPrefix(cause.Error(), "runtime error: "))
@@ -437,7 +437,7 @@ func (m *Machine) full(end uintptr) bool {
 // deep reports whether the goroutine's own stack, which deferred calls of a panic use as well, has reached its limit.
 func (m *Machine) deep() bool {
 	_, used := goabi.Goroutine()
-	most := m.host.mostNative()
+	most := m.host.maxNative()
 	if m.panics != nil && m.panics.final {
 		most += most / 8
 	}

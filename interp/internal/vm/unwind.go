@@ -257,14 +257,14 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			m.exit(floor)
 			return
 		}
-		p = m.arrived(r, floor)
+		p = m.received(r, floor)
 		m.raised(p)
 	}()
 	m.loop(in, fp)
 	done = true
 	if v := m.thrown; v != nil {
 		m.thrown = nil
-		p = m.arrived(v, floor)
+		p = m.received(v, floor)
 		m.raised(p)
 	}
 	return p

@@ -38,8 +38,8 @@ func (m *Machine) reserve(in *Ins, fp unsafe.Pointer) {
 		m.host.room(grown(n, k), x.Size)
 		old := goabi.Slice{Data: p, Len: int(l), Cap: int(k)}
 		s := goabi.Slice{}
-		if x.Leaves && uintptr(k)*x.Size >= leastLeft {
-			s = m.left.grow(x, old, int(n))
+		if x.Leaves && uintptr(k)*x.Size >= minCached {
+			s = m.arrays.grow(x, old, int(n))
 		} else {
 			s = goabi.Grow(x.Elem, old, int(n), int(in.Imm))
 		}
@@ -201,7 +201,7 @@ type catBuffer struct {
 
 const (
 	shortCat = 64      // shorter strings are always copied
-	mostRoom = 1 << 20 // largest number of spare bytes
+	maxRoom  = 1 << 20 // largest number of spare bytes
 )
 
 func (m *Machine) concat(a, b string) string {
@@ -222,7 +222,7 @@ func (m *Machine) concat(a, b string) string {
 	}
 	if n > c.cap {
 		m.host.room(int64(n), 1)
-		nb := make([]byte, n+min(n, mostRoom))
+		nb := make([]byte, n+min(n, maxRoom))
 		copy(nb, a)
 		c.p, c.cap = unsafe.Pointer(&nb[0]), len(nb)
 	}

@@ -50,7 +50,7 @@ func Returns(block, undo func(), start func(run func()), halted <-chan struct{})
 // interrupt ends the run of this goroutine with a panic.
 func (h *Host) interrupt() {
 	id, _ := goabi.Goroutine()
-	if t := h.surely(id); t != nil {
+	if t := h.find(id); t != nil {
 		t.runs[t.depth-1].interrupt()
 	}
 	panic(Interrupted{})
@@ -97,7 +97,7 @@ func (h *Host) pull(run func(yield func() bool)) (next func() bool, stop func())
 func (h *Host) collect(gc func()) any {
 	return func() {
 		id, _ := goabi.Goroutine()
-		if t := h.surely(id); t != nil {
+		if t := h.find(id); t != nil {
 			outer, inner := t.runs[:t.depth-1], t.runs[t.depth-1]
 			for _, m := range outer {
 				m.clearAbove(false)

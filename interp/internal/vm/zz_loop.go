@@ -17,40 +17,40 @@ const (
 	HALT                // ends the run
 	LAZY                // compiles the function of aux, then runs it
 	POLL                // fails if the run is to stop
-	JMP                 // goes to c
-	JMPB                // goes back to c, unless the run is to stop
+	JMP                 // jumps to c
+	JMPB                // jumps back to c, unless the run is halted
 	MARK                // asks the debugger, if the mark of aux is on
 	HELP                // calls the helper of aux
-	BR                  // a is true: goes to c
-	BRN                 // a is false: goes to c
-	BLT                 // a < b: goes to c
-	BLTI                // a < imm: goes to c
-	BLE                 // a <= b: goes to c
-	BLEI                // a <= imm: goes to c
-	BEQ                 // a == b: goes to c
-	BEQI                // a == imm: goes to c
-	BNE                 // a != b: goes to c
-	BNEI                // a != imm: goes to c
-	BGTI                // a > imm: goes to c
-	BGEI                // a >= imm: goes to c
-	BLTU                // a < b, unsigned: goes to c
-	BLEU                // a <= b, unsigned: goes to c
-	BLTF                // a < b, floats: goes to c
-	BLEF                // a <= b, floats: goes to c
-	BEQF                // a == b, floats: goes to c
-	BNEF                // a != b, floats: goes to c
-	BNLTF               // not a < b, floats: goes to c
-	BNLEF               // not a <= b, floats: goes to c
-	BEQP                // a == b, pointers: goes to c
-	BNEP                // a != b, pointers: goes to c
-	BNILP               // a is nil: goes to c
-	BNNILP              // a is not nil: goes to c
-	BEQS                // a == b, texts: goes to c
-	BNES                // a != b, texts: goes to c
-	LOOPLT              // a += imm; a < b: goes back to c
-	LOOPLTI             // a += b, a number; a < imm: goes back to c
-	LOOPLE              // a += imm; a <= b: goes back to c
-	LOOPLEI             // a += b, a number; a <= imm: goes back to c
+	BR                  // a is true: jumps to c
+	BRN                 // a is false: jumps to c
+	BLT                 // a < b: jumps to c
+	BLTI                // a < imm: jumps to c
+	BLE                 // a <= b: jumps to c
+	BLEI                // a <= imm: jumps to c
+	BEQ                 // a == b: jumps to c
+	BEQI                // a == imm: jumps to c
+	BNE                 // a != b: jumps to c
+	BNEI                // a != imm: jumps to c
+	BGTI                // a > imm: jumps to c
+	BGEI                // a >= imm: jumps to c
+	BLTU                // a < b, unsigned: jumps to c
+	BLEU                // a <= b, unsigned: jumps to c
+	BLTF                // a < b, floats: jumps to c
+	BLEF                // a <= b, floats: jumps to c
+	BEQF                // a == b, floats: jumps to c
+	BNEF                // a != b, floats: jumps to c
+	BNLTF               // not a < b, floats: jumps to c
+	BNLEF               // not a <= b, floats: jumps to c
+	BEQP                // a == b, pointers: jumps to c
+	BNEP                // a != b, pointers: jumps to c
+	BNILP               // a is nil: jumps to c
+	BNNILP              // a is not nil: jumps to c
+	BEQS                // a == b, strings: jumps to c
+	BNES                // a != b, strings: jumps to c
+	LOOPLT              // a += imm; a < b: jumps back to c
+	LOOPLTI             // a += b, a number; a < imm: jumps back to c
+	LOOPLE              // a += imm; a <= b: jumps back to c
+	LOOPLEI             // a += b, a number; a <= imm: jumps back to c
 	MOVN                // a = b, a number
 	MOVP                // a = b, a pointer
 	MOV2                // a = b, both halves of a slot
@@ -141,7 +141,7 @@ const (
 	LEU                 // a = b <= c, unsigned
 	EQP                 // a = b == c, pointers
 	NEP                 // a = b != c, pointers
-	CMPF                // a = which of b and c is less, floats, as cmp.Compare has it
+	CMPF                // a = cmp.Compare(b, c), floats
 	LD8                 // a = the int8 at b + imm
 	IX8                 // a = b[c], elements int8
 	LD16                // a = the int16 at b + imm
@@ -183,7 +183,7 @@ const (
 	MAKESLICE           // a = a slice of length b and capacity c; imm is the place of its capacity
 	SLICE               // a = part of what b is, by aux
 	APPENDS             // a = b with the elements of c
-	CONCAT              // a = b + c, texts
+	CONCAT              // a = b + c, strings
 	BOXLD               // a = a copy of the value of type aux at b + imm
 	BOXST               // the value of type aux at b + imm = the one behind a
 	IFACE               // a, b = the words of an interface, by aux

@@ -47,7 +47,7 @@ func Find(fn *ssa.Function, box func(types.Type) bool, naive bool) (p Plan) {
 		}
 	}
 	for _, v := range fn.Params {
-		f.Kept[v] = box(v.Type()) && !f.brief(v, true)
+		f.Kept[v] = box(v.Type()) && !f.unretained(v, true)
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -227,7 +227,7 @@ func (f *finder) shares(u *ssa.UnOp) bool {
 	case v == nil:
 		return f.within(u, harmless, func(r ssa.Instruction) bool { return f.atOnce(r) })
 	case f.Same[a] || !f.changes(v, u):
-		return !f.borrowed(a) || f.brief(u, false)
+		return !f.borrowed(a) || f.unretained(u, false)
 	}
 	stays := func(in ssa.Instruction) bool {
 		s, ok := in.(*ssa.Store)
@@ -235,7 +235,7 @@ func (f *finder) shares(u *ssa.UnOp) bool {
 	}
 	return f.within(u, stays, func(r ssa.Instruction) bool {
 		_, returns := r.(*ssa.Return)
-		return returns || f.lets(u, r, false)
+		return returns || f.releases(u, r, false)
 	})
 }
 
@@ -258,14 +258,14 @@ func (f *finder) changes(v *variable, u *ssa.UnOp) bool {
 	})
 }
 
-// brief reports whether the box v is not kept.
-func (f *finder) brief(v ssa.Value, parameter bool) bool {
-	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !f.lets(v, r, parameter) })
+// unretained reports whether the box v is not kept.
+func (f *finder) unretained(v ssa.Value, parameter bool) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !f.releases(v, r, parameter) })
 }
 
-// lets reports whether r no longer needs a box when it has run, or when the function that it calls returns. Variables
-// that are parameters have been analyzed.
-func (f *finder) lets(v ssa.Value, r ssa.Instruction, parameter bool) bool {
+// releases reports whether r no longer needs a box when it has run, or when the function that it calls returns.
+// Variables that are parameters have been analyzed.
+func (f *finder) releases(v ssa.Value, r ssa.Instruction, parameter bool) bool {
 	switch r := r.(type) {
 	case *ssa.Call:
 		return r.Call.Value != v

@@ -532,7 +532,7 @@ func (o *order) logic(b *ast.BinaryExpr, at *ast.Expr) {
 	o.hoistAll(plain(&b.X))
 	v := o.variable(b.Pos(), o.typeOf(b))
 	o.pre = append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.define(v, b.Pos())}, Tok: token.DEFINE, Rhs: []ast.Expr{b.X}})
-	pre := o.apart(func() { o.hoistAll(plain(&b.Y)) })
+	pre := o.hoisted(func() { o.hoistAll(plain(&b.Y)) })
 	then := append(pre, &ast.AssignStmt{Lhs: []ast.Expr{o.use(v, b.OpPos)}, Tok: token.ASSIGN, Rhs: []ast.Expr{b.Y}})
 	branch := &ast.IfStmt{Cond: o.use(v, b.OpPos), Body: &ast.BlockStmt{List: then}}
 	if b.Op == token.LOR {

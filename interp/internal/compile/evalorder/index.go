@@ -105,18 +105,19 @@ func (o *order) hasPulled(op operand) (found bool) {
 
 // mayMove is a quick check whether anything in e may have to be evaluated before operands that precede it, or can
 // change variables.
-func (o *order) mayMove(e ast.Expr) bool { return (&sight{o: o}).in(e) }
+func (o *order) mayMove(e ast.Expr) bool { return (&callFinder{o: o}).in(e) }
 
 // mayCall is a quick check whether anything in e can change variables, or fail before late operands are read.
-func mayCall(e ast.Expr) bool { return (&sight{}).in(e) }
+func mayCall(e ast.Expr) bool { return (&callFinder{}).in(e) }
 
-// sight looks for calls and, if o is not nil, for what may have to move. It ignores the bodies of function literals.
-type sight struct {
+// callFinder looks for calls and, if o is not nil, for what may have to move. It ignores the bodies of function
+// literals.
+type callFinder struct {
 	o     *order
 	found bool
 }
 
-func (s *sight) in(e ast.Expr) bool {
+func (s *callFinder) in(e ast.Expr) bool {
 	if e != nil {
 		ast.Walk(s, e)
 	}
@@ -124,7 +125,7 @@ func (s *sight) in(e ast.Expr) bool {
 }
 
 // Visit implements ast.Visitor.
-func (s *sight) Visit(n ast.Node) ast.Visitor {
+func (s *callFinder) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.CallExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
 		s.found = true

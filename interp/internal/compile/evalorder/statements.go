@@ -98,8 +98,8 @@ func (o *order) list(list []ast.Stmt) []ast.Stmt {
 	return done
 }
 
-// apart returns what f puts before a statement.
-func (o *order) apart(f func()) (pre []ast.Stmt) {
+// hoisted returns what f puts before a statement.
+func (o *order) hoisted(f func()) (pre []ast.Stmt) {
 	outer := o.pre
 	o.pre = nil
 	f()
@@ -109,7 +109,7 @@ func (o *order) apart(f func()) (pre []ast.Stmt) {
 
 // split returns what comes before a statement, and the rest of it.
 func (o *order) split(s ast.Stmt) (pre []ast.Stmt, rest ast.Stmt) {
-	pre = o.apart(func() { rest = o.stmt(s) })
+	pre = o.hoisted(func() { rest = o.stmt(s) })
 	return pre, rest
 }
 
@@ -208,7 +208,7 @@ func (o *order) before(init ast.Stmt, op operand) ast.Stmt {
 	if *op.at == nil {
 		return init
 	}
-	pre := o.apart(func() { o.all(op) })
+	pre := o.hoisted(func() { o.all(op) })
 	if len(pre) == 0 {
 		return init
 	}
@@ -227,7 +227,7 @@ func (o *order) loop(s *ast.ForStmt) {
 	if s.Cond == nil || !o.moves(plain(&s.Cond)) {
 		return
 	}
-	pre := o.apart(func() { o.hoistAll(plain(&s.Cond)) })
+	pre := o.hoisted(func() { o.hoistAll(plain(&s.Cond)) })
 	end := &ast.IfStmt{
 		Cond: s.Cond, Body: &ast.BlockStmt{},
 		Else: &ast.BlockStmt{List: []ast.Stmt{&ast.BranchStmt{Tok: token.BREAK}}},
@@ -283,7 +283,7 @@ func (o *order) decl(s *ast.DeclStmt) ast.Stmt {
 		for i := range v.Values {
 			ops = append(ops, o.to(&v.Values[i], o.typeOf(v.Names[min(i, len(v.Names)-1)])))
 		}
-		pre := o.apart(func() { o.all(ops...) })
+		pre := o.hoisted(func() { o.all(ops...) })
 		moved = moved || len(pre) > 0
 		list = append(append(list, pre...), &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{v}}})
 	}
@@ -408,7 +408,7 @@ func (o *order) inPlace(at *ast.Expr) {
 	}
 	e := *at
 	t := types.Default(o.typeOf(e))
-	pre := o.apart(func() { o.hoistAll(op) })
+	pre := o.hoisted(func() { o.hoistAll(op) })
 	*at = o.function(e, t, append(pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}))
 }
 

@@ -48,14 +48,14 @@ func control(add, slow one, both pair) {
 	slow("HALT", "ends the run", "return nil, fp")
 	slow("LAZY", "compiles the function of aux, then runs it", "next, fp = m.lazy(in, fp)")
 	both("POLL", "fails if the run is to stop", "if STOPPED { LEAVE }", "m.interrupt()")
-	add("JMP", "goes to c", "JUMP")
-	both("JMPB", "goes back to c, unless the run is to stop", "if STOPPED { LEAVE }\nJUMP", "m.interrupt()")
+	add("JMP", "jumps to c", "JUMP")
+	both("JMPB", "jumps back to c, unless the run is halted", "if STOPPED { LEAVE }\nJUMP", "m.interrupt()")
 	both("MARK", "asks the debugger, if the mark of aux is on", "if atomic.LoadUint32((*uint32)(in.Aux)) != 0 { LEAVE }", "m.mark((*Mark)(in.Aux))")
 	slow("HELP", "calls the helper of aux", "(*Helper)(in.Aux).Run(m, fp)")
 }
 
 func branches(add one, both pair) {
-	to := func(name, doc, cond string) { add(name, doc+": goes to c", "if "+cond+" {\nJUMP\n}") }
+	to := func(name, doc, cond string) { add(name, doc+": jumps to c", "if "+cond+" {\nJUMP\n}") }
 	to("BR", "a is true", "N[a] != 0")
 	to("BRN", "a is false", "N[a] == 0")
 	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}, {"EQ", "=="}, {"NE", "!="}, {"GT", ">"}, {"GE", ">="}} {
@@ -76,21 +76,22 @@ func branches(add one, both pair) {
 	to("BNEP", "a != b, pointers", "P[a] != P[b]")
 	to("BNILP", "a is nil", "P[a] == nil")
 	to("BNNILP", "a is not nil", "P[a] != nil")
-	both("BEQS", "a == b, texts: goes to c", sameTexts("a", "b")+"if same {\nJUMP\n}", "if S[a] == S[b] {\nSKIP\n}")
-	both("BNES", "a != b, texts: goes to c", sameTexts("a", "b")+"if !same {\nJUMP\n}", "if S[a] != S[b] {\nSKIP\n}")
+	both("BEQS", "a == b, strings: jumps to c", sameStrings("a", "b")+"if same {\nJUMP\n}", "if S[a] == S[b] {\nSKIP\n}")
+	both("BNES", "a != b, strings: jumps to c", sameStrings("a", "b")+"if !same {\nJUMP\n}", "if S[a] != S[b] {\nSKIP\n}")
 	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}} {
-		both("LOOP"+c[0], "a += imm; a "+c[1]+" b: goes back to c", "v := N[a] + IMM\nN[a] = v\nif v "+c[1]+" N[b] {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
-		both("LOOP"+c[0]+"I", "a += b, a number; a "+c[1]+" imm: goes back to c", "v := N[a] + int64(int32(in.B))\nN[a] = v\nif v "+c[1]+" IMM {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
+		both("LOOP"+c[0], "a += imm; a "+c[1]+" b: jumps back to c", "v := N[a] + IMM\nN[a] = v\nif v "+c[1]+" N[b] {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
+		both("LOOP"+c[0]+"I", "a += b, a number; a "+c[1]+" imm: jumps back to c", "v := N[a] + int64(int32(in.B))\nN[a] = v\nif v "+c[1]+" IMM {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
 	}
 }
 
-// texts compares two short strings: k is the index of the first difference, or the length n of the shorter one.
-func texts(a, b string) string {
+// compareStrings compares two short strings: k is the index of the first difference, or the length n of the shorter
+// one.
+func compareStrings(a, b string) string {
 	return "x, y := S[" + a + "], S[" + b + "]\nn := min(len(x), len(y))\n" + differ
 }
 
-// sameTexts sets same to whether two strings are equal.
-func sameTexts(a, b string) string {
+// sameStrings sets same to whether two strings are equal.
+func sameStrings(a, b string) string {
 	return "x, y := S[" + a + "], S[" + b + "]\nsame := false\nif n := len(x); n == len(y) {\n" + differ +
 		"same = k == n\n}\n"
 }
@@ -184,10 +185,10 @@ func comparisons(add, slow one, both pair) {
 		add(c[0], "a = b "+c[1]+" c", "N[a] = b2i(N[b] "+c[1]+" N[c])")
 		add(c[0]+"F", "a = b "+c[1]+" c, floats", "N[a] = b2i(F[b] "+c[1]+" F[c])")
 		add(c[0]+"F32", "a = b "+c[1]+" c, float32", "N[a] = b2i(G[b] "+c[1]+" G[c])")
-		same := sameTexts("b", "c") + "N[a] = b2i("
+		same := sameStrings("b", "c") + "N[a] = b2i("
 		fast := map[string]string{"EQ": same + "same)", "NE": same + "!same)"}[c[0]]
 		if fast == "" {
-			fast = texts("b", "c") + "less := len(x) " + c[1] + " len(y)\nif k < n {\n" +
+			fast = compareStrings("b", "c") + "less := len(x) " + c[1] + " len(y)\nif k < n {\n" +
 				"less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))\n}\nN[a] = b2i(less)"
 		}
 		both(c[0]+"S", "a = b "+c[1]+" c, texts", fast, "N[a] = b2i(S[b] "+c[1]+" S[c])")
@@ -196,7 +197,7 @@ func comparisons(add, slow one, both pair) {
 	add("LEU", "a = b <= c, unsigned", "N[a] = b2i(U[b] <= U[c])")
 	add("EQP", "a = b == c, pointers", "N[a] = b2i(P[b] == P[c])")
 	add("NEP", "a = b != c, pointers", "N[a] = b2i(P[b] != P[c])")
-	slow("CMPF", "a = which of b and c is less, floats, as cmp.Compare has it", "N[a] = int64(cmp.Compare(F[b], F[c]))")
+	slow("CMPF", "a = cmp.Compare(b, c), floats", "N[a] = int64(cmp.Compare(F[b], F[c]))")
 }
 
 // sized lists the sizes of numbers in memory: suffix, Go type, bytes.
@@ -253,7 +254,7 @@ func allocation(slow one) {
 	slow("MAKESLICE", "a = a slice of length b and capacity c; imm is the place of its capacity", "m.makeSlice(in, fp)")
 	slow("SLICE", "a = part of what b is, by aux", "m.slice(in, fp)")
 	slow("APPENDS", "a = b with the elements of c", "m.appendSlice(in, fp)")
-	slow("CONCAT", "a = b + c, texts", "S[a] = m.concat(S[b], S[c])")
+	slow("CONCAT", "a = b + c, strings", "S[a] = m.concat(S[b], S[c])")
 	slow("BOXLD", "a = a copy of the value of type aux at b + imm", `from := unsafe.Add(P[b], IMM)
 		m.checkNil(P[b])
 		p := goabi.New(in.Aux)

@@ -8,9 +8,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/elements"
 )
 
-// A plain is the recognized form of a function that sorting calls repeatedly: its code does exactly what a form of
-// package elements does.
-type plain struct {
+// A recognized is the recognized form of a function that sorting calls repeatedly: its code does exactly what a form
+// of package elements does.
+type recognized struct {
 	entry   *Ins   // first instruction of the code
 	changes uint64 // value of codeChanges, since the code of callees is part of the form
 	slice   sliceAt
@@ -39,7 +39,7 @@ const (
 )
 
 // where returns the slice whose elements c compares; recv is the address of the receiver of a method.
-func (f *plain) where(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, n int) {
+func (f *recognized) where(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, n int) {
 	switch f.slice.how {
 	case ofMethod:
 		s := (*goabi.Slice)(recv)
@@ -58,27 +58,29 @@ func (f *plain) where(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, n i
 
 // learn finds the form of the function of r if its code has changed since the last time; begin sets the places of its
 // arguments.
-func (r *repeat) learn(begin func(*seer)) {
+func (r *repeat) learn(begin func(*evaluator)) {
 	r.entry = r.c.fn.entry.Load()
-	r.plain = r.c.fn.plainOf(r.entry, begin)
+	r.recognized = r.c.fn.recognize(r.entry, begin)
 }
 
 // changed reports whether the code of the function of r has changed.
 func (r *repeat) changed() bool { return r.c.fn.entry.Load() != r.entry }
 
 // runs reports whether calls have to run the code: there is no recognized form, or the run is halted.
-func (r *repeat) runs() bool { return r.plain == nil || r.m.stop.Load() || r.method && r.recv == nil }
+func (r *repeat) runs() bool {
+	return r.recognized == nil || r.m.stop.Load() || r.method && r.recv == nil
+}
 
-// plainly evaluates a call with two indices by the recognized form, if possible.
-func (r *repeat) plainly(i, j int) (v int64, ok bool) {
+// tryForm evaluates a call with two indices by the recognized form, if possible.
+func (r *repeat) tryForm(i, j int) (v int64, ok bool) {
 	if r.changed() {
 		r.learn(r.indices)
 	}
-	if r.runs() || r.plain.slice.how == noSlice { // the code uses no element
+	if r.runs() || r.recognized.slice.how == noSlice { // the code uses no element
 		return 0, false
 	}
-	data, n := r.plain.where(r.c, r.recv)
-	return r.plain.form.At(data, n, i, j)
+	data, n := r.recognized.where(r.c, r.recv)
+	return r.recognized.form.At(data, n, i, j)
 }
 
 // length returns the result of a call without arguments if the code only returns a length.
@@ -86,37 +88,37 @@ func (r *repeat) length() (n int, ok bool) {
 	if r.changed() {
 		r.learn(r.indices)
 	}
-	if r.runs() || r.plain.slice.how == noSlice || r.plain.form.Nodes[0].Op != elements.Length {
+	if r.runs() || r.recognized.slice.how == noSlice || r.recognized.form.Nodes[0].Op != elements.Length {
 		return 0, false
 	}
-	_, n = r.plain.where(r.c, r.recv)
+	_, n = r.recognized.where(r.c, r.recv)
 	return n, true
 }
 
 // indices sets the places of the arguments of a call with two indices.
-func (r *repeat) indices(s *seer) {
+func (r *repeat) indices(s *evaluator) {
 	if r.slice {
 		at := r.c.fn.Sig.RecvAt
-		s.plain.slice = sliceAt{how: ofMethod}
-		s.regs[at[0]], s.regs[at[1]] = sight{what: data}, sight{what: length}
+		s.found.slice = sliceAt{how: ofMethod}
+		s.regs[at[0]], s.regs[at[1]] = symValue{what: data}, symValue{what: length}
 	}
 	if r.j != r.i {
-		s.regs[r.i], s.regs[r.j] = sight{what: anIndex}, sight{what: anIndex, second: true}
+		s.regs[r.i], s.regs[r.j] = symValue{what: anIndex}, symValue{what: anIndex, second: true}
 	}
 }
 
-// plainOf returns the form of the code at entry, or nil if it has none; begin sets the places of the arguments.
-func (f *Func) plainOf(entry *Ins, begin func(*seer)) *plain {
+// recognize returns the form of the code at entry, or nil if it has none; begin sets the places of the arguments.
+func (f *Func) recognize(entry *Ins, begin func(*evaluator)) *recognized {
 	changes := codeChanges.Load()
-	p := f.plain.Load()
+	p := f.recognized.Load()
 	if p == nil || p.entry != entry || p.changes != changes {
-		p = &plain{entry: entry, changes: changes}
-		s := &seer{plain: p, regs: map[uint32]sight{}}
+		p = &recognized{entry: entry, changes: changes}
+		s := &evaluator{found: p, regs: map[uint32]symValue{}}
 		begin(s)
-		s.look(entry)
+		s.eval(entry)
 		p.known = !s.failed
 		p.form.Complete()
-		f.plain.Store(p)
+		f.recognized.Store(p)
 	}
 	if !p.known {
 		return nil

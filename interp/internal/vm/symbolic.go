@@ -9,20 +9,20 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
-// A seer finds out what the code of a function does with two elements by symbolic execution. It follows calls.
-type seer struct {
-	plain  *plain
-	regs   map[uint32]sight // by offset in the first frame
-	base   uint32           // of the current frame
-	calls  []seenCall       // active calls
+// An evaluator finds out what the code of a function does with two elements by symbolic execution. It follows calls.
+type evaluator struct {
+	found  *recognized
+	regs   map[uint32]symValue // by offset in the first frame
+	base   uint32              // of the current frame
+	calls  []activeCall        // active calls
 	stores []store
 	steps  int
-	result *sight // set to the result of a method, if that is to be found
-	failed bool   // the code does something else
+	result *symValue // set to the result of a method, if that is to be found
+	failed bool      // the code does something else
 }
 
-// seenCall is a call and the frame of its caller.
-type seenCall struct {
+// activeCall is a call and the frame of its caller.
+type activeCall struct {
 	in   *Ins
 	base uint32
 }
@@ -30,8 +30,8 @@ type seenCall struct {
 // store is a store of a word of one element into the other element.
 type store struct{ to, from elements.Word }
 
-// sight is the symbolic value of a register.
-type sight struct {
+// symValue is the symbolic value of a register.
+type symValue struct {
 	what   uint8
 	word   elements.Word  // a word, or the address of one
 	second bool           // an index is the second of the two
@@ -42,29 +42,29 @@ type sight struct {
 
 // Kinds of symbolic values.
 const (
-	unseen   = iota
-	anIndex  // one of the two indices
-	data     // the data pointer of the slice
-	length   // the length of the slice
-	captured // a captured pointer
-	capNum   // a captured number
-	pointer  // a known pointer
-	address  // the address of a word of an element
-	value    // a word of an element
-	number   // a constant
-	tested   // the result of a comparison
+	unknown        = iota
+	anIndex        // one of the two indices
+	data           // the data pointer of the slice
+	length         // the length of the slice
+	captured       // a captured pointer
+	capturedNumber // a captured number
+	pointer        // a known pointer
+	address        // the address of a word of an element
+	value          // a word of an element
+	number         // a constant
+	tested         // the result of a comparison
 )
 
 // Limits for instructions and nodes.
-const mostSteps, mostNodes = 128, 16
+const maxSteps, maxNodes = 128, 16
 
-func (s *seer) reg(at uint32) sight    { return s.regs[s.base+at] }
-func (s *seer) set(at uint32, v sight) { s.regs[s.base+at] = v }
+func (s *evaluator) reg(at uint32) symValue    { return s.regs[s.base+at] }
+func (s *evaluator) set(at uint32, v symValue) { s.regs[s.base+at] = v }
 
 // values sets the registers that hold the words of an element.
-func (s *seer) values(leaves []layout.Leaf, at []uint32, second bool) {
+func (s *evaluator) values(leaves []layout.Leaf, at []uint32, second bool) {
 	for i, l := range leaves {
-		v := sight{what: value, word: elements.Word{Second: second, Kind: l.Kind, Text: l.Pair, At: [2]uintptr{l.Off}}}
+		v := symValue{what: value, word: elements.Word{Second: second, Kind: l.Kind, Text: l.Pair, At: [2]uintptr{l.Off}}}
 		switch {
 		case l.Kind == layout.Box:
 			v.what = address
@@ -75,10 +75,10 @@ func (s *seer) values(leaves []layout.Leaf, at []uint32, second bool) {
 	}
 }
 
-// look executes the code from in symbolically and returns its node.
-func (s *seer) look(in *Ins) int {
+// eval executes the code from in symbolically and returns its node.
+func (s *evaluator) eval(in *Ins) int {
 	for !s.failed {
-		if s.steps++; s.steps > mostSteps || len(s.plain.form.Nodes) > mostNodes {
+		if s.steps++; s.steps > maxSteps || len(s.found.form.Nodes) > maxNodes {
 			break
 		}
 		switch in.Op {
@@ -109,16 +109,16 @@ func after(in *Ins) *Ins  { return (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize
 func target(in *Ins) *Ins { return (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C)))) }
 
 // enter continues in the function that in calls.
-func (s *seer) enter(in *Ins) *Ins {
+func (s *evaluator) enter(in *Ins) *Ins {
 	f := (*Func)(in.Aux)
 	f.compileOnce()
-	s.calls = append(s.calls, seenCall{in, s.base})
+	s.calls = append(s.calls, activeCall{in, s.base})
 	s.base += in.B
 	return f.entry.Load()
 }
 
 // leave continues after the call that in returns from.
-func (s *seer) leave(in *Ins) *Ins {
+func (s *evaluator) leave(in *Ins) *Ins {
 	last := len(s.calls) - 1
 	call := s.calls[last].in
 	from, to, next := []uint32{in.A}, []uint32{call.A}, after(call)
@@ -147,7 +147,7 @@ var branches = map[Op]struct {
 }
 
 // branch returns the node of a branch, after those of both successors.
-func (s *seer) branch(in *Ins, op Op, flip bool) int {
+func (s *evaluator) branch(in *Ins, op Op, flip bool) int {
 	t := s.reg(in.A) // result of comparing two words
 	if op != SUB {
 		t = s.test(op, t, s.reg(in.B))
@@ -158,13 +158,13 @@ func (s *seer) branch(in *Ins, op Op, flip bool) int {
 	}
 	n := t.test
 	n.Branch = true
-	form := &s.plain.form
+	form := &s.found.form
 	at := len(form.Nodes)
 	form.Nodes = append(form.Nodes, n)
 	regs, base, calls := maps.Clone(s.regs), s.base, slices.Clone(s.calls)
-	yes := s.look(target(in))
+	yes := s.eval(target(in))
 	s.regs, s.base, s.calls = regs, base, calls
-	no := s.look(after(in))
+	no := s.eval(after(in))
 	if flip {
 		yes, no = no, yes
 	}
@@ -175,8 +175,8 @@ func (s *seer) branch(in *Ins, op Op, flip bool) int {
 }
 
 // returned returns the node of a result.
-func (s *seer) returned(in *Ins) int {
-	form := &s.plain.form
+func (s *evaluator) returned(in *Ins) int {
+	form := &s.found.form
 	if in.Op == RETX && s.result != nil && len((*Words)(in.Aux).At) == 2 {
 		*s.result = s.reg((*Words)(in.Aux).At[0]) // a string
 		return 0
@@ -190,7 +190,7 @@ func (s *seer) returned(in *Ins) int {
 	case in.Op != RETN || len(s.stores) > 0:
 		s.failed = true
 	case s.result != nil:
-		*s.result = sight{what: value, word: s.number(v)}
+		*s.result = symValue{what: value, word: s.number(v)}
 	case v.what == number:
 		n = elements.Node{Op: elements.Constant, Imm: v.at}
 	case v.what == length:
@@ -203,14 +203,14 @@ func (s *seer) returned(in *Ins) int {
 }
 
 // exchanges checks that the stores exchange words, and records the words.
-func (s *seer) exchanges() bool {
+func (s *evaluator) exchanges() bool {
 	for _, x := range s.stores {
 		to, from := x.to, x.to
 		if from.Second = !to.Second; x.from != from || to.Deep || !slices.Contains(s.stores, store{from, to}) {
 			return false
 		}
 		if !to.Second {
-			s.plain.form.Swaps = append(s.plain.form.Swaps, to)
+			s.found.form.Swaps = append(s.found.form.Swaps, to)
 		}
 	}
 	return len(s.stores) > 0
@@ -225,7 +225,7 @@ var tests = map[Op]elements.Op{
 }
 
 // test compares two words.
-func (s *seer) test(op Op, a, b sight) sight {
+func (s *evaluator) test(op Op, a, b symValue) symValue {
 	test := tests[op]
 	v, w := a.word, b.word
 	if test.OfText() {
@@ -233,11 +233,11 @@ func (s *seer) test(op Op, a, b sight) sight {
 	} else {
 		v, w = s.number(a), s.number(b)
 	}
-	return sight{what: tested, test: elements.Node{Op: test, A: v, B: w}}
+	return symValue{what: tested, test: elements.Node{Op: test, A: v, B: w}}
 }
 
 // number returns a value as a word that is a number.
-func (s *seer) number(v sight) elements.Word {
+func (s *evaluator) number(v symValue) elements.Word {
 	switch {
 	case v.what == value && !v.word.Text:
 		return v.word
@@ -268,7 +268,7 @@ var terms = [3]map[Op]elements.Arith{
 }
 
 // term computes a number from words, and reports whether in does so.
-func (s *seer) term(in *Ins, b, c sight) bool {
+func (s *evaluator) term(in *Ins, b, c symValue) bool {
 	for operands, ops := range terms {
 		op, ok := ops[in.Op]
 		if !ok {
@@ -279,23 +279,23 @@ func (s *seer) term(in *Ins, b, c sight) bool {
 		case 1:
 			w = s.number(c)
 		case 2:
-			w = s.number(sight{what: number, at: in.Imm})
+			w = s.number(symValue{what: number, at: in.Imm})
 		}
-		s.set(in.A, sight{what: value, word: termOf(op, v, w, 0)})
+		s.set(in.A, symValue{what: value, word: termOf(op, v, w, 0)})
 		return true
 	}
 	return false
 }
 
 // step executes one instruction symbolically.
-func (s *seer) step(in *Ins) {
+func (s *evaluator) step(in *Ins) {
 	b, c := s.reg(in.B), s.reg(in.C)
 	switch in.Op {
 	case NOP, POLL:
 	case LDI:
-		s.set(in.A, sight{what: number, at: in.Imm})
+		s.set(in.A, symValue{what: number, at: in.Imm})
 	case LDP:
-		s.set(in.A, sight{what: pointer, of: in.Aux})
+		s.set(in.A, symValue{what: pointer, of: in.Aux})
 	case ADDP:
 		s.part(in.A, b, in.Imm)
 	case IXARR:
@@ -308,7 +308,7 @@ func (s *seer) step(in *Ins) {
 		s.set(in.A, b)
 		s.set(in.A+8, n)
 	case LDFREE:
-		v := sight{what: capNum, at: in.Imm}
+		v := symValue{what: capturedNumber, at: in.Imm}
 		if in.B != 0 {
 			v.what = captured
 		}
@@ -336,10 +336,10 @@ func (s *seer) step(in *Ins) {
 }
 
 // memory executes a load or store.
-func (s *seer) memory(in *Ins, b, c sight) {
+func (s *evaluator) memory(in *Ins, b, c symValue) {
 	switch in.Op {
 	case IXADDR:
-		s.element(in, b, c, uintptr(in.Imm), 0, sight{what: address})
+		s.element(in, b, c, uintptr(in.Imm), 0, symValue{what: address})
 	case IX2, IXF64, IXFPTR:
 		s.element(in, b, c, uintptr(in.Imm)&0xffffffff, uintptr(in.Imm>>32), loads[in.Op])
 	case LDPTR, LD2, LD8, LD16, LD32, LD64, LDU8, LDU16, LDU32:
@@ -360,7 +360,7 @@ func (s *seer) memory(in *Ins, b, c sight) {
 }
 
 // loads maps loads to the values that they load.
-var loads = map[Op]sight{
+var loads = map[Op]symValue{
 	IX2: textLoaded, LD2: textLoaded, IXFPTR: pointerLoaded, IXPTR: pointerLoaded, LDPTR: pointerLoaded,
 	IXF64: numberOf(layout.I64), IX64: numberOf(layout.I64), LD64: numberOf(layout.I64),
 	IX32: numberOf(layout.I32), LD32: numberOf(layout.I32), IX16: numberOf(layout.I16), LD16: numberOf(layout.I16),
@@ -369,8 +369,8 @@ var loads = map[Op]sight{
 }
 
 var (
-	textLoaded    = sight{what: value, word: elements.Word{Text: true, Kind: layout.Pointer}}
-	pointerLoaded = sight{what: address, word: elements.Word{Kind: layout.Pointer, Deep: true}}
+	textLoaded    = symValue{what: value, word: elements.Word{Text: true, Kind: layout.Pointer}}
+	pointerLoaded = symValue{what: address, word: elements.Word{Kind: layout.Pointer, Deep: true}}
 )
 
 // stored maps stores to the kinds of the values that they store.
@@ -379,9 +379,9 @@ var stored = map[Op]layout.Kind{
 	ST64: layout.I64, SX64: layout.I64, STPTR: layout.Pointer, SXPTR: layout.Pointer, ST2: layout.Pointer,
 }
 
-func numberOf(k layout.Kind) sight { return sight{what: value, word: elements.Word{Kind: k}} }
+func numberOf(k layout.Kind) symValue { return symValue{what: value, word: elements.Word{Kind: k}} }
 
-func (s *seer) subtract(to uint32, b, c sight) {
+func (s *evaluator) subtract(to uint32, b, c symValue) {
 	switch {
 	case b.what == tested && c.what == tested && b.test.Orders() && b.test.Op == c.test.Op && !c.test.Three &&
 		b.test.A == c.test.B && b.test.B == c.test.A:
@@ -389,36 +389,36 @@ func (s *seer) subtract(to uint32, b, c sight) {
 		v.test.Three = true
 		s.set(to, v)
 	default:
-		s.set(to, sight{what: tested, test: elements.Node{Op: elements.Difference, A: s.number(b), B: s.number(c)}})
+		s.set(to, symValue{what: tested, test: elements.Node{Op: elements.Difference, A: s.number(b), B: s.number(c)}})
 	}
 }
 
 // place returns the word of an element of size bytes at off.
-func (s *seer) place(in *Ins, b, c sight, size, off uintptr) elements.Word {
+func (s *evaluator) place(in *Ins, b, c symValue, size, off uintptr) elements.Word {
 	n := s.reg(in.B + 8)
-	at, form := s.plain.slice, &s.plain.form
-	if b.what == captured && n.what == capNum { // a slice captured by value
+	at, form := s.found.slice, &s.found.form
+	if b.what == captured && n.what == capturedNumber { // a slice captured by value
 		at = sliceAt{how: byWords, data: b.at, n: n.at}
 	} else if b.what != data || n.what != length {
 		s.failed = true
 	}
-	known := s.plain.slice.how != noSlice
-	if c.what != anIndex || form.Size != 0 && form.Size != size || known && s.plain.slice != at {
+	known := s.found.slice.how != noSlice
+	if c.what != anIndex || form.Size != 0 && form.Size != size || known && s.found.slice != at {
 		s.failed = true
 	}
-	s.plain.slice, form.Size = at, size
+	s.found.slice, form.Size = at, size
 	return elements.Word{Second: c.second, At: [2]uintptr{off}}
 }
 
 // element loads a word of an element, or computes its address.
-func (s *seer) element(in *Ins, b, c sight, size, off uintptr, v sight) {
+func (s *evaluator) element(in *Ins, b, c symValue, size, off uintptr, v symValue) {
 	w := s.place(in, b, c, size, off)
 	v.word.Second, v.word.At = w.Second, w.At
 	s.loaded(in, s.forward(v))
 }
 
 // loaded sets the result of a load.
-func (s *seer) loaded(in *Ins, v sight) {
+func (s *evaluator) loaded(in *Ins, v symValue) {
 	s.set(in.A, v)
 	if v.word.Text {
 		s.set(in.A+8, lengthOf(v.word))
@@ -426,18 +426,18 @@ func (s *seer) loaded(in *Ins, v sight) {
 }
 
 // lengthOf returns the length of a string.
-func lengthOf(w elements.Word) sight {
+func lengthOf(w elements.Word) symValue {
 	if w.Deep || w.Method != nil {
 		w.At[1] += 8
 	} else {
 		w.At[0] += 8
 	}
 	w.Text, w.Kind = false, layout.I64
-	return sight{what: value, word: w}
+	return symValue{what: value, word: w}
 }
 
 // forward returns the value that has been stored at the place that v would be loaded from.
-func (s *seer) forward(v sight) sight {
+func (s *evaluator) forward(v symValue) symValue {
 	if len(s.stores) == 0 || v.what == address && !v.word.Deep {
 		return v
 	}
@@ -453,35 +453,35 @@ func (s *seer) forward(v sight) sight {
 }
 
 // follow records that the code dereferences a pointer in an element, and returns the word at off behind it.
-func (s *seer) follow(w elements.Word, off int64) elements.Word {
+func (s *evaluator) follow(w elements.Word, off int64) elements.Word {
 	if !w.Deep {
 		w.At[0] += uintptr(off)
 		return w
 	}
-	s.plain.form.Follow(elements.Word{Second: w.Second, Deep: true, At: [2]uintptr{w.At[0]}})
+	s.found.form.Follow(elements.Word{Second: w.Second, Deep: true, At: [2]uintptr{w.At[0]}})
 	w.At[1] += uintptr(off)
 	return w
 }
 
 // part computes the address at offset off from another one.
-func (s *seer) part(to uint32, of sight, off int64) {
+func (s *evaluator) part(to uint32, of symValue, off int64) {
 	if s.failed = s.failed || of.what != address; !s.failed {
 		of.word = s.follow(of.word, off)
 		s.set(to, of)
 	}
 }
 
-func (s *seer) load(in *Ins, b sight) {
+func (s *evaluator) load(in *Ins, b symValue) {
 	delete(s.regs, s.base+in.A)
 	if (b.what == captured || b.what == pointer) && in.Op == LD2 {
 		at := sliceAt{how: byAddress, data: b.at, n: in.Imm}
 		if b.what == pointer {
 			at = sliceAt{how: ofVariable, of: b.of, n: in.Imm}
 		}
-		s.failed = s.failed || s.plain.slice.how != noSlice && s.plain.slice != at
-		s.plain.slice = at
-		s.set(in.A, sight{what: data})
-		s.set(in.A+8, sight{what: length})
+		s.failed = s.failed || s.found.slice.how != noSlice && s.found.slice != at
+		s.found.slice = at
+		s.set(in.A, symValue{what: data})
+		s.set(in.A+8, symValue{what: length})
 		return
 	}
 	v := loads[in.Op]
@@ -498,7 +498,7 @@ func (s *seer) load(in *Ins, b sight) {
 	s.loaded(in, v)
 }
 
-func (s *seer) store(in *Ins, b sight) {
+func (s *evaluator) store(in *Ins, b symValue) {
 	v := s.reg(in.A)
 	switch {
 	case b.what != address:
@@ -510,19 +510,19 @@ func (s *seer) store(in *Ins, b sight) {
 		}
 		w := s.follow(b.word, in.Imm)
 		w.Kind, w.Text = layout.I64, false
-		s.plain.form.Marks = append(s.plain.form.Marks, elements.Mark{To: w, Second: v.second})
+		s.found.form.Marks = append(s.found.form.Marks, elements.Mark{To: w, Second: v.second})
 	default:
 		s.put(s.follow(b.word, in.Imm), v, stored[in.Op], in.Op == ST2)
 	}
 }
 
 // put records the store of a word of one element into the other.
-func (s *seer) put(to elements.Word, v sight, k layout.Kind, text bool) {
+func (s *evaluator) put(to elements.Word, v symValue, k layout.Kind, text bool) {
 	from := v.word
 	isWord := v.what == value && !from.Deep || v.what == address && from.Deep && from.At[1] == 0
 	alike := from.Text == text && from.Kind.Size() == k.Size() &&
 		(from.Kind == layout.Pointer) == (k == layout.Pointer)
-	if !isWord || !alike || from.Method != nil || from.Term != nil || len(s.plain.form.Marks) > 0 {
+	if !isWord || !alike || from.Method != nil || from.Term != nil || len(s.found.form.Marks) > 0 {
 		s.failed = true
 		return
 	}
@@ -535,7 +535,7 @@ func (s *seer) put(to elements.Word, v sight, k layout.Kind, text bool) {
 
 // method executes a call of a method of an interface that is an element or in one. Its effect is found for each
 // dynamic type.
-func (s *seer) method(in *Ins) {
+func (s *evaluator) method(in *Ins) {
 	x := (*CallSite)(in.Aux)
 	typ, of := s.reg(in.C), s.reg(uint32(in.Imm))
 	w := typ.word
@@ -553,8 +553,8 @@ func (s *seer) method(in *Ins) {
 	}
 	find := func(first uintptr) *elements.Word { return x.returns(first, w.Kind, w.Text) }
 	w.Method = &elements.Method{Find: find, Of: x.Method}
-	s.plain.form.Follow(w)
-	s.set(to, sight{what: value, word: w})
+	s.found.form.Follow(w)
+	s.set(to, symValue{what: value, word: w})
 	if w.Text {
 		s.set(to+8, lengthOf(w))
 	}
@@ -567,16 +567,16 @@ func (x *CallSite) returns(first uintptr, kind layout.Kind, text bool) *elements
 		return nil
 	}
 	h.fn.compileOnce() // it will be called in any case
-	var v sight
-	s := &seer{plain: &plain{}, regs: map[uint32]sight{}, result: &v}
+	var v symValue
+	s := &evaluator{found: &recognized{}, regs: map[uint32]symValue{}, result: &v}
 	if h.how == 0 {
-		s.set(h.at, sight{what: address})
+		s.set(h.at, symValue{what: address})
 	} else {
 		s.values(h.fn.Sig.Recv, h.fn.Sig.RecvAt, false)
 	}
-	s.look(h.fn.entry.Load())
+	s.eval(h.fn.entry.Load())
 	w := v.word
-	ways := slices.DeleteFunc(s.plain.form.Ways, func(o elements.Word) bool { return w.Deep && o.At[0] == w.At[0] })
+	ways := slices.DeleteFunc(s.found.form.Ways, func(o elements.Word) bool { return w.Deep && o.At[0] == w.At[0] })
 	alike := w.Text == text && (w.Kind == kind || w.Wide() && !text && !kind.Narrow())
 	if s.failed || v.what != value || !alike || len(ways) > 0 {
 		return nil

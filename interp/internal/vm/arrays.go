@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// leftArrays holds arrays that slices have outgrown and that have no other reference. Allocating memory costs more
+// arrayCache holds arrays that slices have outgrown and that have no other reference. Allocating memory costs more
 // than the rest of append, and a loop that builds a slice repeatedly needs arrays of the same sizes.
-type leftArrays struct {
+type arrayCache struct {
 	free  map[arraySize]unsafe.Pointer // one of each size
 	caps  map[growth]int               // capacity that Go has chosen
 	bytes uintptr
@@ -26,12 +26,12 @@ type growth struct {
 }
 
 const (
-	leastLeft = 1 << 10 // bytes; smaller arrays are not kept
-	mostLeft  = 8 << 20 // total bytes kept
+	minCached = 1 << 10 // bytes; smaller arrays are not kept
+	maxCached = 8 << 20 // total bytes kept
 )
 
 // grow returns a slice of n elements that begins with those of old, and keeps the array of old for reuse.
-func (l *leftArrays) grow(x *AppendInfo, old goabi.Slice, n int) goabi.Slice {
+func (l *arrayCache) grow(x *AppendInfo, old goabi.Slice, n int) goabi.Slice {
 	g := growth{x.Elem, old.Cap, n}
 	to := arraySize{x.Elem, l.caps[g]}
 	s := goabi.Slice{Data: l.free[to], Len: n, Cap: to.cap}
@@ -49,7 +49,7 @@ func (l *leftArrays) grow(x *AppendInfo, old goabi.Slice, n int) goabi.Slice {
 		l.caps[g] = s.Cap
 	}
 	size, from := uintptr(old.Cap)*x.Size, arraySize{x.Elem, old.Cap}
-	if l.free[from] == nil && l.bytes+size <= mostLeft {
+	if l.free[from] == nil && l.bytes+size <= maxCached {
 		l.free[from] = old.Data
 		l.bytes += size
 	}
