@@ -49,7 +49,7 @@ func pairwise(f func(a, b *tensor.Tensor) *tensor.Tensor, x, y any) *tensor.Tens
 	return f(a, b)
 }
 
-// exact says whether t has whole numbers or truth values, which wrap around where a sum of them is too great.
+// exact reports whether t has whole numbers or truth values, which wrap around where a sum of them is too great.
 func exact(t *tensor.Tensor) bool { return !t.DType().IsFloat() && !t.DType().IsComplex() }
 
 // inexact returns t, as Float32 if its elements are exact.

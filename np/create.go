@@ -25,7 +25,7 @@ func Array(v any, dtype ...tensor.DType) *tensor.Tensor {
 	return t
 }
 
-// onlyInts says whether v consists of Go's int, however nested: a type that names its size says which dtype is meant.
+// onlyInts reports whether v consists of Go's int, however nested: a type that names its size says which dtype is meant.
 func onlyInts(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -58,7 +58,7 @@ func shortened(t *tensor.Tensor) *tensor.Tensor {
 	return t.AsType(tensor.Int32)
 }
 
-// hasLooseFloat says whether v is a list of Go values of mixed types with a float64 among them.
+// hasLooseFloat reports whether v is a list of Go values of mixed types with a float64 among them.
 func hasLooseFloat(v any) bool {
 	list, ok := v.([]any)
 	if !ok {
