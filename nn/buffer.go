@@ -54,7 +54,7 @@ func (c *Cell) RegisterBuffer(name string, value *tensor.Tensor, persistent ...b
 	c.buffers = append(c.buffers, b)
 }
 
-// occupied says whether the struct around c has a field called name, or c an attribute that was inserted under it.
+// occupied reports whether the struct around c has a field called name, or c an attribute that was inserted under it.
 func (c *Cell) occupied(name string) bool {
 	if c.has(name) {
 		return true

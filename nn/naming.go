@@ -88,7 +88,7 @@ func (n *naming) isNew(name string, v any) bool {
 	return true
 }
 
-// has says whether the attribute held something when it was last looked at.
+// has reports whether the attribute held something when it was last looked at.
 func (n *naming) has(name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

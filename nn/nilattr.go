@@ -42,7 +42,7 @@ func areNil(class string, names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " are nil"
 }
 
-// isNilAccess says whether a panic is that of a nil pointer, interface or function: in Go's words, or in those of
+// isNilAccess reports whether a panic is that of a nil pointer, interface or function: in Go's words, or in those of
 // package reflect, by which a session calls.
 func isNilAccess(failed any) bool {
 	if v, ok := failed.(reflect.Value); ok && v.IsValid() && v.CanInterface() {
@@ -82,7 +82,7 @@ func nilAttrs(base *Cell, v reflect.Value, names []string) []string {
 	return names
 }
 
-// holdsAttr says whether a field of type t is for a Parameter, a tensor or a cell.
+// holdsAttr reports whether a field of type t is for a Parameter, a tensor or a cell.
 func holdsAttr(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -199,7 +199,7 @@ func (w *Watcher) enter(c *Cell) (r *watchRow, looking bool) {
 	return r, looking
 }
 
-// skips says whether the present step is one of those that are not looked at.
+// skips reports whether the present step is one of those that are not looked at.
 func (w *Watcher) skips() bool { return (w.step-1)%w.every != 0 }
 
 func (w *Watcher) begin() {
@@ -288,7 +288,7 @@ func (w *Watcher) end(of *watchRow) {
 	}
 }
 
-// all says whether every parameter has its gradient.
+// all reports whether every parameter has its gradient.
 func (w *Watcher) all() bool {
 	for _, here := range w.arrived {
 		if !here {
