@@ -16,7 +16,7 @@ import (
 // CheckResult is the result of [Check]. It prints as a sentence or, if derivatives differ, as a table.
 type CheckResult struct {
 	Compared int          // number of derivatives compared
-	Kinks    int          // points where the left and right derivatives differ: there is none
+	Kinks    int          // points without a derivative: those from left and right differ
 	Worst    float64      // the largest relative error of those that agree
 	Parts    []Difference // those that differ
 	Second   error        // how the second-order gradient differs, or nil

@@ -70,7 +70,7 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 
 // isFirst reports whether no step has been made with the state stat.
 func isFirst(stat *nn.Parameter) bool {
-	if n, known := engine.Repeats(stat.Tensor); known { // without memory for its elements
+	if n, known := engine.Repeats(stat.Tensor); known { // without allocating its elements
 		return n > 0
 	}
 	return stat.Max().Float() > 0
