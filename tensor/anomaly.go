@@ -46,8 +46,8 @@ func DetectAnomaly(a Anomaly) {
 	}
 }
 
-// goingBack is the node whose gradient rule is running.
-var goingBack gls.Var[*node]
+// inGradient is the node whose gradient rule is running.
+var inGradient gls.Var[*node]
 
 // check raises an error if op has produced an anomaly, and records where op was applied for the backward pass. A
 // gradient rule is judged by its results, not by the ops that compose it.
@@ -55,7 +55,7 @@ func (a Anomaly) check(op Op, in, out []*Tensor) {
 	if n := out0Node(out); n != nil {
 		n.hookList().origin = userLine()
 	}
-	if back, _ := goingBack.Get(); back != nil {
+	if back, _ := inGradient.Get(); back != nil {
 		return
 	}
 	for _, y := range out {
@@ -76,7 +76,7 @@ func out0Node(out []*Tensor) *node {
 // stepWatched is step while anomalies are detected or a debugger watches ops.
 func (b *backward) stepWatched(n *node, grads []*Tensor) {
 	b.watched = n
-	goingBack.With(n, func() { b.step(n, grads) })
+	inGradient.With(n, func() { b.step(n, grads) })
 	b.watched = nil
 }
 

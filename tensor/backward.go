@@ -41,7 +41,7 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		p := t.placeOf(wrt[i])
 		if a != nil && a.grads[p.idx] != nil {
 			res[i] = a.grads[p.idx]
-			if res[i].lay.crowded() || others[res[i].store] {
+			if res[i].lay.overlapping() || others[res[i].store] {
 				res[i] = res[i].Clone() // the caller may change it in place
 			}
 			others[res[i].store] = true
@@ -115,7 +115,7 @@ func (a *arrival) hook() {
 		return
 	}
 	onceEachOf(a.grads)
-	a.giveAway()
+	a.disown()
 	for i, g := range a.grads {
 		a.grads[i] = a.n.hooked(int32(i), g)
 	}
@@ -199,7 +199,7 @@ func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
 	trusted := private(op)
 	if !trusted {
 		onceEachOf(grads)
-		b.now.giveAway()
+		b.now.disown()
 	}
 	res := n.vjp(op, need, grads)
 	for i, g := range res { // hold all before passing one on: several may share memory

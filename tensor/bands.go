@@ -35,7 +35,7 @@ const halfBand = 4096
 // half type, which must be contiguous, are Float32.
 func bandsOf(x *Tensor) *bands {
 	if isHalf(x.dtype) {
-		x.have()
+		x.allocate()
 		return &bands{x: x, band: blank(Float32, newLayout([]int{min(x.lay.size, halfBand)})), wide: true}
 	}
 	if x.lay.contig || x.lay.size < few {

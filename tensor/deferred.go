@@ -32,8 +32,8 @@ func repeated(x *Tensor, l *layout) *Tensor {
 	return &Tensor{store: &d.storage, lay: l.row(), dtype: x.dtype}
 }
 
-// have allocates the memory of t if that was deferred.
-func (t *Tensor) have() {
+// allocate allocates the memory of t if that was deferred.
+func (t *Tensor) allocate() {
 	if t.store.room == later {
 		t.store.fill()
 	}

@@ -13,8 +13,8 @@ func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 	if f == nil {
 		return false
 	}
-	y.have()
-	x.have()
+	y.allocate()
+	x.allocate()
 	dst, src := near[E](y), near[E](x)
 	if len(dst) < 2*shared {
 		f(dst, src)
@@ -36,9 +36,9 @@ func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
 	if f == nil {
 		return false
 	}
-	y.have()
-	a.have()
-	b.have()
+	y.allocate()
+	a.allocate()
+	b.allocate()
 	dst, left, right := whole[D](y)[s.y:s.y+s.ny], whole[E](a)[s.a:s.a+s.na], whole[E](b)[s.b:s.b+s.nb]
 	if s.ny < 2*shared {
 		f(dst, left, right)

@@ -13,8 +13,8 @@ import (
 // Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has
 // been taken has a nil pointer, so that a use by mistake fails at once.
 
-// crowd is the largest reference count; memory with more references is not recycled.
-const crowd = 1<<16 - 1
+// maxHeld is the largest reference count; memory with more references is not recycled.
+const maxHeld = 1<<16 - 1
 
 // private reports whether the rules of op neither retain gradients nor return tensors that are referred to
 // elsewhere, apart from those passed to them. Rules of this package comply; ops of other packages declare it with a
@@ -41,7 +41,7 @@ func (b *backward) hold(r *Tensor) {
 	case s.room == past: // a rule may need it again
 	case r.node != nil || !mayOwn(): // recording began during the pass; r's graph may hold gradients
 		b.disown()
-	case s.held == crowd:
+	case s.held == maxHeld:
 	case s.held > 0:
 		s.held++
 	case !b.known(s):
@@ -76,7 +76,7 @@ func (b *backward) known(s *storage) bool {
 // drop removes one of the pass's references to g and recycles its memory after the last.
 func (b *backward) drop(g *Tensor) {
 	s := g.store
-	if !b.owning || s.held == 0 || s.held == crowd {
+	if !b.owning || s.held == 0 || s.held == maxHeld {
 		return
 	}
 	if s.held--; s.held != 0 {
@@ -108,11 +108,11 @@ func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 
 // mine reports whether g may be written to: the pass has the only reference, and no two elements share memory.
 func (b *backward) mine(g *Tensor) bool {
-	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.crowded() && g.repeats() == nil && mayOwn()
+	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.overlapping() && g.repeats() == nil && mayOwn()
 }
 
-// giveAway ends the pass's ownership of the gradients of a.
-func (a *arrival) giveAway() {
+// disown ends the pass's ownership of the gradients of a.
+func (a *arrival) disown() {
 	for _, g := range a.grads {
 		if g != nil {
 			g.store.held = 0
@@ -124,10 +124,10 @@ func (a *arrival) giveAway() {
 func (b *backward) disown() {
 	b.owning = false
 	for _, a := range b.queue {
-		a.giveAway()
+		a.disown()
 	}
 	if b.now != nil {
-		b.now.giveAway()
+		b.now.disown()
 	}
 }
 
@@ -176,9 +176,9 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 // other operand has neither g's shape nor one element.
 func over(k *kernels.Binary, g, a, b *Tensor) bool {
 	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // so that all have one form
-		g.have()
-		a.have()
-		b.have()
+		g.allocate()
+		a.allocate()
+		b.allocate()
 		k.F32(near[float32](g), near[float32](a), near[float32](b))
 		return true
 	}

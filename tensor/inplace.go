@@ -83,7 +83,7 @@ func (x *Tensor) borrow() *Tensor {
 	if s := x.sliced(); s != nil {
 		return s.again(s.all)
 	}
-	x.have()
+	x.allocate()
 	w := &watched{t: Tensor{lay: x.lay, off: x.off, dtype: x.dtype}}
 	w.s.ptr, w.s.n, w.s.room, w.s.from = x.store.ptr, x.store.n, lent, x.store
 	w.t.store = &w.s.storage
@@ -148,7 +148,7 @@ func (s *storage) before(age uint32) *storage {
 // open prepares t's storage for a recorded write: it gives the storage a journal and its own memory, and copies the
 // elements that a gradient rule needs.
 func (t *Tensor) open() *journal {
-	t.have()
+	t.allocate()
 	s := t.store
 	var j *journal
 	if s.room == journaled {

@@ -101,8 +101,8 @@ func map2Plain(k *kernels.Binary, a, b *Tensor) *Tensor {
 	n := a.lay.size
 	if n < 1<<12 {
 		y := blank(Float32, a.lay)
-		a.have()
-		b.have()
+		a.allocate()
+		b.allocate()
 		k.F32(near[float32](y), near[float32](a), near[float32](b))
 		return y
 	}

@@ -224,7 +224,7 @@ func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
 			to++
 		}
 	}
-	x.have()
+	x.allocate()
 	r.alone = true
 	par.Range(n, max(2, 1+sharedRows/(x.lay.size/n)), func(lo, hi int) {
 		r.run(op, y.part(to, lo, hi-lo), x.part(axis, lo, hi-lo), mask)

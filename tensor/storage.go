@@ -13,7 +13,7 @@ import (
 // storage is the memory that a tensor and its views share. It holds no pointers; a typed slice of it is made when a
 // kernel is selected.
 type storage struct {
-	ptr unsafe.Pointer // see have
+	ptr unsafe.Pointer // see allocate
 	n   int            // length in elements of the tensor's dtype
 	// twice the number of in-place changes, odd if a gradient rule needs the elements: see age, needed
 	version uint32
@@ -88,8 +88,8 @@ func (l *layout) dense() *layout {
 	return viewLayout(l.shape, strides)
 }
 
-// crowded reports whether several elements of l share one place in memory, as they do after broadcasting.
-func (l *layout) crowded() bool {
+// overlapping reports whether several elements of l share one place in memory, as they do after broadcasting.
+func (l *layout) overlapping() bool {
 	if !l.contig {
 		for i, n := range l.shape {
 			if n > 1 && l.strides[i] == 0 {
@@ -282,17 +282,17 @@ func newLike(dt DType, x *Tensor) *Tensor { return blank(dt, x.lay.row()) }
 
 // all returns the whole storage of t, which must hold elements of type E.
 func all[E any](t *Tensor) []E {
-	t.have()
+	t.allocate()
 	return whole[E](t)
 }
 
 // flat returns the elements of t, which must be contiguous and of type E, without copying.
 func flat[E any](t *Tensor) []E {
-	t.have()
+	t.allocate()
 	return near[E](t)
 }
 
-// whole is all for a tensor whose memory is allocated, see have; it is small enough to be inlined.
+// whole is all for a tensor whose memory is allocated, see allocate; it is small enough to be inlined.
 func whole[E any](t *Tensor) []E { return unsafe.Slice((*E)(t.store.ptr), t.store.n) }
 
 // near is flat for a tensor whose memory is allocated.

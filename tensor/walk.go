@@ -87,7 +87,7 @@ func (b *backward) leave() {
 		a.n.visit.CompareAndSwap(a, nil)
 	}
 	for _, a := range b.marks {
-		a.giveAway()
+		a.disown()
 		a.n.visit.CompareAndSwap(a, nil)
 	}
 	if b.now != nil && b.now.n != nil {

@@ -72,8 +72,8 @@ func run1Wide(f func(dst, x []float32), y, x *Tensor) bool {
 	if f == nil {
 		return false
 	}
-	y.have()
-	x.have()
+	y.allocate()
+	x.allocate()
 	par.Range(y.lay.size, shared, func(lo, hi int) {
 		room := wideRooms.Get().(*wideRoom)
 		for n := 0; lo < hi; lo += n {
@@ -92,9 +92,9 @@ func (p pairs) runWide(a, b *Tensor, s span2) bool {
 	if p.test == nil && p.k.F32 == nil || p.test != nil && p.test.F32 == nil {
 		return false
 	}
-	p.y.have()
-	a.have()
-	b.have()
+	p.y.allocate()
+	a.allocate()
+	b.allocate()
 	if s.ny < 2*shared {
 		p.wideBands(a, b, s, 0, s.ny)
 		return true
