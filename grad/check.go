@@ -15,8 +15,8 @@ import (
 
 // CheckResult is the result of [Check]. It prints as a sentence or, if derivatives differ, as a table.
 type CheckResult struct {
-	Compared int          // derivatives that were compared
-	Kinks    int          // those at points where the function has no derivative: from left and right they differ
+	Compared int          // number of derivatives compared
+	Kinks    int          // points without a derivative: those from left and right differ
 	Worst    float64      // the largest relative error of those that agree
 	Parts    []Difference // those that differ
 	Second   error        // how the second-order gradient differs, or nil
@@ -28,8 +28,8 @@ type CheckResult struct {
 type Difference struct {
 	Argument string // "argument 0", or the name of a parameter
 	Index    []int
-	Analytic float64 // what the gradient says
-	Numeric  float64 // what finite differences say
+	Analytic float64 // according to the gradient
+	Numeric  float64 // according to finite differences
 	Relative float64 // |difference| / max(1, |analytic|, |numeric|)
 }
 
@@ -44,7 +44,7 @@ func (r *CheckResult) Err() error {
 	return fmt.Errorf("%s", r)
 }
 
-// shownDifferences is how many rows the text has at most.
+// shownDifferences is the maximum number of rows in the text.
 const shownDifferences = 10
 
 // String says how many derivatives agree, or which ones do not.
@@ -106,7 +106,7 @@ func Check(fn any, args ...any) *CheckResult {
 	return &c.result
 }
 
-// checking is a check under way.
+// checking is a check in progress.
 type checking struct {
 	call            func(args []any) []any
 	args            []any
@@ -116,7 +116,7 @@ type checking struct {
 	result          CheckResult
 }
 
-// point is a tensor to differentiate by: an argument, or a parameter, which is changed in place.
+// point is a tensor to differentiate with respect to: an argument, or a parameter, which is changed in place.
 type point struct {
 	name string
 	arg  int // -1 for a parameter
@@ -151,7 +151,7 @@ func (c *checking) params(fn any) {
 	}
 }
 
-// compare fills the result.
+// compare fills in the result.
 func (c *checking) compare() {
 	rng := rand.New(rand.NewPCG(0, 1))
 	for _, y := range c.outputs(c.args) {
@@ -168,7 +168,7 @@ func (c *checking) compare() {
 	}
 }
 
-// checkedElements is how many elements of an argument are moved.
+// checkedElements is the number of elements of an argument that are perturbed.
 const checkedElements = 64
 
 // judge compares a derivative with the slopes on both sides.
@@ -188,7 +188,7 @@ func (c *checking) judge(p point, i int, analytic, left, right float64) {
 	}
 }
 
-// place is the index of element i of a tensor.
+// place returns the index of element i of a tensor.
 func place(i int, shape []int) []int {
 	idx := make([]int, len(shape))
 	for k := len(shape) - 1; k >= 0; k-- {
@@ -198,15 +198,15 @@ func place(i int, shape []int) []int {
 	return idx
 }
 
-// outputs are the floating point tensors that the function returns.
+// outputs returns the floating point tensors among the function's results.
 func (c *checking) outputs(args []any) []*tensor.Tensor {
 	return gradcheck.Floats(flatten(spread(c.call(args))))
 }
 
-// value is the weighted sum of the outputs.
+// value returns the weighted sum of the outputs.
 func (c *checking) value(args []any) float64 { return gradcheck.Dot(c.outputs(args), c.weights) }
 
-// moved is the value with element i of p moved by step.
+// moved returns the value with element i of p changed by step.
 func (c *checking) moved(p point, i int, step float64) float64 {
 	values := slices.Clone(p.x.Float64s())
 	values[i] += step
@@ -222,7 +222,7 @@ func (c *checking) moved(p point, i int, step float64) float64 {
 	return c.value(c.args)
 }
 
-// gradients are those of the value by every point.
+// gradients returns those of the value with respect to every point.
 func (c *checking) gradients() []*tensor.Tensor {
 	tape := tensor.NewTape()
 	defer tape.Stop()
@@ -242,7 +242,7 @@ func (c *checking) gradients() []*tensor.Tensor {
 	return tape.Gradient(outs, c.weights, leaves)
 }
 
-// second compares the gradient of the gradient by the arguments.
+// second compares the gradient of the gradient with respect to the arguments.
 func (c *checking) second() {
 	var x []*tensor.Tensor
 	var at []int
@@ -268,7 +268,7 @@ func randomLike(x *tensor.Tensor, rng *rand.Rand) *tensor.Tensor {
 	for i := range v {
 		v[i] = rng.NormFloat64()
 	}
-	if len(v) == 1 { // a number needs no weight, and its derivatives read better without
+	if len(v) == 1 { // a number needs no weight, and its derivatives are easier to read without
 		v[0] = 1
 	}
 	return tensor.New(v).Reshape(x.Shape()...).AsType(x.DType())

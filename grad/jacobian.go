@@ -51,7 +51,7 @@ func (t *transform) forwards(args []any) (jac, aux Result) {
 	return perOutput(f.recording, func(k int) []*tensor.Tensor { return columns[k] }), f.auxiliary()
 }
 
-// auxiliary returns the outputs that do not count; there are none without has_aux.
+// auxiliary returns the outputs that are not differentiated; without has_aux there are none.
 func (r *recording) auxiliary() Result {
 	if !r.t.aux {
 		return Result{}
@@ -80,7 +80,7 @@ func perOutput(r *recording, entries func(k int) []*tensor.Tensor) Result {
 	return tuple(parts...)
 }
 
-// rows returns the Jacobian of output k by every input, one row per element of the output.
+// rows returns the Jacobian of output k with respect to every input, one row per element of the output.
 func (r *recording) rows(k int) []*tensor.Tensor {
 	y := r.tensors[k]
 	if all := r.atOnce(y, func(v *tensor.Tensor) []*tensor.Tensor {
@@ -105,7 +105,7 @@ func (r *recording) rows(k int) []*tensor.Tensor {
 	return entries
 }
 
-// columns returns the Jacobian of every output by every input, one column per element of the input.
+// columns returns the Jacobian of every output with respect to every input, one column per element of the input.
 func (f *forward) columns() [][]*tensor.Tensor {
 	entries := make([][]*tensor.Tensor, len(f.tensors))
 	for j, x := range f.watched.inputs {
@@ -133,12 +133,12 @@ func (f *forward) columns() [][]*tensor.Tensor {
 	return entries
 }
 
-// atOnce returns what f makes of every unit vector in the form of x, along a new axis in front; nil if f cannot be
-// computed for many of them at once.
+// atOnce returns f of every unit vector of x's form, stacked along a new first axis; nil if f cannot be computed for
+// many of them at once.
 func (r *recording) atOnce(x *tensor.Tensor, f func(v *tensor.Tensor) []*tensor.Tensor) []*tensor.Tensor {
 	size := x.Size()
 	most := max(1, atOnceElements/max(1, size*engine.MappedSlices()))
-	var parts [][]*tensor.Tensor // by result
+	var parts [][]*tensor.Tensor // indexed by result
 	for from := 0; from < size; from += most {
 		n := min(most, size-from)
 		ok := engine.MapOver(n, func(slice, back func(x *tensor.Tensor) *tensor.Tensor) {
@@ -167,11 +167,11 @@ func (r *recording) atOnce(x *tensor.Tensor, f func(v *tensor.Tensor) []*tensor.
 	return joined
 }
 
-// atOnceElements bounds the elements of the unit vectors that a graph is walked with at once, times the slices of
-// the mappings around it.
+// atOnceElements limits the number of elements of unit vectors in one backward pass, times the number of slices of
+// the enclosing mappings.
 const atOnceElements = 4 << 20
 
-// stack joins the parts along a new axis into the Jacobian of y by x; there are none when one of these
+// stack joins the parts along a new axis into the Jacobian of y with respect to x; parts are empty if one of these
 // has no elements.
 func stack(parts []*tensor.Tensor, axis int, y, x *tensor.Tensor) *tensor.Tensor {
 	shape := append(y.Shape(), x.Shape()...)
@@ -181,10 +181,10 @@ func stack(parts []*tensor.Tensor, axis int, y, x *tensor.Tensor) *tensor.Tensor
 	return tensor.Stack(parts, axis).Reshape(shape...)
 }
 
-// unit returns zeros in the form of x with a one at row-major position i.
+// unit returns zeros of x's form with a one at row-major position i.
 func unit(x *tensor.Tensor, i int) *tensor.Tensor { return units(x, i, 1).At(0) }
 
-// units returns n of these along a new axis in front, from position i on.
+// units returns n unit vectors stacked along a new first axis, from position i on.
 func units(x *tensor.Tensor, i, n int) *tensor.Tensor {
 	size := x.Size()
 	v := make([]float32, n*size)

@@ -97,7 +97,7 @@ func (g *gradients) result() Result {
 	return r
 }
 
-// inputPart is a tensor for one gradient and a tuple for several or none.
+// inputPart returns a tensor for one gradient and a tuple for several or none.
 func (g *gradients) inputPart() Result {
 	parts := make([]Result, len(g.inputs))
 	for i, x := range g.inputs {
@@ -109,7 +109,7 @@ func (g *gradients) inputPart() Result {
 	return tuple(parts...)
 }
 
-// weightPart is a tensor for one Parameter and a tuple for a collection of any length.
+// weightPart returns a tensor for one Parameter and a tuple for a collection of any length.
 func (g *gradients) weightPart() Result {
 	names := g.t.params.ParamNames()
 	parts := make([]Result, len(g.weights))
@@ -129,7 +129,7 @@ func (g *gradients) withID(id any, x *tensor.Tensor) Result {
 	return resultOf(x)
 }
 
-// outputPart is the output itself when there is one, else the tuple of all.
+// outputPart returns the output itself if there is one, else the tuple of all.
 func outputPart(outs []any) Result {
 	if len(outs) == 1 {
 		return resultOf(outs[0])

@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// spread turns a single result that is a tuple into several outputs, as a Python function that
-// returns a tuple has several.
+// spread converts a single result that is a tuple to several outputs: a Python function that returns a tuple has
+// several.
 func spread(outs []any) []any {
 	if len(outs) != 1 {
 		return outs
@@ -29,8 +29,8 @@ func spread(outs []any) []any {
 	return outs
 }
 
-// flatten returns the tensors among the outputs, those inside tuples, slices and maps (by key)
-// included. It raises TypeError when there is none.
+// flatten returns the tensors among the outputs, including those inside tuples, slices and maps (by key). It raises
+// TypeError if there is none.
 func flatten(outs []any) []*tensor.Tensor {
 	var l []*tensor.Tensor
 	for _, o := range outs {
@@ -77,8 +77,8 @@ func appendTensors(l []*tensor.Tensor, o any) []*tensor.Tensor {
 	return l
 }
 
-// cotangents returns the gradient of each output: ones, or what sens says after MindSpore's checks
-// (CheckSensShapeAndType in pynative/grad/function/func_grad.cc).
+// cotangents returns the gradient of each output: ones, or sens after MindSpore's checks (CheckSensShapeAndType in
+// pynative/grad/function/func_grad.cc).
 func (t *transform) cotangents(sens any, outs []*tensor.Tensor) []*tensor.Tensor {
 	if !t.sens {
 		return nil
@@ -108,7 +108,7 @@ func checkSens(op string, s, out *tensor.Tensor) *tensor.Tensor {
 	return s
 }
 
-// fit gives a 0-d sens, or the sens of a 0-d output, the form of the output.
+// fit reshapes a 0-d sens, or the sens of a 0-d output, to the shape of the output.
 func fit(s, out *tensor.Tensor) *tensor.Tensor {
 	if s.DType() != out.DType() {
 		s = s.AsType(out.DType())
@@ -119,5 +119,5 @@ func fit(s, out *tensor.Tensor) *tensor.Tensor {
 	return s.Sum().Reshape(out.Shape()...)
 }
 
-// shapeText is a shape as MindSpore's C++ messages print it: [2, 3].
+// shapeText formats a shape as MindSpore's C++ messages do: [2, 3].
 func shapeText(x *tensor.Tensor) string { return pyrepr.Line([]int(x.Shape())) }

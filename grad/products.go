@@ -38,7 +38,7 @@ func vectorJacobian(fn any, weights Params, aux bool, inputs []any) *recording {
 	return t.record(slices.Clone(inputs))
 }
 
-// times multiplies v with the Jacobian from the left.
+// times multiplies v by the Jacobian from the left.
 func (r *recording) times(v []any) (inputs, weights tensor.Tuple) {
 	sens := r.t.cotangents(slices.Clone(v), r.tensors)
 	grads := r.tape.Gradient(r.tensors, sens, r.watched.leaves())
@@ -78,7 +78,7 @@ func jacobianVector(fn any, aux bool, inputs, v tensor.Tuple) *forward {
 type recording struct {
 	t       *transform
 	outputs []any
-	tensors []*tensor.Tensor // those among the outputs
+	tensors []*tensor.Tensor // the tensors among the outputs
 	watched *watched
 	tape    *tensor.Tape
 }
@@ -95,11 +95,11 @@ func (t *transform) record(args []any) *recording {
 	return r
 }
 
-// forward is a call that can push vectors through. The gradient g(u) of Σ u·f is linear in u, so that
-// the gradient of Σ v·g(u) with respect to u is the product of f's Jacobian with v.
+// forward is a call for forward-mode products. The gradient g(u) of Σ u·f is linear in u, so the gradient of Σ
+// v·g(u) with respect to u is the product of f's Jacobian and v.
 type forward struct {
 	*recording
-	tape  *tensor.Tape // of u
+	tape  *tensor.Tape // records u
 	u     []*tensor.Tensor
 	grads []*tensor.Tensor
 }
@@ -120,7 +120,7 @@ func (f *forward) product(v []*tensor.Tensor) []*tensor.Tensor {
 	return f.tape.Gradient(f.grads, v, f.u)
 }
 
-// tensorsResult is a tensor for one and a tuple for several.
+// tensorsResult returns a tensor for one and a tuple for several.
 func tensorsResult(l []*tensor.Tensor) Result { return outputPart(pyrepr.Anys(l)) }
 
 // Derivative calls fn on inputs and returns its output and its derivative of the given order, at least 1, in the

@@ -34,7 +34,7 @@ func ResultOf(v any) Result {
 	return resultOf(v)
 }
 
-// resultOf returns v as a Result: a tensor.Tuple becomes a tuple, anything else is alone.
+// resultOf converts v to a Result: a tensor.Tuple becomes a tuple, anything else a single value.
 func resultOf(v any) Result {
 	switch v := v.(type) {
 	case Result:
@@ -49,7 +49,7 @@ func tuple(items ...Result) Result { return Result{items: items, isTuple: true} 
 
 func tupleOf(vs []any) Result { return tuple(each(vs, resultOf)...) }
 
-// each is f of every element.
+// each returns f of every element.
 func each[E, T any](list []E, f func(E) T) []T {
 	out := make([]T, len(list))
 	for i, v := range list {
@@ -120,7 +120,7 @@ func (r Result) Unpack4() (a, b, c, d Result) {
 	return r.At(0), r.At(1), r.At(2), r.At(3)
 }
 
-// mustHave raises ValueError, in Python's words, unless r has n elements.
+// mustHave raises ValueError, with Python's message, unless r has n elements.
 func (r Result) mustHave(n int) {
 	switch have := r.Len(); {
 	case have > n:
@@ -239,7 +239,7 @@ func wrongIdentifier(id any) {
 		"For `get_grad`, the `x` should be an integer or a Parameter, but got %v", id)
 }
 
-// find looks for a pair (id, gradient) at any depth.
+// find searches for a pair (id, gradient) at any depth.
 func (r Result) find(id any) (Result, bool) {
 	if len(r.items) == 2 && !r.items[0].isTuple && r.items[0].value == id {
 		return r.items[1], true

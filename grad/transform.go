@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// transform is a gradient function to be: what is differentiated with respect to what.
+// transform describes a gradient function: what to differentiate, and with respect to what.
 type transform struct {
 	op        string // MindSpore's name, for errors
 	fn        any
@@ -17,7 +17,7 @@ type transform struct {
 	positions []int // with respect to these inputs
 	params    Params
 	sens      bool // the last argument is the gradient of the output
-	aux       bool // only the first output counts
+	aux       bool // only the first output is differentiated
 	ids       bool // pair gradients with positions and names
 	value     bool // return the outputs too
 }
@@ -35,7 +35,7 @@ func newTransform(op string, fn any) *transform {
 	return &transform{op: op, fn: fn, call: caller(op, fn)}
 }
 
-// caller returns fn as a function of loosely typed arguments.
+// caller adapts fn to a function of untyped arguments.
 func caller(op string, fn any) func(args []any) []any {
 	call, ok := invoke.Callable(fn)
 	if !ok {
@@ -87,14 +87,15 @@ func (t *transform) run(args []any) *gradients {
 	return g
 }
 
-// mayRecord raises RuntimeError inside of NoGrad (ops/composite/base.py).
+// mayRecord raises RuntimeError inside NoGrad (ops/composite/base.py).
 func (t *transform) mayRecord() {
 	if tensor.InNoGrad() {
 		tensor.Throw(t.op, tensor.RuntimeError, "In no_grad context, you can not calculate gradient")
 	}
 }
 
-// forward calls the function and records it, or takes the recording that a cell with SetGrad made of this very call.
+// forward calls the function and records it, or takes the recording of the same call that a cell with SetGrad has
+// made.
 func (t *transform) forward(args []any) (*tensor.Tape, *watched, []any) {
 	if c, ok := t.fn.(rehearsed); ok {
 		w := t.weights()
@@ -114,7 +115,7 @@ type rehearsed interface {
 	Rehearsed(args []any, weights []*tensor.Tensor) (tape *tensor.Tape, in, outs []any, ok bool)
 }
 
-// split takes the sens argument off the arguments.
+// split separates the sens argument from the inputs.
 func (t *transform) split(args []any) (inputs []any, sens any) {
 	inputs = slices.Clone(args)
 	if !t.sens {
@@ -128,7 +129,7 @@ func (t *transform) split(args []any) (inputs []any, sens any) {
 	return inputs[:last], inputs[last]
 }
 
-// counted returns the tensors among the outputs that the gradient is of.
+// counted returns the tensors among the outputs that are differentiated.
 func (t *transform) counted(outputs []any) []*tensor.Tensor {
 	if t.aux {
 		if len(outputs) < 2 {

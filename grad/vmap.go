@@ -77,7 +77,7 @@ func vmapError(format string, args ...any) {
 	tensor.Throw("vmap", tensor.RuntimeError, format, args...)
 }
 
-// mustMap raises RuntimeError where no axis is mapped.
+// mustMap raises RuntimeError if no axis is mapped.
 func mustMap(name string, axes any) {
 	switch {
 	case axes == nil:
@@ -87,7 +87,7 @@ func mustMap(name string, axes any) {
 	}
 }
 
-// plainAxis returns axes made of int, nil and []any after MindSpore's checks.
+// plainAxis returns axes as int, nil and []any, after MindSpore's checks.
 func plainAxis(name string, axis any) any {
 	v := reflect.ValueOf(axis)
 	switch {
@@ -113,7 +113,7 @@ func allNone(axis any) bool {
 	return ok || axis == nil
 }
 
-// axesText is axes as Python prints them.
+// axesText formats axes as Python prints them.
 func axesText(axes any) string { return pyrepr.Line(axesTuple(axes)) }
 
 func axesTuple(axes any) Result {
@@ -162,7 +162,7 @@ func (v *vmap) apply(args []any) Result {
 	return v.join(parts, stacked)
 }
 
-// ensembled calls every model. size is the number of slices, -1 where no argument is mapped.
+// ensembled calls every model. size is the number of slices, -1 if no argument is mapped.
 func (v *vmap) ensembled(size int, call func(i int) Result) Result {
 	parts := make([]Result, len(v.models))
 	if size >= 0 && size != len(parts) {
@@ -177,7 +177,7 @@ func (v *vmap) ensembled(size int, call func(i int) Result) Result {
 	return v.join(parts, stacked)
 }
 
-// atOnce calls the function once for all n slices; ok is false if that cannot be.
+// atOnce calls the function once for all n slices; ok reports whether that is possible.
 func (v *vmap) atOnce(n int, call func(slice slicer) Result) (res Result, ok bool) {
 	complete := true
 	ok = engine.MapOver(n, func(slice, back func(x *tensor.Tensor) *tensor.Tensor) {
@@ -199,10 +199,10 @@ func (v *vmap) atOnce(n int, call func(slice slicer) Result) (res Result, ok boo
 	return res, ok && complete
 }
 
-// slicer returns what takes the place of a slice of x along an axis.
+// slicer returns the tensor that represents a slice of x along an axis.
 type slicer func(x *tensor.Tensor, axis int) *tensor.Tensor
 
-// moved returns x with an axis elsewhere.
+// moved returns x with an axis moved.
 func moved(x *tensor.Tensor, from, to int) *tensor.Tensor {
 	perm := shape.UpTo(x.NDim())
 	if from = (from + len(perm)) % len(perm); from == to {
@@ -212,7 +212,7 @@ func moved(x *tensor.Tensor, from, to int) *tensor.Tensor {
 	return x.Transpose(slices.Insert(perm, to, from)...)
 }
 
-// cuts are the lengths of the mapped tensors along their axes.
+// cuts is the common length of the mapped tensors along their axes.
 type cuts struct{ size int } // -1 before the first
 
 func (s *cuts) add(x *tensor.Tensor, axis int) *tensor.Tensor {
@@ -225,7 +225,7 @@ func (s *cuts) add(x *tensor.Tensor, axis int) *tensor.Tensor {
 	return x
 }
 
-// joiner makes one result of what the calls have returned in one place; nil means what the first has returned.
+// joiner combines the results that the calls have returned in one place; nil selects the first.
 type joiner func(parts []*tensor.Tensor, axis any) *tensor.Tensor
 
 // join arranges the results of all calls.
@@ -262,7 +262,7 @@ func (f joiner) part(parts []Result, axis any) Result {
 	return parts[0]
 }
 
-// stacked is the joiner of results slice by slice.
+// stacked is the joiner that stacks the results.
 func stacked(parts []*tensor.Tensor, axis any) *tensor.Tensor {
 	if n, mapped := axis.(int); mapped {
 		return tensor.Stack(parts, within("out_axes", n, parts[0].NDim()+1))
@@ -275,7 +275,7 @@ func stacked(parts []*tensor.Tensor, axis any) *tensor.Tensor {
 	return nil
 }
 
-// perItem returns the axes of n items: one for all, or one for each.
+// perItem returns the axes of n items, given one for all or one for each.
 func perItem(name, of string, axes any, n int) []any {
 	list, ok := axes.([]any)
 	if ok && len(list) != n {
@@ -297,7 +297,7 @@ func within(name string, axis, n int) int {
 	return (axis + n) % n
 }
 
-// eachTensor returns arg with f of every tensor in it that is mapped along an axis.
+// eachTensor returns arg with f applied to every tensor in it that is mapped along an axis.
 func eachTensor(arg, axis any, f func(x *tensor.Tensor, axis int) *tensor.Tensor) any {
 	x, isTensor := invoke.AsTensor(arg)
 	n, mapped := axis.(int)

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// watched is what a tape differentiates with respect to, and the arguments to call the function with.
+// watched describes what a tape differentiates with respect to, and the arguments for the call.
 type watched struct {
 	args    []any
 	at      []int            // positions of inputs
@@ -34,7 +34,7 @@ func (t *transform) weights() *watched {
 	return w
 }
 
-// choose notes the inputs of t that are tensors, after prepare was called for each.
+// choose records which inputs of t are tensors, after calling prepare for each.
 func (t *transform) choose(w *watched, args []any, prepare func(i int)) {
 	w.args = append([]any(nil), args...)
 	for _, i := range t.selected(len(args)) {
@@ -63,7 +63,8 @@ func (t *transform) selected(n int) []int {
 	return t.positions
 }
 
-// watchArg makes a tensor a leaf. A Parameter is watched in place, so that the function still gets the Parameter.
+// watchArg makes a tensor a leaf. A Parameter is watched in place, so that the function still receives the
+// Parameter.
 func watchArg(tape *tensor.Tape, a any) any {
 	switch a := a.(type) {
 	case *tensor.Tensor:
@@ -85,12 +86,12 @@ func (w *watched) required() []*tensor.Tensor {
 	return l
 }
 
-// leaves returns all that is watched, inputs first.
+// leaves returns all leaves, inputs first.
 func (w *watched) leaves() []*tensor.Tensor {
 	return append(append([]*tensor.Tensor(nil), w.inputs...), w.required()...)
 }
 
-// fill puts zeros where a weight needs no gradient.
+// fill inserts zeros for weights that need no gradient.
 func (w *watched) fill(grads []*tensor.Tensor) tensor.Tuple {
 	all := make(tensor.Tuple, len(w.weights))
 	for i, p := range w.weights {

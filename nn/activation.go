@@ -30,7 +30,7 @@ type Tanh struct{ Cell }
 // Construct returns the hyperbolic tangent of x.
 func (*Tanh) Construct(x *tensor.Tensor) *tensor.Tensor { return x.Tanh() }
 
-// activationName is a name in nn.get_activation.
+// activationName is a name accepted by nn.get_activation.
 type activationName struct {
 	name string
 	make func() Layer

@@ -32,7 +32,7 @@ func AverageAttnWeights(on bool) Option { return Option{"AverageAttnWeights", on
 //ms:layer layer.transformer
 type MultiheadAttention struct {
 	Cell
-	QWeight  *Parameter `ms:"q_proj_weight"` // these three only when keys or values have another length
+	QWeight  *Parameter `ms:"q_proj_weight"` // these three only if keys or values have another length
 	KWeight  *Parameter `ms:"k_proj_weight"`
 	VWeight  *Parameter `ms:"v_proj_weight"`
 	InWeight *Parameter `ms:"in_proj_weight"` // of shape (3·embed, embed)
@@ -106,7 +106,7 @@ func (m *MultiheadAttention) weights(kDim, vDim int, bias, biasKV bool) {
 func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
 	m.checkInputs(query, key, value)
 	batched := query.NDim() == 3
-	rows := func(x *tensor.Tensor) *tensor.Tensor { // with the batch first
+	rows := func(x *tensor.Tensor) *tensor.Tensor { // with the batch as the first axis
 		switch {
 		case !batched:
 			return x.ExpandDims(0)
@@ -135,7 +135,7 @@ func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks .
 	return output.SwapAxes(0, 1), weights
 }
 
-// checkInputs wants shapes that belong together; some that do not would broadcast.
+// checkInputs raises errors for shapes that do not match; some of them would broadcast.
 func (m *MultiheadAttention) checkInputs(query, key, value *tensor.Tensor) {
 	kDim, vDim := m.embed, m.embed
 	if m.KWeight != nil {
@@ -160,7 +160,7 @@ func (m *MultiheadAttention) checkInputs(query, key, value *tensor.Tensor) {
 		"but got %s, %s and %s.", layer, want, pyShape(q), pyShape(k), pyShape(v))
 }
 
-// project multiplies with the weights of queries, keys and values.
+// project multiplies by the weights of queries, keys and values.
 func (m *MultiheadAttention) project(q, k, v *tensor.Tensor) (_, _, _ *tensor.Tensor) {
 	part := func(x *tensor.Tensor, own *Parameter, i int) *tensor.Tensor {
 		rows := tensor.Span(i*m.embed, (i+1)*m.embed)
@@ -179,7 +179,7 @@ func (m *MultiheadAttention) project(q, k, v *tensor.Tensor) (_, _, _ *tensor.Te
 	return part(q, m.QWeight, 0), part(k, m.KWeight, 1), part(v, m.VWeight, 2)
 }
 
-// extended appends the learned key and value and those of zeros.
+// extended appends the learned key and value, and zeros.
 func (m *MultiheadAttention) extended(k, v *tensor.Tensor) (_, _ *tensor.Tensor) {
 	behind := func(x, row *tensor.Tensor) *tensor.Tensor {
 		return tensor.Concat([]*tensor.Tensor{x, row.BroadcastTo(x.Dim(0), 1, m.embed)}, 1)
@@ -194,13 +194,13 @@ func (m *MultiheadAttention) extended(k, v *tensor.Tensor) (_, _ *tensor.Tensor)
 	return k, v
 }
 
-// split makes (N, L, embed) into (N, heads, L, embed/heads).
+// split reshapes (N, L, embed) to (N, heads, L, embed/heads).
 func (m *MultiheadAttention) split(x *tensor.Tensor) *tensor.Tensor {
 	return x.Reshape(x.Dim(0), x.Dim(1), m.heads, m.embed/m.heads).SwapAxes(1, 2)
 }
 
-// masked hides scores, of shape (N, heads, L, S), by the key padding mask and the attention mask; what
-// was appended to the keys stays visible.
+// masked applies the key padding mask and the attention mask to scores of shape (N, heads, L, S); keys that were
+// appended remain visible.
 func (m *MultiheadAttention) masked(scores *tensor.Tensor, masks []*tensor.Tensor, extra int) *tensor.Tensor {
 	n, l, s := scores.Dim(0), scores.Dim(2), scores.Dim(3)-extra
 	for i, mask := range masks {
@@ -228,7 +228,7 @@ func (m *MultiheadAttention) masked(scores *tensor.Tensor, masks []*tensor.Tenso
 	return scores
 }
 
-// checkedMask returns a mask that has the shape, one of UInt8 as Bool.
+// checkedMask checks the shape of a mask and converts UInt8 to Bool.
 func checkedMask(name string, mask *tensor.Tensor, shape ...int) *tensor.Tensor {
 	const layer = "MultiheadAttention"
 	if !slices.Equal(mask.Shape(), shape) {

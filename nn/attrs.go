@@ -12,14 +12,14 @@ type attr struct {
 	name  string
 	param *Parameter
 	tuple ParameterTuple
-	list  []*Parameter // only named, they do not belong to the cell
+	list  []*Parameter // only named; they do not belong to the cell
 	cell  *Cell
 
-	inserted *place // of one that has no field
+	inserted *place // for an attribute that has no field
 }
 
-// place is where an attribute was inserted: behind the last one that the cell had then, or at the front when it had
-// none. Nothing is known of a cell that was not initialized.
+// place is where an attribute was inserted: after the last one that the cell had then, or first if it had none. It
+// is unknown for a cell that was not initialized.
 type place struct {
 	known  bool
 	behind string
@@ -28,8 +28,8 @@ type place struct {
 // attributed is implemented by containers, whose elements are attributes.
 type attributed interface{ elementAttrs() []attr }
 
-// attrs returns the attributes of c: those of the fields of the struct around it in their order, and each that was
-// inserted by name behind those that were there before it, as Python's dicts have them.
+// attrs returns the attributes of c: those of the fields of the struct around it in order, and each that was
+// inserted by name after those that existed before it, as in a Python dict.
 func (c *Cell) attrs() []attr {
 	if a := container(c.outer); a != nil {
 		return append(a.elementAttrs(), c.extra...)
@@ -41,7 +41,7 @@ func (c *Cell) attrs() []attr {
 	return c.withInserted(s.found)
 }
 
-// withInserted puts what was inserted into its places among the attributes of fields.
+// withInserted merges the inserted attributes into those of fields.
 func (c *Cell) withInserted(fields []attr) []attr {
 	out := fields
 	for _, e := range c.extra {
@@ -59,7 +59,7 @@ func (c *Cell) withInserted(fields []attr) []attr {
 	return out
 }
 
-// insert adds an attribute that has no field, behind those that are there.
+// insert adds an attribute without a field after the existing ones.
 func (c *Cell) insert(a attr) {
 	a.inserted = &place{known: c.outer != nil}
 	if have := c.attrs(); len(have) > 0 {
@@ -68,7 +68,8 @@ func (c *Cell) insert(a attr) {
 	c.extra = append(c.extra, a)
 }
 
-// container returns x where its elements are its attributes. A type that embeds one has them and its own fields.
+// container returns x if its elements are its attributes. A type that embeds a container has these and its own
+// fields.
 func container(x any) attributed {
 	switch x := x.(type) {
 	case *SequentialCell:
@@ -87,8 +88,8 @@ type scan struct {
 	found []attr
 }
 
-// fields looks at every field of the struct s. A struct that is embedded and brings the Cell itself
-// contributes its fields as if they stood in the outer one.
+// fields scans every field of the struct s. An embedded struct that contains the Cell contributes its fields as if
+// they were fields of the outer struct.
 func (s *scan) fields(v reflect.Value) {
 	if a := container(v.Addr().Interface()); a != nil {
 		s.found = append(s.found, a.elementAttrs()...)
@@ -109,8 +110,8 @@ func (s *scan) fields(v reflect.Value) {
 	}
 }
 
-// embedsBase reports whether f is the struct, or a pointer to the struct, that brings base; it leaves
-// the struct in *f.
+// embedsBase reports whether f is the struct, or a pointer to the struct, that contains base; it stores the struct
+// in *f.
 func embedsBase(f *reflect.Value, base *Cell) bool {
 	switch f.Kind() {
 	case reflect.Struct:
@@ -125,8 +126,8 @@ func embedsBase(f *reflect.Value, base *Cell) bool {
 	return false
 }
 
-// fieldName is the name of an attribute: the user's field name, or what the tag `ms` says ("-" for a field
-// that is not an attribute).
+// fieldName returns the name of an attribute: the user's field name, or that in the tag `ms` ("-" for a field that
+// is not an attribute).
 func fieldName(t reflect.Type, i int) string {
 	f := t.Field(i)
 	if tag, ok := f.Tag.Lookup("ms"); ok {
@@ -135,8 +136,8 @@ func fieldName(t reflect.Type, i int) string {
 	return f.Name
 }
 
-// value adds what v holds under name. The cell does not own what a list of parameters holds, as in MindSpore; a list
-// or map of cells has the attributes name.0, name.1 or name.key.
+// value adds the contents of v under name. The cell does not own the contents of a list of parameters, as in
+// MindSpore; a list or map of cells has the attributes name.0, name.1 or name.key.
 func (s *scan) value(name string, v reflect.Value) {
 	v = opened(v)
 	if !v.IsValid() {
@@ -209,7 +210,7 @@ func (s *scan) entries(name string, v reflect.Value) {
 	}
 }
 
-// mayHoldLayer keeps the scan out of slices of numbers and the like.
+// mayHoldLayer excludes slices of numbers and the like from the scan.
 func mayHoldLayer(t reflect.Type) bool {
 	for range 8 { // a type may contain itself
 		switch t.Kind() {
@@ -224,7 +225,7 @@ func mayHoldLayer(t reflect.Type) bool {
 	return false
 }
 
-// opened follows interfaces to the value inside.
+// opened unwraps interfaces.
 func opened(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()

@@ -41,7 +41,7 @@ func (f *Flatten) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return x.Reshape(append(append(append([]int{}, dims[:start]...), joined), dims[end+1:]...)...)
 }
 
-// axisOf is the axis of n that an argument names, counted from the front.
+// axisOf returns the axis of n given by an argument, counted from the front.
 func axisOf(op, arg string, axis, n int) int {
 	if axis < -n || axis >= n {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be in range [%d, %d), but got %d.", op, arg, -n, n, axis)

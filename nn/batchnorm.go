@@ -47,7 +47,7 @@ func (b *batchNorm) build(of family, numFeatures int, o batchNormOptions) {
 	b.MovingMean, b.MovingVariance, b.Gamma, b.Beta = channelParams(of, numFeatures, o)
 }
 
-// channelParams makes the parameters of a normalization of channels.
+// channelParams creates the parameters of a normalization of channels.
 func channelParams(of family, features int, o batchNormOptions) (mean, variance, gamma, beta *Parameter) {
 	if features < 1 {
 		tensor.Throw(of.name, tensor.ValueError, "For '%s', the 'num_features' must be at least 1, but got %d.",
@@ -78,7 +78,7 @@ func (b *batchNorm) ExtendRepr() string {
 	return normText(b.features, b.eps, 1-b.momentum, b.Gamma, b.Beta, b.MovingMean, b.MovingVariance)
 }
 
-// normText is what the texts of normalizations of channels have in common.
+// normText returns the common part of the texts of normalizations of channels.
 func normText(features int, eps, momentum float64, gamma, beta, mean, variance *Parameter) string {
 	return fmt.Sprintf("num_features=%d, eps=%s, momentum=%s, gamma=%s, beta=%s, moving_mean=%s, moving_variance=%s",
 		features, tensor.Repr(eps), tensor.Repr(momentum), gamma, beta, mean, variance)
@@ -118,13 +118,13 @@ func (b *BatchNorm3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return b.BN2d.Call(x.Reshape(s[0], s[1], s[2]*s[3], s[4])).Reshape(s...)
 }
 
-// scaleAndShift returns gamma and beta, which affine set to false keeps from being trained.
+// scaleAndShift returns gamma and beta, which are not trained if affine is false.
 func scaleAndShift(shape []int, affine bool, gammaInit, betaInit any, dtype tensor.DType) (gamma, beta *Parameter) {
 	gamma = NewParameter(initial(gammaInit, shape, dtype), "gamma", RequiresGrad(affine))
 	return gamma, NewParameter(initial(betaInit, shape, dtype), "beta", RequiresGrad(affine))
 }
 
-// normDims raises ValueError unless x has that many axes.
+// normDims raises ValueError unless x has dims axes.
 func normDims(layer string, x *tensor.Tensor, dims int) {
 	if x.NDim() != dims {
 		tensor.Throw(layer, tensor.ValueError,

@@ -101,7 +101,7 @@ type TimeDistributed struct {
 	Layer Layer `ms:"layer"`
 
 	axis int
-	with *int // the axis that the steps go to
+	with *int // the axis into which the steps are merged
 }
 
 // NewTimeDistributed returns a TimeDistributed layer; timeAxis is the axis of the steps, which must not be the first.
@@ -131,7 +131,7 @@ func (t *TimeDistributed) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.Stack(steps, t.axis)
 }
 
-// atOnce makes one axis of the steps and the samples for the layer.
+// atOnce merges the axes of the steps and the samples for the layer.
 func (t *TimeDistributed) atOnce(x *tensor.Tensor) *tensor.Tensor {
 	n, with := x.NDim(), *t.with
 	if with < 0 {

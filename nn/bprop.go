@@ -35,8 +35,8 @@ func (c *Cell) SetBpropDebug(on bool) { c.bpropDebug = on }
 // BpropDebug returns what SetBpropDebug set, by default false.
 func (c *Cell) BpropDebug() bool { return c.bpropDebug }
 
-// customGradient runs Construct as one op whose gradient is the cell's Bprop. What Construct computes
-// inside is a constant to the tape, so hooks of inner cells do not fire on the way back.
+// customGradient runs Construct as one op whose gradient is the cell's Bprop. What Construct computes inside is a
+// constant to the tape, so hooks of inner cells do not fire in the backward pass.
 func (c *Cell) customGradient(bprop invoke.Func) func(args []any) []any {
 	g := &customgrad.Gradient{Name: c.ClassName(), Bprop: bprop, Check: checkBprop.Load(), ByParam: c.internalGrads}
 	for _, p := range c.internal {
@@ -45,7 +45,7 @@ func (c *Cell) customGradient(bprop invoke.Func) func(args []any) []any {
 	return func(args []any) []any { return g.Call(c.construct, args) }
 }
 
-// internalGrads returns the gradients of the internal parameters from the map that is the last result of a Bprop.
+// internalGrads returns the gradients of the internal parameters, from the map that is the last result of a Bprop.
 func (c *Cell) internalGrads(result any) ([]*tensor.Tensor, bool) {
 	byParam, ok := result.(map[*Parameter]*tensor.Tensor)
 	grads := make([]*tensor.Tensor, len(c.internal))

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// buffer is a tensor that belongs to a cell without being learned.
+// buffer is a tensor that belongs to a cell and is not trained.
 type buffer struct {
 	name       string
 	value      *tensor.Tensor
@@ -54,7 +54,7 @@ func (c *Cell) RegisterBuffer(name string, value *tensor.Tensor, persistent ...b
 	c.buffers = append(c.buffers, b)
 }
 
-// occupied says whether the struct around c has a field called name, or c an attribute that was inserted under it.
+// occupied reports whether the struct around c has a field called name, or c an attribute inserted under that name.
 func (c *Cell) occupied(name string) bool {
 	if c.has(name) {
 		return true
@@ -104,7 +104,7 @@ func (c *Cell) GetBuffer(path string) *tensor.Tensor {
 	return nil
 }
 
-// split returns the cell that the path leads to but for its last name, and that name.
+// split returns the cell at the path without its last name, and that name.
 func (c *Cell) split(path string) (holder *Cell, name string) {
 	i := strings.LastIndex(path, ".")
 	if i < 0 {
@@ -120,7 +120,7 @@ func (c *Cell) GetSubCell(path string) Layer {
 	for path != "" {
 		name, rest, _ := strings.Cut(path, ".")
 		next := found.child(name)
-		for next == nil && rest != "" { // cells in a slice have names with a dot
+		for next == nil && rest != "" { // names of cells in a slice contain a dot
 			var more string
 			more, rest, _ = strings.Cut(rest, ".")
 			name += "." + more

@@ -24,7 +24,7 @@ func (c *Cell) Call(x ...*tensor.Tensor) *tensor.Tensor {
 	return nil
 }
 
-// single returns the tensor that an output is: also that of a Parameter or of a gradient result.
+// single returns the single tensor of an output, which may be a Parameter or a gradient result.
 func single(out any) (*tensor.Tensor, bool) {
 	if t, ok := invoke.AsTensor(out); ok {
 		return t, true
@@ -61,7 +61,7 @@ func (c *Cell) Invoke(args ...any) []any {
 	return c.hooked(in)
 }
 
-// hooked is the call with its hooks.
+// hooked calls c with its hooks.
 func (c *Cell) hooked(in []any) []any {
 	h := c.hooks.Load()
 	switch {
@@ -81,8 +81,8 @@ func (h *hookSet) call(c *Cell, in []any) []any {
 	return h.backwardPre.around(c, outs)
 }
 
-// body is the computation without hooks: Construct, or the custom gradient around it, to be recomputed
-// and in the precision that the cell was given.
+// body computes c without hooks: Construct, or the custom gradient around it, with the cell's settings for
+// recomputation and precision.
 func (c *Cell) body(args []any) []any {
 	run := c.construct
 	if bprop, ok := invoke.Method(c.self(), "Bprop"); ok {
@@ -97,8 +97,8 @@ func (c *Cell) body(args []any) []any {
 	return run(args)
 }
 
-// construct calls the Construct method of the type around c. Where that meets an attribute that is nil, the error
-// names it.
+// construct calls the Construct method of the type around c. If that uses an attribute that is nil, the error names
+// it.
 func (c *Cell) construct(args []any) []any {
 	done := false
 	defer func() {
@@ -134,8 +134,8 @@ func (c *Cell) runConstruct(args []any) []any {
 	return f.Call(c.ClassName()+".Construct", args)
 }
 
-// together makes one argument of type t of tensors where t is a list of tensors: Call passes the tensors of a Tuple
-// one by one, and a Construct(grads Tuple) takes the Tuple.
+// together combines tensors into one argument of type t if t is a list of tensors: Call passes the tensors of a
+// Tuple one by one, whereas a Construct(grads Tuple) takes the Tuple.
 func together(args []any, t reflect.Type) []any {
 	if t.Elem() != reflect.TypeFor[*tensor.Tensor]() {
 		return args
@@ -151,7 +151,7 @@ func together(args []any, t reflect.Type) []any {
 	return []any{list}
 }
 
-// constructTensors calls the commonest compiled signatures without reflection; nil when c has another.
+// constructTensors calls the most common compiled signatures without reflection; it returns nil if c has another.
 func (c *Cell) constructTensors(args []any) *tensor.Tensor {
 	switch o := c.self().(type) {
 	case interface {

@@ -25,7 +25,7 @@ type Cell struct {
 	flags    map[string]any // see AddFlags
 	naming   naming
 	training bool
-	predict  bool // the phase is "predict"
+	predict  bool // whether the phase is "predict"
 	noPrefix bool
 	hooks    atomic.Pointer[hookSet]
 	internal []*Parameter // see SetInternalParams
@@ -36,10 +36,10 @@ type Cell struct {
 	setGrad    bool
 	recorded   atomic.Pointer[rehearsal]
 
-	checked atomic.Bool // the names were checked on the first call
+	checked atomic.Bool // whether the first call has checked the names
 }
 
-// binding guards the late binding of cells that were built without Init.
+// binding guards the late binding of cells built without Init.
 var binding sync.Mutex
 
 // CellBase returns c. It is what makes a struct that embeds Cell a Layer.
@@ -77,7 +77,7 @@ func Bind(l Layer) {
 // Outer returns the struct around c, the pointer given to Init. It is nil before Init.
 func (c *Cell) Outer() any { return c.self() }
 
-// self returns the struct around c with the methods that its type has now: cells of a session may add some.
+// self returns the struct around c with the current methods of its type: cells of a session may add some.
 func (c *Cell) self() any { return newest.Value(c.outer) }
 
 var cellType = reflect.TypeFor[Cell]()
@@ -112,9 +112,9 @@ func baseOf(v reflect.Value) *Cell {
 	return nil
 }
 
-// structName is the user's name of a struct type: what the tag `class` of its first field says, which programs made
-// from notebooks have where several types had the same name, or that of the type. Types that a generic one is made of
-// are written as a program writes them, Residual[*nn.Dense], without the paths of their packages.
+// structName returns the user's name of a struct type: the tag `class` of its first field, which programs exported
+// from notebooks have if several types had the same name, or the name of the type. Type arguments are written as in
+// a program, Residual[*nn.Dense], without package paths.
 func structName(t reflect.Type) string {
 	if t.Kind() == reflect.Struct && t.NumField() > 0 {
 		if name, ok := t.Field(0).Tag.Lookup("class"); ok {
@@ -128,15 +128,15 @@ func structName(t reflect.Type) string {
 	return name + "[" + strings.ReplaceAll(packagePaths().ReplaceAllString(args, ""), ",", ", ")
 }
 
-// packagePaths matches what precedes the names of packages and those of the program's own types.
+// packagePaths matches the path before a package name, and the package of the program's own types.
 var packagePaths = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s\[\](),*]*/|\bmain\.`) })
 
-// exposed returns v, an addressable field, without reflect's ban on unexported fields.
+// exposed returns v, an addressable field, without reflect's restriction on unexported fields.
 func exposed(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-// layerOf returns the Cell of v when v holds a layer, and binds it when its constructor did not.
+// layerOf returns the Cell of v if v holds a layer, and binds it if its constructor did not.
 func layerOf(v reflect.Value) *Cell {
 	c := baseOf(v)
 	if c == nil {
@@ -156,7 +156,7 @@ func (c *Cell) bindLate(outer any) {
 	}
 }
 
-// needOuter returns the struct around c and raises RuntimeError when c was not bound to it.
+// needOuter returns the struct around c and raises RuntimeError if c is not bound to it.
 func (c *Cell) needOuter(what string) any {
 	if c.outer == nil {
 		tensor.Throw("Cell", tensor.RuntimeError, "%s: the cell does not know the struct that embeds it: "+
@@ -165,8 +165,8 @@ func (c *Cell) needOuter(what string) any {
 	return c.outer
 }
 
-// layer returns what represents c in the compiled API: the compiled struct, or c itself when its
-// struct is of a type declared in a session.
+// layer returns the representation of c in the compiled API: the compiled struct, or c itself if the type of its
+// struct is declared in a session.
 func (c *Cell) layer() Layer {
 	if l, ok := c.self().(Layer); ok {
 		return l

@@ -38,7 +38,7 @@ func (d *CellDict) put(cells []Named) {
 	}
 }
 
-// find returns the place of a name, -1 when there is none.
+// find returns the index of a name, or -1.
 func (d *CellDict) find(name string) int {
 	for i, n := range d.items.list {
 		if n.Name == name {

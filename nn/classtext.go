@@ -9,10 +9,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// moduleOf returns MindSpore's module of a type of this package, "mindspore.nn." for an unknown one.
+// moduleOf returns MindSpore's module of a type of this package, "mindspore.nn." if unknown.
 func moduleOf(name string) string { return "mindspore.nn." + modules.Find(name) }
 
-// elsewhere are the types of other packages of ours, by package, with MindSpore's modules that define them.
+// elsewhere has the types of other packages of this module, by package, with the MindSpore modules that define them.
 var elsewhere = map[string]map[string]string{
 	"nn/optim": {
 		"mindspore.nn.optim.optimizer": "Optimizer", "mindspore.nn.optim.sgd": "SGD", "mindspore.nn.optim.momentum": "Momentum",
@@ -61,8 +61,8 @@ var elsewhere = map[string]map[string]string{
 	"tensor":  {"mindspore.common.hook_handle": "HookHandle"},
 }
 
-// libraryName returns the full name of a type of a package of ours: MindSpore's, or msrepl and the package for what
-// it lacks.
+// libraryName returns the full name of a type of a package of this module: MindSpore's, or msrepl and the package if
+// MindSpore lacks it.
 func libraryName(t reflect.Type) (string, bool) {
 	root := strings.TrimSuffix(reflect.TypeFor[Cell]().PkgPath(), "nn")
 	pkg, ours := strings.CutPrefix(t.PkgPath(), root)
@@ -78,7 +78,7 @@ func libraryName(t reflect.Type) (string, bool) {
 	return "msrepl." + strings.ReplaceAll(pkg, "/", ".") + "." + t.Name(), true
 }
 
-// dtypeClass is the class of a dtype of MindSpore.
+// dtypeClass returns the class of a dtype in MindSpore.
 func dtypeClass(d tensor.DType) string {
 	switch {
 	case d.IsBool():

@@ -5,7 +5,7 @@ import "github.com/msrepl/msrepl/tensor"
 // HasBN adds a batch normalization after the weights of [Conv2dBnAct] and [DenseBnAct] (has_bn).
 func HasBN(on bool) Option { return Option{"HasBN", on} }
 
-// behindOptions are what [Conv2dBnAct] and [DenseBnAct] may have behind their weights.
+// behindOptions are the options of [Conv2dBnAct] and [DenseBnAct] for the layers after the weights.
 type behindOptions struct {
 	hasBN    bool    `default:"false"`
 	momentum float64 `default:"0.9"`
@@ -13,7 +13,7 @@ type behindOptions struct {
 	alpha    float64 `default:"0.2" doc:"0.2, the slope of the activation \"leakyrelu\""`
 }
 
-// behind is the layer that the option of a name or a layer means, nil for none.
+// behind returns the layer given by name or as a layer, or nil.
 func (o behindOptions) behind(act any) Layer {
 	switch {
 	case act == nil:

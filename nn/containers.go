@@ -10,8 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// cellItems are the cells of a container, each under its name. Numbered cells are numbered anew when
-// the list changes.
+// cellItems are the named cells of a container. Numbered cells are renumbered when the list changes.
 type cellItems struct {
 	class string
 	list  []Named
@@ -35,7 +34,7 @@ func appendCells(class string, list []Layer, cell any) []Layer {
 	return list
 }
 
-// renumber names the cells 0, 1, … in their order.
+// renumber names the cells 0, 1, … in order.
 func (c *cellItems) renumber() {
 	for i := range c.list {
 		c.list[i].Name = strconv.Itoa(i)
@@ -52,7 +51,7 @@ func (c *cellItems) numbered() bool {
 	return true
 }
 
-// index brings i, negative from the end, into the list and raises IndexError outside.
+// index converts i, which counts from the end if negative, and raises IndexError if it is out of range.
 func (c *cellItems) index(i int) int {
 	n := len(c.list)
 	if i < -n || i >= n {
@@ -67,7 +66,7 @@ func (c *cellItems) add(cell any) {
 	}
 }
 
-// insert puts a cell before number i, which may be the end, and numbers all anew.
+// insert inserts a cell before index i, which may be the end, and renumbers all cells.
 func (c *cellItems) insert(i int, cell Layer) {
 	n := len(c.list)
 	if i < -n || i > n {
@@ -80,7 +79,7 @@ func (c *cellItems) insert(i int, cell Layer) {
 	c.renumber()
 }
 
-// remove takes cell i out; cells that are numbered are numbered anew.
+// remove removes cell i; numbered cells are renumbered.
 func (c *cellItems) remove(i int) {
 	i = c.index(i)
 	numbered := c.numbered()
@@ -90,7 +89,7 @@ func (c *cellItems) remove(i int) {
 	}
 }
 
-// part returns the cells from start to before end; negative bounds count from the end.
+// part returns the cells from start up to end; negative bounds count from the end.
 func (c *cellItems) part(start, end int) []Named {
 	n := len(c.list)
 	bound := func(i int) int {
@@ -107,8 +106,8 @@ func (c *cellItems) attrs() []attr {
 	return each(c.list, func(n Named) attr { return attr{name: n.Name, cell: n.Cell.CellBase()} })
 }
 
-// relabel changes the cells of a container and then names their parameters by where they are now. A
-// container that is part of a network keeps the path to it, which the names it had tell.
+// relabel changes the cells of a container and then names their parameters after their new places. A container that
+// is part of a network keeps its path, which it takes from the previous names.
 func relabel(c *Cell, items *cellItems, change func()) {
 	c.sync()
 	prefix := items.prefix()
@@ -122,7 +121,7 @@ func relabel(c *Cell, items *cellItems, change func()) {
 	}
 }
 
-// prefix returns what is before the name of a cell in the names of its parameters.
+// prefix returns the part of the parameters' names before the name of a cell.
 func (c *cellItems) prefix() string {
 	for _, n := range c.list {
 		params := n.Cell.CellBase().walkParams("")

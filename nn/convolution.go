@@ -11,13 +11,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// convolution is what all convolutions have in common: _Conv in nn/layer/conv.py.
+// convolution is the common part of all convolutions: _Conv in nn/layer/conv.py.
 type convolution struct {
 	of                       family
 	in, out, group           int
 	kernel, stride, dilation []int
 	padMode                  string
-	padding, outputPadding   []int // as the ops take them
+	padding, outputPadding   []int // in the form that the ops take
 	paddingText              string
 	transposed               bool
 	bias                     bool
@@ -25,7 +25,7 @@ type convolution struct {
 	dtype                    tensor.DType
 }
 
-// newConvolution reads the arguments of a convolution.
+// newConvolution parses the arguments of a convolution.
 func newConvolution(of family, in, out int, kernelSize any, o convOptions) *convolution {
 	layer, axes := of.name, of.dims
 	positive(layer, "in_channels", in)
@@ -60,7 +60,7 @@ func (c *convolution) divisible(arg string, channels int) {
 	}
 }
 
-// shaped makes a convolution along one axis one over planes of height 1, which MindSpore's is.
+// shaped converts a convolution along one axis to one over planes of height 1, as in MindSpore.
 func (c *convolution) shaped() *convolution {
 	if c.of.dims > 1 {
 		return c
@@ -79,8 +79,8 @@ func (c *convolution) shaped() *convolution {
 	return c
 }
 
-// transpose turns c into the transposed convolution. Unlike the op, a kernel smaller than the stride
-// leaves with PadMode("valid") no gap at the end.
+// transpose converts c to the transposed convolution. Unlike in the op, with PadMode("valid") a kernel smaller than
+// the stride leaves no gap at the end.
 func (c *convolution) transpose() *convolution {
 	c.transposed = true
 	if c.padMode != "valid" {
@@ -96,8 +96,8 @@ func (c *convolution) transpose() *convolution {
 	return c
 }
 
-// params makes the parameters, bias being nil without one: by default the weight is HeUniform(√5) and
-// the bias Uniform(1/√fan in).
+// params creates the parameters; bias is nil without one. By default the weight is HeUniform(√5) and the bias
+// Uniform(1/√fan in).
 func (c *convolution) params() (weight, bias *Parameter) {
 	first, second := c.out, c.in/c.group
 	if c.transposed {
@@ -133,7 +133,7 @@ func (c *convolution) construct(x *tensor.Tensor, planes, volumes convolve, weig
 	return volumes(x, weight.Tensor, c.options(bias)...)
 }
 
-// options are those of the op.
+// options returns the options of the op.
 func (c *convolution) options(bias *Parameter) []ops.Option {
 	opts := []ops.Option{ops.Stride(c.stride...), ops.PadMode(c.padMode), ops.Dilation(c.dilation...), ops.Groups(c.group)}
 	if c.padMode == "pad" {
@@ -148,8 +148,8 @@ func (c *convolution) options(bias *Parameter) []ops.Option {
 	return opts
 }
 
-// text is _Conv.extend_repr. Defaults show as the recorded tutorials have them, weight_init=normal, bias_init=zeros,
-// which were the defaults of their day; later texts hold a Python object's address.
+// text is _Conv.extend_repr. Defaults print as in the recorded tutorials, weight_init=normal, bias_init=zeros, which
+// were the defaults then; later texts contain the address of a Python object.
 func (c *convolution) text() string {
 	format := "NCHW"
 	if c.of.dims == 3 {
@@ -161,7 +161,7 @@ func (c *convolution) text() string {
 		initText(c.biasInit, "zeros"), format)
 }
 
-// initText shows what a keyword …_init was.
+// initText returns the text for a keyword …_init.
 func initText(init any, byDefault string) string {
 	switch v := init.(type) {
 	case nil:
@@ -176,7 +176,7 @@ func initText(init any, byDefault string) string {
 	return tensor.Repr(init)
 }
 
-// checkDims raises ValueError unless x has one of the numbers of axes.
+// checkDims raises ValueError unless the number of axes of x is one of dims.
 func checkDims(layer string, x *tensor.Tensor, dims int) {
 	if x.NDim() != dims {
 		tensor.Throw(layer, tensor.ValueError, "For '%s', the dimension of 'x' must be equal to %d, but got shape %s.", layer, dims, pyShape(x.Shape()))

@@ -72,14 +72,14 @@ func (d *Dense) bias(init any, dtype tensor.DType) *tensor.Tensor {
 	return initial(init, []int{d.out}, dtype)
 }
 
-// initial returns a tensor made by what a keyword …_init may be; see [WeightInit].
+// initial returns a tensor initialized by the value of a keyword …_init; see [WeightInit].
 func initial(init any, shape []int, dtype tensor.DType) *tensor.Tensor {
 	return initializer.New(init, shape, dtype)
 }
 
 func sameShape(x *tensor.Tensor, shape ...int) bool { return slices.Equal(x.Shape(), shape) }
 
-// activation returns the layer that an option names or is.
+// activation returns the layer given by name or as a layer.
 func activation(act any) Layer {
 	switch a := act.(type) {
 	case Layer:

@@ -51,7 +51,7 @@ func (d *Dropout) Construct(x *tensor.Tensor) *tensor.Tensor {
 // ExtendRepr is the text of the settings.
 func (d *Dropout) ExtendRepr() string { return d.text }
 
-// dropsChannels are the ops by the number of axes.
+// dropsChannels has the ops by number of axes.
 var dropsChannels = [...]func(*tensor.Tensor, float64, ...ops.Option) *tensor.Tensor{
 	1: ops.Dropout1D, ops.Dropout2D, ops.Dropout3D,
 }
@@ -69,7 +69,7 @@ type dropout struct {
 
 func (d *dropout) build(of family) { d.dims = of.dims }
 
-// probability raises ValueError unless p is one.
+// probability raises ValueError unless p is a probability.
 func probability(layer, arg string, p float64) {
 	if p < 0 || p > 1 {
 		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be a number in range [0, 1], but got %s.",

@@ -29,7 +29,7 @@ func (c *Cell) ToFloat(dtype tensor.DType) *Cell {
 	return c
 }
 
-// computedIn calls run with everything in dtype.
+// computedIn calls run with all computations in dtype.
 func computedIn(dtype tensor.DType, run func([]any) []any, args []any) (outs []any) {
 	in := customgrad.Tensors(args)
 	for i, x := range in {

@@ -2,7 +2,7 @@ package nn
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Options under the names of an earlier release, which go with the next one.
+// Options with the names of an earlier release, which the next one removes.
 
 // P is a probability or the degree of a norm.
 //

@@ -74,8 +74,8 @@ func (hooks backwardPreHooks) around(c *Cell, outs []any) []any {
 	})
 }
 
-// around runs body between two gates: the one behind it notes the gradient with respect to the
-// outputs, the one before it runs the hooks with that and the gradient with respect to the inputs.
+// around runs body between two gates: the one after it records the gradient with respect to the outputs, and the one
+// before it calls the hooks with that and with the gradient with respect to the inputs.
 func (hooks backwardHooks) around(c *Cell, args []any, body func([]any) []any) []any {
 	if len(hooks) == 0 {
 		return body(args)
@@ -93,7 +93,7 @@ func (hooks backwardHooks) around(c *Cell, args []any, body func([]any) []any) [
 	})
 }
 
-// run calls the hooks one after the other; each sees what the one before made of gradIn.
+// run calls the hooks one after another; each gets gradIn as returned by the previous one.
 func (hooks backwardHooks) run(c *Cell, gradIn, gradOut tensor.Tuple) tensor.Tuple {
 	for _, h := range hooks {
 		var r tensor.Tuple
@@ -129,7 +129,7 @@ func sameSize(who, what string, got tensor.Tuple, want int) {
 	}
 }
 
-// id is what MindSpore up to 2.3 calls the cell in backward hooks: its class and its identity.
+// id returns the name of the cell in backward hooks of MindSpore up to 2.3: its class and its identity.
 func (c *Cell) id() string { return fmt.Sprintf("%s(%d)", c.ClassName(), uintptr(unsafe.Pointer(c))) }
 
 func anyTracked(in tensor.Tuple) bool { return slices.ContainsFunc(in, (*tensor.Tensor).Tracked) }

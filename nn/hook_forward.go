@@ -75,8 +75,8 @@ func (hooks forwardHooks) run(c *Cell, args, outs []any) []any {
 	return v.Values
 }
 
-// argument returns the outputs in the form in which a hook with a parameter of type t takes them: one
-// tensor as itself, several as a tuple.
+// argument converts the outputs for a hook with a parameter of type t: one tensor remains itself, several become a
+// tuple.
 func argument(v *customgrad.Outputs, t reflect.Type) any {
 	bare := len(v.Tensors) == 1 && !v.InTuple
 	switch {

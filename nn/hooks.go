@@ -32,8 +32,8 @@ func (h *HookHandle) Remove() {
 // String returns a text that identifies the handle and its hook.
 func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id) }
 
-// hookSet is all hooks of a cell, each kind in the order of registration. Sets are replaced, never
-// changed, so that a running call keeps the hooks that it began with.
+// hookSet has all hooks of a cell, each kind in the order of registration. Sets are replaced, never changed, so that
+// a running call keeps the hooks that it began with.
 type hookSet struct {
 	nextID      uint64
 	forwardPre  forwardPreHooks
@@ -86,7 +86,7 @@ func (c *Cell) register(name string, fn any, forms hookForms, add func(*hookSet,
 	return &HookHandle{cell: c, id: h.id}
 }
 
-// hookForms describes what functions a kind of hook may be: the types that each parameter may have.
+// hookForms describes the signatures that a kind of hook may have: the allowed types of each parameter.
 type hookForms struct {
 	params [][]reflect.Type
 	usage  string
@@ -108,7 +108,7 @@ var (
 
 const hookResults = ", without a result or with a tensor.Tuple or a *tensor.Tensor"
 
-// check returns fn when it has one of the forms, else raises TypeError.
+// check returns fn if it has one of the forms, else raises TypeError.
 func (f hookForms) check(name string, fn any) invoke.Func {
 	h, ok := invoke.Of(fn)
 	if !ok || !f.match(h) {
@@ -131,7 +131,7 @@ func (f hookForms) match(h invoke.Func) bool {
 	return h.NumOut() == 0 || slices.Contains(tensorResult, h.Out(0))
 }
 
-// call runs the hook and returns what it gives back: nil to keep what there is, else a tuple.
+// call calls the hook and returns its result as a tuple, or nil to keep the present values.
 func (k hook) call(args ...any) tensor.Tuple {
 	outs := k.fn.Call("the hook", args)
 	if len(outs) == 0 {

@@ -31,7 +31,7 @@ type similarityOptions struct {
 	k2          float64 `default:"0.03"`
 }
 
-// similarity compares windows of pictures.
+// similarity compares windows of images.
 type similarity struct {
 	layer  string
 	window *tensor.Tensor // of shape (1, 1, size, size)
@@ -63,7 +63,7 @@ func newSimilarity(layer string, o similarityOptions) similarity {
 	return similarity{layer, tensor.New(window).Reshape(1, 1, n, n), square(o.k1), square(o.k2)}
 }
 
-// pictures are two arguments of one shape (N, C, H, W), as Float32.
+// pictures checks two arguments of one shape (N, C, H, W) and converts them to Float32.
 func pictures(layer string, a, b *tensor.Tensor) (x, y *tensor.Tensor) {
 	if a.NDim() != 4 || !sameShape(b, a.Shape()...) {
 		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'img1' and 'img2' must have one shape (N, C, H, W), "+
@@ -76,7 +76,7 @@ func pictures(layer string, a, b *tensor.Tensor) (x, y *tensor.Tensor) {
 	return a.AsType(tensor.Float32), b.AsType(tensor.Float32)
 }
 
-// compare returns the means over windows of the similarity and of its part without the means, of shape (N, C).
+// compare returns the means over windows of the similarity and of its factor without the means, of shape (N, C).
 func (s similarity) compare(a, b *tensor.Tensor) (all, contrast *tensor.Tensor) {
 	size, side := a.Shape(), s.window.Dim(-1)
 	if min(size[2], size[3]) < side {

@@ -48,12 +48,12 @@ func (n *instanceNorm) build(of family, numFeatures int, o instanceNormOptions) 
 func (n *instanceNorm) Construct(x *tensor.Tensor) *tensor.Tensor {
 	normDims(n.of.name, x, n.of.dims+2)
 	if n.training {
-		engine.RoundedOnce([]*tensor.Tensor{x.Detach()}, n.move) // statistics are Float32 in mixed precision, too
+		engine.RoundedOnce([]*tensor.Tensor{x.Detach()}, n.move) // statistics are Float32 even in mixed precision
 	}
 	return ops.InstanceNorm(x, ops.Weight(n.Gamma.Tensor), ops.Bias(n.Beta.Tensor), ops.Eps(n.eps))
 }
 
-// move brings the running statistics nearer to those of an image, which it returns.
+// move updates the running statistics with those of a batch, which it returns unchanged.
 func (n *instanceNorm) move(in []*tensor.Tensor) *tensor.Tensor {
 	x := in[0]
 	flat := x.AsType(n.MovingMean.DType()).Reshape(x.Dim(0), x.Dim(1), shape.Size(x.Shape()[2:]))

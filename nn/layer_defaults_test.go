@@ -24,7 +24,7 @@ func params(l nn.Layer) string {
 	return strings.Join(s, " ")
 }
 
-// within says whether the values of all parameters of a layer fill the range ±bound and do not leave it.
+// within reports whether the values of all parameters of a layer fill the range ±bound and do not leave it.
 func within(l nn.Layer, bound float64) string {
 	for p := range l.CellBase().GetParameters() {
 		if most := p.Abs().Max().Float(); most > bound || p.Size() > 100 && most < 0.9*bound {

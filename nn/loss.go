@@ -24,7 +24,7 @@ func (l *LossBase) SetReduction(how string) {
 	l.reduction = how
 }
 
-// reductionName raises ValueError for a reduction that there is not.
+// reductionName raises ValueError for an unknown reduction.
 func reductionName(class, arg, how string) {
 	if how != "mean" && how != "sum" && how != "none" {
 		tensor.Throw(class, tensor.ValueError, "For '%s', the '%s' must be in ['mean', 'sum', 'none'], but got %s.",
@@ -62,7 +62,7 @@ func weight(w any, dtype tensor.DType) *tensor.Tensor {
 	return tensor.Scalar(w)
 }
 
-// how is the reduction as an option of the ops.
+// how returns the reduction as an option of the ops.
 func (l *LossBase) how() ops.Option {
 	if l.reduction == "" {
 		return ops.Reduction("mean")

@@ -25,7 +25,7 @@ func PosWeight(w *tensor.Tensor) Option { return Option{"PosWeight", w} }
 // Gamma sets the focusing exponent of [FocalLoss] (gamma).
 func Gamma(g float64) Option { return Option{"Gamma", g} }
 
-// weighed is an op's option weight, when there is one.
+// weighed adds the option weight, if there is one, to those of an op.
 func weighed(w *tensor.Tensor, opts ...ops.Option) []ops.Option {
 	if w == nil {
 		return opts
@@ -56,8 +56,8 @@ func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor)
 	return l.GetLoss(loss)
 }
 
-// checkClasses throws when a label is no class, as MindSpore's op of the mean does. One hot such a label is all zeros
-// and its loss zero, which is what "sum" and "none" are in MindSpore.
+// checkClasses throws if a label is not a class, as MindSpore's op for the mean does. In one-hot form such a label
+// is all zeros and its loss is zero, which MindSpore returns for "sum" and "none".
 func checkClasses(labels *tensor.Tensor, classes int) {
 	for _, l := range labels.Int64s() {
 		if l < 0 || l >= int64(classes) {
@@ -180,7 +180,8 @@ func (l *FocalLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	return l.GetLoss(loss)
 }
 
-// checkFocal wants the labels to have the shape of the logits but for the axis of the classes, which may be 1.
+// checkFocal raises errors unless the labels have the shape of the logits, except for the axis of the classes, which
+// may be 1.
 func checkFocal(logits, labels []int) {
 	if len(logits) < 2 || len(labels) != len(logits) || labels[0] != logits[0] || !slices.Equal(labels[2:], logits[2:]) ||
 		labels[1] != 1 && labels[1] != logits[1] {

@@ -175,8 +175,8 @@ func (l *PoissonNLLLoss) loss(input, target *tensor.Tensor) *tensor.Tensor {
 	return l.GetLoss(loss)
 }
 
-// rounded is engine.RoundedOnce for losses of numbers: squares and sums over many samples are beyond Float16 long
-// before their mean is.
+// rounded is engine.RoundedOnce for regression losses: squares and sums over many samples overflow Float16 long
+// before their mean does.
 func rounded(input, target *tensor.Tensor, loss func(input, target *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	return engine.RoundedOnce([]*tensor.Tensor{input, target}, func(in []*tensor.Tensor) *tensor.Tensor {
 		return loss(in[0], in[1])

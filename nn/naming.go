@@ -7,21 +7,21 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// naming remembers which parameters and cells the attributes of a cell held when they were last looked
-// at. Python names a parameter when it is assigned to an attribute; Go has no such moment, so that
-// Init, every query and the first call look for what is new.
+// naming records which parameters and cells the attributes of a cell held when they were last scanned. Python names
+// a parameter when it is assigned to an attribute. Go has no such event, so Init, every query and the first call
+// scan for new ones.
 type naming struct {
 	mu    sync.Mutex
 	held  map[string]any        // attribute name → *Parameter or *Cell
-	paths map[*Parameter]string // the names that the items of tuples had when they came
+	paths map[*Parameter]string // the names that the items of tuples had when they were added
 	given int                   // names given to items of lists
 }
 
-// renaming is held while cells are looked through for what is new, so that goroutines which call the
-// same network for the first time do not name its parameters at once.
+// renaming is locked during a scan, so that goroutines that call the same network for the first time do not name its
+// parameters at once.
 var renaming sync.Mutex
 
-// sync names the parameters that were put into attributes since the last time, here and below.
+// sync names the parameters assigned to attributes of c, and of the cells below it, since the last scan.
 func (c *Cell) sync() {
 	renaming.Lock()
 	defer renaming.Unlock()
@@ -54,8 +54,8 @@ func (c *Cell) syncSeen(seen map[*Cell]bool) {
 	}
 }
 
-// nameList names the parameters in a list that have no name Parameter$1, Parameter$2, …, and raises ValueError when
-// two of the others share one (Cell.__setattr__ for lists).
+// nameList names the unnamed parameters in a list Parameter$1, Parameter$2, …, and raises ValueError if two of the
+// others have the same name (Cell.__setattr__ for lists).
 func (c *Cell) nameList(list []*Parameter) {
 	seen := map[string]*Parameter{}
 	for _, p := range list {
@@ -74,7 +74,7 @@ func (c *Cell) nameList(list []*Parameter) {
 	}
 }
 
-// isNew notes that the attribute holds v and reports whether it held something else before.
+// isNew records that the attribute holds v and reports whether it held something else before.
 func (n *naming) isNew(name string, v any) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -88,15 +88,15 @@ func (n *naming) isNew(name string, v any) bool {
 	return true
 }
 
-// has says whether the attribute held something when it was last looked at.
+// has reports whether the attribute held something at the last scan.
 func (n *naming) has(name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.held[name] != nil
 }
 
-// path returns the name under which p, an item of a ParameterTuple, belongs to the cell: its own name
-// when it came.
+// path returns the name under which p, an item of a ParameterTuple, belongs to the cell: the name it had when it was
+// added.
 func (n *naming) path(p *Parameter) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -126,8 +126,8 @@ func (c *Cell) UpdateParametersName(prefix string) {
 // argument auto_prefix of Cell). Call it before Init.
 func (c *Cell) AutoPrefix(on bool) { c.noPrefix = !on }
 
-// checkNames makes sure, on the first call, that no two parameters share a name: they are renamed to
-// their paths, and what is still double raises ValueError (Cell.check_names_and_refcount_for_flatten_weights).
+// checkNames ensures, on the first call, that no two parameters have the same name: they are renamed to their paths,
+// and remaining duplicates raise ValueError (Cell.check_names_and_refcount_for_flatten_weights).
 func (c *Cell) checkNames() {
 	if c.checked.Load() {
 		return

@@ -10,9 +10,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// nameNil is for a deferred call: it panics with failed again, unless that is nil. An access to what is nil says
-// which attributes of the cell are nil, Parameters, tensors and cells. A layer of this package has such that are
-// nil by right; of those, the ones that held something before.
+// nameNil is for a deferred call: it panics again with failed, unless that is nil. If a nil value was used, it names
+// the attributes of the cell that are nil: Parameters, tensors and cells. A layer of this package may have nil
+// attributes; of those, it names only the ones that were not nil before.
 func (c *Cell) nameNil(failed any) {
 	if failed == nil { // the goroutine ends
 		return
@@ -30,7 +30,7 @@ func (c *Cell) nameNil(failed any) {
 	panic(failed)
 }
 
-// areNil is the sentence "Net.w is nil" or "Net.v and Net.w are nil".
+// areNil returns a sentence: "Net.w is nil" or "Net.v and Net.w are nil".
 func areNil(class string, names []string) string {
 	for i, n := range names {
 		names[i] = class + "." + n
@@ -42,8 +42,8 @@ func areNil(class string, names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " are nil"
 }
 
-// isNilAccess says whether a panic is that of a nil pointer, interface or function: in Go's words, or in those of
-// package reflect, by which a session calls.
+// isNilAccess reports whether a panic is due to a nil pointer, interface or function: Go's own, or that of package
+// reflect, which a session uses for calls.
 func isNilAccess(failed any) bool {
 	if v, ok := failed.(reflect.Value); ok && v.IsValid() && v.CanInterface() {
 		failed = v.Interface()
@@ -63,7 +63,7 @@ func isNilAccess(failed any) bool {
 	}, func(words string) bool { return strings.Contains(text, words) })
 }
 
-// nilAttrs adds to names the attributes in the fields of the struct v that could hold a Parameter, a tensor or a
+// nilAttrs appends to names the attributes in the fields of the struct v that may hold a Parameter, a tensor or a
 // cell, and are nil.
 func nilAttrs(base *Cell, v reflect.Value, names []string) []string {
 	for i := range v.NumField() {
@@ -82,7 +82,7 @@ func nilAttrs(base *Cell, v reflect.Value, names []string) []string {
 	return names
 }
 
-// holdsAttr says whether a field of type t is for a Parameter, a tensor or a cell.
+// holdsAttr reports whether a field of type t may hold a Parameter, a tensor or a cell.
 func holdsAttr(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -28,13 +28,13 @@ func Activation(act any) Option { return Option{"Activation", act} }
 // DType sets the dtype of the parameters (dtype); the default is Float32.
 func DType(dtype tensor.DType) Option { return Option{"DType", dtype} }
 
-// family is which layer of a prototype is made: its name and its number of axes.
+// family identifies which layer of a prototype is built: its name and its number of axes.
 type family struct {
 	name string
 	dims int
 }
 
-// readOptions collects what a layer was given, which has options of these names.
+// readOptions collects the options of a layer, which may have these names.
 func readOptions(layer string, given []Option, names ...string) *kwargs.Given {
 	g := kwargs.New("nn", layer, names...)
 	for _, o := range given {
@@ -43,7 +43,7 @@ func readOptions(layer string, given []Option, names ...string) *kwargs.Given {
 	return g
 }
 
-// settingText shows a value as the texts of layers do: numbers as Python's, several as a tuple.
+// settingText formats a value as in the texts of layers: numbers as in Python, several as a tuple.
 func settingText(v any) string {
 	switch v := v.(type) {
 	case []int:

@@ -39,7 +39,7 @@ func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 // DivisorOverride divides the sum of a window by n instead of the number of its elements (divisor_override).
 func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
-// perAxis reads an int or a []int, which has a positive number for each axis or one for all.
+// perAxis parses an int or a []int: a positive number for each axis, or one for all.
 func perAxis(layer, arg string, v any, axes int) []int {
 	n := axisNumbers(layer, arg, v, axes)
 	for _, k := range n {
@@ -48,7 +48,7 @@ func perAxis(layer, arg string, v any, axes int) []int {
 	return n
 }
 
-// axisNumbers reads an int or a []int, which has a number for each axis or one for all.
+// axisNumbers parses an int or a []int: a number for each axis, or one for all.
 func axisNumbers(layer, arg string, v any, axes int) []int {
 	n := intList(layer, arg, v)
 	switch len(n) {
@@ -61,7 +61,7 @@ func axisNumbers(layer, arg string, v any, axes int) []int {
 	return nil
 }
 
-// intList reads an int or a []int.
+// intList parses an int or a []int.
 func intList(layer, arg string, v any) []int {
 	if list, ok := shape.Sizes(v); ok {
 		return slices.Clone(list)
@@ -79,7 +79,7 @@ func oneOf(layer, arg, v string, allowed ...string) {
 	}
 }
 
-// pyList is a list of strings as Python prints it.
+// pyList formats a list of strings as Python does.
 func pyList(words []string) string {
 	s := "["
 	for i, w := range words {
@@ -91,7 +91,7 @@ func pyList(words []string) string {
 	return s + "]"
 }
 
-// pyInts is a number alone as itself, several as a Python tuple.
+// pyInts formats a single number as itself, several as a Python tuple.
 func pyInts(n []int) string {
 	if len(n) == 1 {
 		return tensor.Repr(n[0])

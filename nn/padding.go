@@ -10,8 +10,8 @@ import (
 // PaddingMode sets what [Pad] pads with (mode): "CONSTANT", "REFLECT" or "SYMMETRIC".
 func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
-// sides reads the padding of a layer over as many axes: one number for all sides, or two per axis,
-// the last axis first.
+// sides parses the padding of a layer over the given number of axes: one number for all sides, or two per axis, the
+// last axis first.
 func sides(layer string, padding any, axes int) []int {
 	p := intList(layer, "padding", padding)
 	if len(p) == 1 {

@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// defaultName is the name of a parameter that was given none (PARAMETER_NAME_DEFAULT); the attribute
-// that first holds the parameter replaces it.
+// defaultName is the name of an unnamed parameter (PARAMETER_NAME_DEFAULT); the attribute that first holds the
+// parameter replaces it.
 const defaultName = "Parameter"
 
 const maxNameLen = 1024 // PARAMETER_NAME_PREFIX_MAX_LEN in common/parameter.py
@@ -160,7 +160,7 @@ func (p *Parameter) SetDType(dtype tensor.DType) *Parameter {
 	return p
 }
 
-// implicit is the order in which set_data converts (implicit_type_order in common/parameter.py).
+// implicit is the order of dtypes in which set_data converts (implicit_type_order in common/parameter.py).
 var implicit = []tensor.DType{
 	tensor.Bool, tensor.Int8, tensor.UInt8, tensor.Int16, tensor.Int32, tensor.Int64, tensor.Float16,
 	tensor.Float32, tensor.Float64, tensor.BFloat16, tensor.Complex64, tensor.Complex128,
@@ -254,5 +254,5 @@ func (p *Parameter) ParamRequiresGrad() []bool { return []bool{p.requiresGrad} }
 // Single is true: the gradient with respect to p is a tensor, not a tuple.
 func (p *Parameter) Single() bool { return true }
 
-// pyShape is a shape as Python prints a tuple: (), (3,), (2, 3).
+// pyShape formats a shape as a Python tuple: (), (3,), (2, 3).
 func pyShape(shape []int) string { return pyrepr.Shape(shape) }

@@ -1,10 +1,10 @@
 package nn
 
-// marks are settings of a parameter that MindSpore keeps for its graphs and for training on several processors. They
-// change nothing here; a program that sets them reads them again.
+// marks are settings of a parameter that MindSpore uses for its graphs and for training on several processors. They
+// have no effect here; a program that sets them can read them back.
 type marks struct {
 	sliced, unique, cached, layerwise, commRecompute, notOptimized bool
-	key                                                            int // one more than it is
+	key                                                            int // one more than its value
 }
 
 // Sliced returns the value of SetSliced: Parameter.sliced.

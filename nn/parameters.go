@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// What grad takes as weights.
+// The types that grad accepts as weights.
 var (
 	_ grad.Params = (*Parameter)(nil)
 	_ grad.Params = ParameterList(nil)

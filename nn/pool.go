@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// overWindows are ops with a kernel, by the number of axes.
+// overWindows has ops with a kernel, by number of axes.
 type overWindows [4]func(x *tensor.Tensor, kernelSize any, opts ...ops.Option) *tensor.Tensor
 
 var (
@@ -27,7 +27,7 @@ type pool struct {
 	options []ops.Option
 }
 
-// newPool checks what all pools take.
+// newPool checks the arguments common to all pools.
 func newPool(of family, op overWindows, kernelSize any, stride []int, padMode string, padding []int,
 	opts ...ops.Option,
 ) pool {

@@ -17,7 +17,7 @@ var (
 	}
 )
 
-// kernelAndStride returns both with a number for each axis; without a stride it is the kernel.
+// kernelAndStride returns both with a number for each axis; the default stride is the kernel.
 func kernelAndStride(of family, kernelSize any, stride *[]int) (kernel, step []int) {
 	kernel = perAxis(of.name, "kernel_size", kernelSize, of.dims)
 	if stride == nil {

@@ -7,13 +7,13 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// probe sees every call of a cell from outside of its hooks: what [Watch] and [Summary] put into the cells of a
-// network. Unlike forward hooks, probes see cells with a Bprop too.
+// probe observes every call of a cell from outside its hooks: [Watch] and [Summary] attach one to the cells of a
+// network. Unlike forward hooks, probes also see cells with a Bprop.
 type probe interface {
 	around(c *Cell, in []any, call func([]any) []any) []any
 }
 
-// attach puts p into c and all cells below it, and returns what takes it out again.
+// attach adds p to c and all cells below it, and returns a function that removes it.
 func attach(c *Cell, p probe) (detach func()) {
 	cells := c.walkCells("")
 	for _, n := range cells {
@@ -28,7 +28,7 @@ func attach(c *Cell, p probe) (detach func()) {
 	}
 }
 
-// probed is the call of c with its hooks inside the probes.
+// probed calls c with its hooks inside the probes.
 func (h *hookSet) probed(c *Cell, in []any) []any {
 	call := func(in []any) []any { return h.call(c, in) }
 	for _, p := range h.probes {
@@ -38,12 +38,12 @@ func (h *hookSet) probed(c *Cell, in []any) []any {
 	return call(in)
 }
 
-// shapesOf returns the shapes of the tensors among values, or in the tuple that is the only one.
+// shapesOf returns the shapes of the tensors among values, or in the tuple that is the only value.
 func shapesOf(values []any) []tensor.Shape {
 	return each(customgrad.View(values).Tensors, (*tensor.Tensor).Shape)
 }
 
-// shapesText is a shape, or several, as Python prints them.
+// shapesText formats a shape, or several, as Python does.
 func shapesText(shapes []tensor.Shape) string {
 	s := ""
 	for i, shape := range shapes {
@@ -55,7 +55,7 @@ func shapesText(shapes []tensor.Shape) string {
 	return s
 }
 
-// orAll is the name of a cell in a report, where the network itself has none.
+// orAll returns the name of a cell in a report; the network itself has none.
 func orAll(name string) string {
 	if name == "" {
 		return "(all)"

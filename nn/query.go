@@ -101,7 +101,7 @@ func (c *Cell) GetParameters(expand ...bool) ParameterSeq {
 	}
 }
 
-// parameters are all of them, or the cell's own with recurse false.
+// parameters returns all parameters, or only the cell's own if recurse is false.
 func (c *Cell) parameters(recurse []bool) []*Parameter {
 	if len(recurse) > 0 && !recurse[0] {
 		c.sync()
@@ -201,7 +201,7 @@ func (c *Cell) InsertChildToCell(name string, child Layer) {
 	c.naming.isNew(name, base)
 }
 
-// replaceExtra puts a in the place of what was inserted under its name, if that is of the same kind.
+// replaceExtra replaces the attribute inserted under a's name by a, if it is of the same kind.
 func (c *Cell) replaceExtra(a attr) bool {
 	for i, e := range c.extra {
 		if e.name == a.name && (e.cell != nil) == (a.cell != nil) {
@@ -236,7 +236,7 @@ func (c *Cell) InsertParamToCell(name string, p *Parameter, checkDot ...bool) {
 	c.sync()
 }
 
-// setParamField assigns p to the field of that name if it is one for parameters.
+// setParamField assigns p to the field called name if the field is for parameters.
 func (c *Cell) setParamField(name string, p *Parameter) bool {
 	v := reflect.ValueOf(c.outer)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {

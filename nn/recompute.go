@@ -50,7 +50,7 @@ func recomputed(run func([]any) []any) func([]any) []any {
 		}, customgrad.View(args).Tensors...)
 		first.Replace(outs)
 		values := first.Values
-		first = &customgrad.Outputs{} // lets go of what was computed
+		first = &customgrad.Outputs{} // frees what was computed
 		return values
 	}
 }

@@ -32,7 +32,7 @@ type recurrentOptions struct {
 	dtype         tensor.DType `default:"Float32"`
 }
 
-// recurrent is what RNN, GRU and LSTM have in common: _RNNBase in nn/layer/rnns.py.
+// recurrent is the common part of RNN, GRU and LSTM: _RNNBase in nn/layer/rnns.py.
 type recurrent struct {
 	class              string
 	in, hidden, layers int
@@ -64,7 +64,7 @@ func newRecurrent(class string, in, hidden, gates, states int, o recurrentOption
 	return r
 }
 
-// draw makes the parameters, each value from U(±1/√hidden) of the numpy stream.
+// draw creates the parameters, with each value drawn from U(±1/√hidden) of the numpy stream.
 func (r *recurrent) draw(s *rng.RandomState, gates int) {
 	bound := 1 / math.Sqrt(float64(r.hidden))
 	add := func(list *ParameterTuple, name string, dims ...int) {
@@ -92,7 +92,7 @@ func (r *recurrent) draw(s *rng.RandomState, gates int) {
 	}
 }
 
-// weights are those of one layer and direction; the biases are nil without.
+// weights returns those of one layer and direction; the biases are nil if there are none.
 func (r *recurrent) weights(i int) []*tensor.Tensor {
 	w := []*tensor.Tensor{r.wIn[i].Tensor, r.wHidden[i].Tensor, nil, nil}
 	if r.bias {
@@ -101,9 +101,9 @@ func (r *recurrent) weights(i int) []*tensor.Tensor {
 	return w
 }
 
-// run passes x through all layers. The arguments behind it are the states, each of shape
-// (layers·directions, N, hidden), and the lengths of the sequences, of shape (N); missing and nil
-// states are zeros, without lengths all sequences are as long as x.
+// run passes x through all layers. The following arguments are the states, each of shape (layers·directions, N,
+// hidden), and the lengths of the sequences, of shape (N). Missing and nil states are zeros; without lengths all
+// sequences are as long as x.
 func (r *recurrent) run(x *tensor.Tensor, training bool, args []*tensor.Tensor) []*tensor.Tensor {
 	checkDims(r.class, x, 3)
 	if r.batchFirst {
@@ -166,8 +166,8 @@ func (r *recurrent) split(x *tensor.Tensor, args []*tensor.Tensor) (states []*te
 	return states, lengths
 }
 
-// direction runs one layer over x, of shape (L, N, in), forward or backward. Behind the end of a
-// sequence the output is zero and the state stays.
+// direction runs one layer over x, of shape (L, N, in), forward or backward. Past the end of a sequence, the output
+// is zero and the state does not change.
 func (r *recurrent) direction(x *tensor.Tensor, state []*tensor.Tensor, lengths *tensor.Tensor, w []*tensor.Tensor,
 	backward bool,
 ) (out *tensor.Tensor, last []*tensor.Tensor) {

@@ -101,7 +101,7 @@ func (l *LSTM) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn,
 	return outs[0], outs[1], outs[2]
 }
 
-// withOptional are the arguments of a call with those behind them that may be missing or nil.
+// withOptional returns the arguments of a call followed by those that may be missing or nil.
 func withOptional(optional []*tensor.Tensor, args ...any) []any {
 	for _, t := range optional {
 		if t == nil {

@@ -19,7 +19,7 @@ type cellOptions struct {
 	dtype   tensor.DType `default:"Float32"`
 }
 
-// weights are the parameters of one recurrent cell with so many gates.
+// weights creates the parameters of one recurrent cell with the given number of gates.
 func (o cellOptions) weights(layer string, in, hidden, gates int) (wIn, wHidden, bIn, bHidden *Parameter) {
 	positive(layer, "input_size", in)
 	positive(layer, "hidden_size", hidden)
@@ -36,8 +36,8 @@ func (o cellOptions) weights(layer string, in, hidden, gates int) (wIn, wHidden,
 	return params[0], params[1], params[2], params[3]
 }
 
-// skipNormals draws what MindSpore draws before it initializes these weights: np.random.randn of each
-// shape. Without it later draws from the numpy stream would be others.
+// skipNormals makes the draws that MindSpore makes before it initializes these weights: np.random.randn of each
+// shape. Without it, later draws from the numpy stream would differ.
 func skipNormals(shapes [][]int) {
 	rng.Shared(func(s *rng.RandomState) {
 		for _, dims := range shapes {
@@ -60,7 +60,8 @@ func value(p *Parameter) *tensor.Tensor {
 	return p.Tensor
 }
 
-// checkStates wants a row of each state for every row of x; what broadcasts would pass.
+// checkStates requires each state to have one row for every row of x; shapes that broadcast would otherwise be
+// accepted.
 func checkStates(layer string, x *tensor.Tensor, wHidden *Parameter, states ...*tensor.Tensor) {
 	checkDims(layer, x, 2)
 	want := []int{x.Dim(0), wHidden.Dim(1)}

@@ -64,7 +64,7 @@ func (s *SequentialCell) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return x
 }
 
-// makesOwn says whether the result of l is a tensor that nobody has seen, even after the call.
+// makesOwn reports whether the result of l is a tensor to which nothing else refers, even after the call.
 func makesOwn(l Layer) bool {
 	switch l := l.(type) {
 	case *Dense:
@@ -75,13 +75,13 @@ func makesOwn(l Layer) bool {
 	return false
 }
 
-// isReLU says whether l computes ReLU and nobody looks on.
+// isReLU reports whether l computes ReLU and is not observed.
 func isReLU(l Layer) bool {
 	r, ok := l.(*ReLU)
 	return ok && r.plain()
 }
 
-// plain says whether a call of c is its Construct and nothing else.
+// plain reports whether a call of c only calls its Construct.
 func (c *Cell) plain() bool {
 	return c.hooks.Load() == nil && !c.recompute && !c.float.IsFloat() && !c.setGrad
 }

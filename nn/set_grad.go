@@ -22,24 +22,24 @@ func (c *Cell) SetGrad(on ...bool) *Cell {
 // rehearsal is a recorded call.
 type rehearsal struct {
 	tape     *tensor.Tape
-	args, in []any // as given, and as watched by tape
+	args, in []any // as passed, and as watched by tape
 	outs     []any
 	versions []version
 	params   []*tensor.Tensor
 }
 
-// version is a tensor as it was.
+// version is a tensor with its version when it was recorded.
 type version struct {
 	t *tensor.Tensor
 	n int
 }
 
-// beingRecorded reports whether a gradient is being computed around the call, or recording is off.
+// beingRecorded reports whether an enclosing gradient is being computed, or recording is off.
 func (c *Cell) beingRecorded(args []any) bool {
 	return tensor.InNoGrad() || anyTracked(customgrad.Tensors(args)) || anyTracked(c.TrainableParams().ParamTensors())
 }
 
-// rehearse runs the cell and keeps the recording for a gradient to come.
+// rehearse runs the cell and keeps the recording for a later gradient.
 func (c *Cell) rehearse(args []any) []any {
 	r := &rehearsal{tape: tensor.NewTape(), args: args, in: slices.Clone(args), params: c.TrainableParams().ParamTensors()}
 	defer r.tape.Stop()
@@ -80,7 +80,7 @@ func (c *Cell) Rehearsed(args []any, weights []*tensor.Tensor) (tape *tensor.Tap
 	return r.tape, r.in, r.outs, true
 }
 
-// sameArgument compares what can be compared; the rest counts as another.
+// sameArgument compares comparable arguments; all others count as different.
 func sameArgument(a, b any) bool {
 	v := reflect.ValueOf(a)
 	return !v.IsValid() && b == nil || v.IsValid() && v.Comparable() && a == b

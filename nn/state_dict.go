@@ -16,7 +16,7 @@ import (
 // and does not copy them. It prints as an OrderedDict.
 type StateDict struct{ items []stateItem }
 
-// stateItem is a pair; value is a *Parameter or a *tensor.Tensor.
+// stateItem is a name and a value, which is a *Parameter or a *tensor.Tensor.
 type stateItem struct {
 	name  string
 	value any
@@ -154,7 +154,7 @@ func (c *Cell) LoadStateDict(state any, strict ...bool) LoadResult {
 	return r
 }
 
-// complaints are the lines of an error about names.
+// complaints returns the lines of an error about names.
 func (r LoadResult) complaints() (lines []string) {
 	quoted := func(names []string) string { return `"` + strings.Join(names, `", "`) + `"` }
 	if len(r.MissingKeys) > 0 {

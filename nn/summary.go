@@ -72,7 +72,7 @@ func Summary(net Layer, inputs ...any) NetSummary {
 	return s
 }
 
-// ownParams are the parameters in the attributes of c, without those of its children.
+// ownParams returns the parameters in the attributes of c, without those of its children.
 func (c *Cell) ownParams() (own []*Parameter) {
 	for _, a := range c.attrs() {
 		if a.param != nil {
@@ -100,9 +100,10 @@ func (s *NetSummary) add(p *Parameter) {
 
 func bytesOf(x *tensor.Tensor) int64 { return int64(x.Size()) * int64(x.DType().Size()) }
 
-// measure is the probe of a summary. It sees the calls of its own run alone: others may call the network meanwhile.
+// measure is the probe of a summary. It observes only the calls of its own run: other goroutines may call the
+// network meanwhile.
 type measure struct {
-	mu sync.Mutex // a cell may call others on goroutines of its own
+	mu sync.Mutex // a cell may call others on its own goroutines
 	of map[*Cell]*LayerSummary
 }
 
@@ -112,7 +113,7 @@ type measured struct {
 	layer *LayerSummary
 }
 
-// measuring is the innermost call of the run. What ops do belongs to its layer.
+// measuring is the innermost call of the run. Ops are attributed to its layer.
 var measuring gls.Var[measured]
 
 func (m *measure) run(c *Cell, inputs []any) {
@@ -150,7 +151,7 @@ func (m *measure) op(name string, in, out []*tensor.Tensor) {
 	}
 }
 
-// macs is the number of multiply-adds of an op.
+// macs returns the number of multiply-adds of an op.
 func macs(name string, in, out []*tensor.Tensor) int64 {
 	switch {
 	case name == "MatMul" || name == "Dense":
@@ -158,7 +159,7 @@ func macs(name string, in, out []*tensor.Tensor) int64 {
 		return int64(out[0].Size()) * int64(x.Dim(x.NDim()-1))
 	case !strings.HasPrefix(name, "Conv") || len(in) < 2 || in[1].Size() == 0:
 		return 0
-	case strings.HasSuffix(name, "BackpropInput"): // transposed: every input element meets a whole kernel
+	case strings.HasSuffix(name, "BackpropInput"): // transposed: every input element is multiplied by a whole kernel
 		return int64(in[0].Size()) * int64(in[1].Size()/in[1].Dim(0))
 	}
 	return int64(out[0].Size()) * int64(in[1].Size()/in[1].Dim(0))
@@ -196,7 +197,7 @@ func (l LayerSummary) row() []string {
 	}
 }
 
-// thousands writes n with a comma between groups of three digits.
+// thousands formats n with a comma between groups of three digits.
 func thousands(n int64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -205,7 +206,7 @@ func thousands(n int64) string {
 	return s
 }
 
-// binaryBytes writes a size in B, KiB, MiB or GiB.
+// binaryBytes formats a size in B, KiB, MiB or GiB.
 func binaryBytes(n int64) string {
 	v, unit := float64(n), "B"
 	for _, u := range []string{"KiB", "MiB", "GiB"} {

@@ -37,7 +37,7 @@ func (c *Cell) String() string {
 // Repr is the same text as String.
 func (c *Cell) Repr() string { return c.text() }
 
-// text is the text of c as a child: that of the type's own String method, where it has one.
+// text returns the text of c as a child: that of the type's own String method, if it has one.
 func (c *Cell) text() string {
 	if s, ok := c.self().(interface{ String() string }); ok {
 		return s.String()

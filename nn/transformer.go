@@ -21,7 +21,7 @@ type transformerOptions struct {
 	normFirst      bool    `default:"false"`
 }
 
-// transformerLayer has the arguments of a layer, from which equal ones are made.
+// transformerLayer has the arguments of a layer, from which equal layers are built.
 type transformerLayer struct {
 	model, heads int
 	transformerOptions
@@ -45,7 +45,7 @@ func (t transformerLayer) norm() *LayerNorm {
 
 func (t transformerLayer) drop() *Dropout { return NewDropout(P(t.dropout)) }
 
-// between is the layer between the two of the feed-forward part.
+// between returns the layer between the two linear layers of the feed-forward part.
 func (t transformerLayer) between() Layer {
 	if t.activation == "gelu" {
 		return NewGELU(Approximate(false))
@@ -53,7 +53,7 @@ func (t transformerLayer) between() Layer {
 	return activation(t.activation)
 }
 
-// residual adds what part makes of x to x, with the normalization before the part or behind the sum.
+// residual returns x + part(x), with the normalization before part or after the sum.
 func (t transformerLayer) residual(x *tensor.Tensor, norm *LayerNorm, drop *Dropout, part func(*tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	if t.normFirst {
 		return x.Add(drop.Call(part(norm.Call(x))))
@@ -69,7 +69,7 @@ func mask(masks []*tensor.Tensor, i int) *tensor.Tensor {
 	return nil
 }
 
-// copyParams gives a cell the values of another one of its kind.
+// copyParams copies the values of a cell to another one of its kind.
 func copyParams(to, from *Cell) {
 	source := from.walkParams("")
 	for i, p := range to.walkParams("") {
@@ -102,7 +102,7 @@ func (l *TransformerEncoderLayer) build(dModel, nHead int, o transformerOptions)
 	newTransformerLayer("TransformerEncoderLayer", dModel, nHead, o).encoderLayer(l)
 }
 
-// encoderLayer makes l one of these layers.
+// encoderLayer initializes l as one of these layers.
 func (t transformerLayer) encoderLayer(l *TransformerEncoderLayer) *TransformerEncoderLayer {
 	*l = TransformerEncoderLayer{
 		SelfAttn: t.attention(), Linear1: NewDense(t.model, t.dimFeedforward),
@@ -153,7 +153,7 @@ func (l *TransformerDecoderLayer) build(dModel, nHead int, o transformerOptions)
 	newTransformerLayer("TransformerDecoderLayer", dModel, nHead, o).decoderLayer(l)
 }
 
-// decoderLayer makes l one of these layers.
+// decoderLayer initializes l as one of these layers.
 func (t transformerLayer) decoderLayer(l *TransformerDecoderLayer) *TransformerDecoderLayer {
 	*l = TransformerDecoderLayer{
 		SelfAttn: t.attention(), MultiheadAttn: t.attention(),

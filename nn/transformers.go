@@ -8,7 +8,7 @@ import (
 // FinalNorm adds a normalization after a stack of transformer layers (norm).
 func FinalNorm(layer Layer) Option { return Option{"FinalNorm", layer} }
 
-// stack returns that many copies of a layer, made by fresh.
+// stack returns n copies of a layer, created by fresh.
 func stack(layer Layer, fresh func() Layer, n int) *CellList {
 	list := NewCellList()
 	for range n {

@@ -22,20 +22,20 @@ type Watcher struct {
 	every    int
 
 	step    int // counted from 1
-	depth   int // calls that run
+	depth   int // number of calls in progress
 	done    bool
 	arrived map[*Parameter]bool
 	closed  bool
 }
 
-// watchRow is what is known of a cell in the present step.
+// watchRow has the data of a cell in the present step.
 type watchRow struct {
 	LayerReport
 	began  time.Time // when the gradient reached the cell
-	ending bool      // the cell's inputs need no gradient: its parameters tell when it ends
+	ending bool      // the cell's inputs need no gradient: those of its parameters mark its end
 }
 
-// keptSteps is how many reports a history holds at most.
+// keptSteps is the maximum number of reports in a history.
 const keptSteps = 1000
 
 // Watch observes net and all cells below it until Close: per cell the outputs, their gradient and that of the
@@ -69,7 +69,7 @@ func Watch(net Layer) *Watcher {
 	return w
 }
 
-// watchParam notes the gradient of p, a parameter of the cell of r.
+// watchParam records the gradient of p, a parameter of the cell of r.
 func (w *Watcher) watchParam(p *Parameter, r *watchRow) {
 	if w.arrived == nil {
 		w.arrived = map[*Parameter]bool{}
@@ -152,7 +152,7 @@ func (w *Watcher) String() string { return w.Report().String() }
 // HTML is the report for a notebook.
 func (w *Watcher) HTML() string { return w.Report().HTML() }
 
-// around sees a call of c.
+// around observes a call of c.
 func (w *Watcher) around(c *Cell, in []any, call func([]any) []any) []any {
 	r, looking := w.enter(c)
 	last := false
@@ -182,8 +182,8 @@ func (w *Watcher) around(c *Cell, in []any, call func([]any) []any) []any {
 	return outs
 }
 
-// enter begins a call of c, and with it a step when it is the first, or an outermost one of a cell that the step has
-// seen already.
+// enter begins a call of c. It also begins a step if the call is the first, or an outermost call of a cell that the
+// step has already seen.
 func (w *Watcher) enter(c *Cell) (r *watchRow, looking bool) {
 	w.mu.Lock()
 	r = w.of[c]
@@ -199,7 +199,7 @@ func (w *Watcher) enter(c *Cell) (r *watchRow, looking bool) {
 	return r, looking
 }
 
-// skips says whether the present step is one of those that are not looked at.
+// skips reports whether the present step is not examined.
 func (w *Watcher) skips() bool { return (w.step-1)%w.every != 0 }
 
 func (w *Watcher) begin() {
@@ -216,7 +216,7 @@ func (w *Watcher) begin() {
 	}
 }
 
-// leave ends a call; the step ends with its outermost call when no gradient can follow.
+// leave ends a call; the outermost call ends the step if no gradient can follow.
 func (w *Watcher) leave(last bool) {
 	w.mu.Lock()
 	w.depth--
@@ -228,7 +228,7 @@ func (w *Watcher) leave(last bool) {
 	tell()
 }
 
-// finish ends the step and returns what reports it, to be called without the lock.
+// finish ends the step and returns a function that reports it, to be called without the lock.
 func (w *Watcher) finish() (tell func()) {
 	if w.done || w.skips() {
 		w.done = true
@@ -248,7 +248,7 @@ func (w *Watcher) finish() (tell func()) {
 	}
 }
 
-// gradientCame notes the gradient of the outputs of a cell.
+// gradientCame records the gradient of the outputs of a cell.
 func (w *Watcher) gradientCame(r *watchRow, g tensor.Tuple) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -256,14 +256,14 @@ func (w *Watcher) gradientCame(r *watchRow, g tensor.Tuple) {
 	r.OutputGrad = r.OutputGrad.plus(g...)
 }
 
-// gradientLeft notes that the gradient of the inputs of a cell is there.
+// gradientLeft records that the gradient of the inputs of a cell has been computed.
 func (w *Watcher) gradientLeft(r *watchRow) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	r.Backward += time.Since(r.began)
 }
 
-// paramGradient notes the gradient of p, and with the last one the end of the step.
+// paramGradient records the gradient of p. The last one ends the step.
 func (w *Watcher) paramGradient(p *Parameter, r *watchRow, g *tensor.Tensor) {
 	w.mu.Lock()
 	tell := func() {}
@@ -279,7 +279,7 @@ func (w *Watcher) paramGradient(p *Parameter, r *watchRow, g *tensor.Tensor) {
 	tell()
 }
 
-// end sets the time of the cell of r, and of those around it, that have no gradient of inputs to end with.
+// end sets the time of the cell of r, and of enclosing cells, that have no gradient of inputs.
 func (w *Watcher) end(of *watchRow) {
 	for _, r := range w.rows {
 		if r.ending && !r.began.IsZero() && (r.Name == "" || of.Name == r.Name || strings.HasPrefix(of.Name, r.Name+".")) {
@@ -288,7 +288,7 @@ func (w *Watcher) end(of *watchRow) {
 	}
 }
 
-// all says whether every parameter has its gradient.
+// all reports whether every parameter has its gradient.
 func (w *Watcher) all() bool {
 	for _, here := range w.arrived {
 		if !here {

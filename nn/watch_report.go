@@ -40,7 +40,7 @@ type GradNorm struct {
 	Known bool
 }
 
-// plus returns the norm of what n is the norm of and of more.
+// plus returns the norm of the elements of n and of more together.
 func (n GradNorm) plus(more ...*tensor.Tensor) GradNorm {
 	sum := n.Value * n.Value
 	for _, g := range more {
@@ -59,7 +59,7 @@ func (n GradNorm) String() string {
 	return number(n.Value)
 }
 
-// see notes the outputs of a call.
+// see records the outputs of a call.
 func (l *LayerReport) see(out []*tensor.Tensor, shapes []tensor.Shape) {
 	l.Shapes = shapes
 	l.Mean, l.Std, l.Zeros, l.NaNs, l.Infs = 0, 0, 0, 0, 0
@@ -95,7 +95,7 @@ func (l *LayerReport) see(out []*tensor.Tensor, shapes []tensor.Shape) {
 	l.Zeros = float64(zeros) / float64(n+l.NaNs+l.Infs)
 }
 
-// reals are the elements of y; complex numbers have no order and are left out.
+// reals returns the elements of y; complex numbers have no order and are left out.
 func reals(y *tensor.Tensor) []float64 {
 	if d := y.DType(); d == tensor.Complex64 || d == tensor.Complex128 {
 		return nil
@@ -103,7 +103,7 @@ func reals(y *tensor.Tensor) []float64 {
 	return y.Float64s()
 }
 
-// spreadOf is the sum of squared distances from the mean.
+// spreadOf returns the sum of squared distances from the mean.
 func spreadOf(out []*tensor.Tensor, mean float64) (sum float64) {
 	for _, y := range out {
 		for _, v := range reals(y) {
@@ -163,7 +163,7 @@ func (l LayerReport) row() []string {
 		milliseconds(l.Forward), backward)
 }
 
-// number shows four digits.
+// number formats v with four digits.
 func number(v float64) string { return fmt.Sprintf("%.4g", v) }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.3f ms", d.Seconds()*1000) }

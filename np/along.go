@@ -30,7 +30,7 @@ func TakeAlongAxis(x, indices any, axis ...int) *tensor.Tensor {
 	return t.BroadcastTo(source...).GatherElements(a, wrapIndex(idx.BroadcastTo(shape...), n))
 }
 
-// wrapIndex counts negative indices from the end.
+// wrapIndex converts negative indices, which count from the end.
 func wrapIndex(idx *tensor.Tensor, n int) *tensor.Tensor {
 	idx = idx.AsType(tensor.Int64)
 	return tensor.Where(idx.Less(tensor.Scalar(0)), idx.Add(tensor.Scalar(n)), idx)

@@ -7,7 +7,7 @@ import (
 )
 
 // This file has the functions of two arguments, elementwise and broadcast. A Go number takes the dtype of the tensor
-// it meets, as in 2*x.
+// that it is combined with, as in 2*x.
 
 // Add returns x + y, elementwise and broadcast. numpy.add.
 func Add(x, y any) *tensor.Tensor { return pairwise((*tensor.Tensor).Add, x, y) }
@@ -33,7 +33,7 @@ func FloorDivide(x, y any) *tensor.Tensor {
 	switch {
 	case exact(floor):
 		return floor
-	case dt.Size() == 2: // what is between would be rounded
+	case dt.Size() == 2: // intermediate results would be rounded
 		a, b = a.AsType(tensor.Float32), b.AsType(tensor.Float32)
 	}
 	zero := tensor.Scalar(0)

@@ -2,8 +2,8 @@ package np
 
 import "github.com/msrepl/msrepl/tensor"
 
-// tensorOf returns an array-like argument as a tensor: a tensor itself, the value of a Parameter, and anything
-// else as [Array] makes it.
+// tensorOf converts an array-like argument to a tensor: a tensor itself, the value of a Parameter, and anything else
+// as [Array] does.
 func tensorOf(v any) *tensor.Tensor {
 	switch x := v.(type) {
 	case *tensor.Tensor:
@@ -24,8 +24,8 @@ func tensorOf(v any) *tensor.Tensor {
 	return Array(v)
 }
 
-// operand is tensorOf for arguments that are combined with others: there a number takes part as in 2*x, and does
-// not widen the dtype of a tensor.
+// operand is tensorOf for arguments that are combined with others: a number acts as in 2*x and does not widen the
+// dtype of a tensor.
 func operand(v any) *tensor.Tensor {
 	switch v.(type) {
 	case bool, int, float64:
@@ -34,7 +34,7 @@ func operand(v any) *tensor.Tensor {
 	return tensorOf(v)
 }
 
-// operands returns both arguments of a binary function. Two numbers are not weaker than each other.
+// operands returns both arguments of a binary function. If both are numbers, neither is weak.
 func operands(a, b any) (x, y *tensor.Tensor) {
 	x, y = operand(a), operand(b)
 	if x.IsWeak() && y.IsWeak() {
@@ -49,10 +49,10 @@ func pairwise(f func(a, b *tensor.Tensor) *tensor.Tensor, x, y any) *tensor.Tens
 	return f(a, b)
 }
 
-// exact says whether t has whole numbers or truth values, which wrap around where a sum of them is too great.
+// exact reports whether t holds integers or truth values, whose sums can wrap around.
 func exact(t *tensor.Tensor) bool { return !t.DType().IsFloat() && !t.DType().IsComplex() }
 
-// inexact returns t, as Float32 if its elements are exact.
+// inexact returns t, converted to Float32 if its elements are exact.
 func inexact(t *tensor.Tensor) *tensor.Tensor {
 	if exact(t) {
 		return t.AsType(tensor.Float32)
@@ -60,8 +60,7 @@ func inexact(t *tensor.Tensor) *tensor.Tensor {
 	return t
 }
 
-// ordered returns an array-like argument as a tensor of numbers that have an order or a sign; complex ones raise
-// TypeError.
+// ordered converts an array-like argument to a tensor of real numbers; complex ones raise TypeError.
 func ordered(op string, v any) *tensor.Tensor {
 	t := tensorOf(v)
 	if t.DType().IsComplex() {
@@ -70,7 +69,7 @@ func ordered(op string, v any) *tensor.Tensor {
 	return t
 }
 
-// widest returns arguments as tensors of Float64, or of Complex128 where one of them is complex.
+// widest converts the arguments to Float64, or to Complex128 if one of them is complex.
 func widest(x, y any) (a, b *tensor.Tensor) {
 	a, b = tensorOf(x), tensorOf(y)
 	dt := tensor.Float64
@@ -89,7 +88,7 @@ func tensors(vs []any) []*tensor.Tensor {
 	return out
 }
 
-// axisOf returns axis counted from the front; one that x does not have is a ValueError.
+// axisOf returns axis counted from the front. It raises ValueError if x does not have the axis.
 func axisOf(op string, axis, rank int) int {
 	if axis < -rank || axis >= rank {
 		tensor.Throw(op, tensor.ValueError, "axis %d is out of bounds for array of dimension %d", axis, rank)

@@ -25,7 +25,7 @@ func Array(v any, dtype ...tensor.DType) *tensor.Tensor {
 	return t
 }
 
-// onlyInts says whether v consists of Go's int, however nested: a type that names its size says which dtype is meant.
+// onlyInts reports whether v consists of Go's int, however nested: a type of fixed size specifies the dtype.
 func onlyInts(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -48,7 +48,7 @@ func onlyInts(v reflect.Value) bool {
 	return true
 }
 
-// shortened returns whole numbers as Int32, or as they are where one does not fit.
+// shortened converts integers to Int32, unless one does not fit.
 func shortened(t *tensor.Tensor) *tensor.Tensor {
 	for _, n := range t.Int64s() {
 		if int64(int32(n)) != n {
@@ -58,7 +58,7 @@ func shortened(t *tensor.Tensor) *tensor.Tensor {
 	return t.AsType(tensor.Int32)
 }
 
-// hasLooseFloat says whether v is a list of Go values of mixed types with a float64 among them.
+// hasLooseFloat reports whether v is a list of Go values of mixed types with a float64 among them.
 func hasLooseFloat(v any) bool {
 	list, ok := v.([]any)
 	if !ok {

@@ -94,8 +94,8 @@ func Loadz(path string) (map[string]*tensor.Tensor, error) {
 	return arrays, nil
 }
 
-// readEntry reads one array and past its end, where the checksum is compared. What the file says of its sizes
-// is not trusted.
+// readEntry reads one array to its end, where the checksum is compared. It does not trust the sizes given in the
+// file.
 func readEntry(f *zip.File) (*tensor.Tensor, error) {
 	r, err := f.Open()
 	if err != nil {

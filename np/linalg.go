@@ -61,7 +61,7 @@ func TensorDotAxes(x, y any, xAxes, yAxes []int) *tensor.Tensor {
 	return contract("tensordot", a, b, positive(a, xAxes), positive(b, yAxes))
 }
 
-// contract brings the axes together as one matrix product.
+// contract sums over the axes with one matrix product.
 func contract(op string, a, b *tensor.Tensor, aAxes, bAxes []int) *tensor.Tensor {
 	aFree, aDims, n := free(a, aAxes)
 	bFree, bDims, _ := free(b, bAxes)
@@ -101,7 +101,7 @@ func MultiDot(xs any) *tensor.Tensor {
 	return ts[0]
 }
 
-// cheapest returns the neighbours whose common length is longest: joining them first removes it.
+// cheapest returns the adjacent pair whose common length is longest: multiplying it first removes that length.
 func cheapest(ts []*tensor.Tensor) int {
 	best := 0
 	for i := range len(ts) - 1 {
@@ -134,7 +134,7 @@ func Cross(x, y any) *tensor.Tensor {
 	return tensor.Stack([]*tensor.Tensor{minor(1, 2), minor(2, 0), minor(0, 1)}, -1)
 }
 
-// inSpace returns vectors of three elements, the third of them 0 where there are two.
+// inSpace returns vectors of three elements; the third is 0 if there are two.
 func inSpace(t *tensor.Tensor) *tensor.Tensor {
 	if t.Dim(-1) == 3 {
 		return t

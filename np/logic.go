@@ -49,7 +49,7 @@ func IsFinite(x any) *tensor.Tensor {
 	return anyPart(x, func(t *tensor.Tensor) *tensor.Tensor { return t.IsFinite().LogicalNot() }).LogicalNot()
 }
 
-// anyPart returns the test of x, of complex numbers whether it holds for the real or the imaginary part.
+// anyPart returns the test of x; for complex numbers, whether it holds for the real or the imaginary part.
 func anyPart(x any, test func(t *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	t := tensorOf(x)
 	if t.IsComplex() {

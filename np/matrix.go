@@ -23,7 +23,7 @@ func Tri(n int, mk ...int) *tensor.Tensor {
 	return band(n, m, func(i, j int) bool { return j-i <= k })
 }
 
-// band returns a matrix with ones where in says so.
+// band returns a matrix with ones where in returns true.
 func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
 	require("eye", n >= 0 && m >= 0, "negative dimensions are not allowed")
 	v := engine.Slice[float64](n, m)

@@ -2,9 +2,9 @@ package np
 
 import "github.com/msrepl/msrepl/tensor"
 
-// This file has the reductions that pass over NaN.
+// This file has the reductions that ignore NaN.
 
-// nanTo returns x with v in place of NaN, and where it was none.
+// nanTo returns x with NaN replaced by v, and a mask of the elements that are not NaN.
 func nanTo(x any, v float64) (t, is *tensor.Tensor) {
 	t = tensorOf(x)
 	if exact(t) {
@@ -33,8 +33,8 @@ func NanMean(x any, axis ...int) *tensor.Tensor {
 	return t.Sum(axis...).Div(is.Sum(axis...)).AsType(dt)
 }
 
-// countable returns x with zeros in place of NaN, one where there was none and zero elsewhere, both in a dtype that has
-// their sums, and the dtype of a mean.
+// countable returns x with NaN replaced by zero, ones where there was no NaN and zeros elsewhere, both in the dtype
+// of their sums, and the dtype of a mean.
 func countable(x any) (t, is *tensor.Tensor, dt tensor.DType) {
 	t, valid := nanTo(inexact(tensorOf(x)), 0)
 	dt = t.DType()
@@ -42,7 +42,7 @@ func countable(x any) (t, is *tensor.Tensor, dt tensor.DType) {
 	return t, valid.AsType(t.DType()), dt
 }
 
-// wide returns the dtype in which sums of a dtype are added up.
+// wide returns the dtype in which sums of a dtype are computed.
 func wide(dt tensor.DType) tensor.DType {
 	if dt == tensor.Float16 || dt == tensor.BFloat16 {
 		return tensor.Float32
@@ -75,7 +75,7 @@ func NanMin(x any, axis ...int) *tensor.Tensor {
 	return onlyNaN(t.Min(axis...), is, axis)
 }
 
-// onlyNaN puts NaN into y where nothing else was reduced.
+// onlyNaN sets y to NaN where all elements reduced were NaN.
 func onlyNaN(y, is *tensor.Tensor, axis []int) *tensor.Tensor {
 	if !y.DType().IsFloat() {
 		return y

@@ -17,17 +17,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The npy format: a magic word, two bytes of version, the length of the header, the header (a Python dict), the
+// The npy format: a magic word, two version bytes, the length of the header, the header (a Python dict), the
 // elements.
 
 const (
 	magic     = "\x93NUMPY"
 	maxHeader = 10_000 // bytes, numpy's own limit
-	alignment = 64     // the data starts at a multiple of it
-	growth    = 21     // digits that numpy leaves room for in the first length
+	alignment = 64     // the data starts at a multiple of this
+	growth    = 21     // digits for which numpy reserves space in the first length
 )
 
-// kinds are numpy's codes of the element types; bfloat16 has none.
+// kinds are numpy's type codes; bfloat16 has none.
 var kinds = map[string]tensor.DType{
 	"b1": tensor.Bool,
 	"i1": tensor.Int8, "i2": tensor.Int16, "i4": tensor.Int32, "i8": tensor.Int64,
@@ -69,7 +69,7 @@ func writeArray(w io.Writer, x *tensor.Tensor) error {
 	return err
 }
 
-// npyHeader is what an npy file says of its data.
+// npyHeader describes the data of an npy file.
 type npyHeader struct {
 	dtype   tensor.DType
 	order   binary.ByteOrder
@@ -77,7 +77,7 @@ type npyHeader struct {
 	shape   []int
 }
 
-// readArray reads an npy file; sure is the number of bytes it is known to have.
+// readArray reads an npy file; sure is the number of bytes that it is known to have.
 func readArray(r io.Reader, sure int64) (*tensor.Tensor, error) {
 	text, err := readDict(r)
 	if err != nil {
@@ -120,7 +120,7 @@ func readDict(r io.Reader) (string, error) {
 	if _, err := io.ReadFull(r, head[8:8+width]); err != nil {
 		return "", fmt.Errorf("header: %w", io.ErrUnexpectedEOF)
 	}
-	n := binary.LittleEndian.Uint32(head[8:]) // two bytes of length leave the upper half zero
+	n := binary.LittleEndian.Uint32(head[8:]) // with a two-byte length the upper half is zero
 	if n > maxHeader {
 		return "", fmt.Errorf("a header of %d bytes is longer than the %d allowed", n, maxHeader)
 	}
@@ -131,8 +131,7 @@ func readDict(r io.Reader) (string, error) {
 	return string(bytes.TrimSpace(text)), nil
 }
 
-// The three entries of the dict may be in any order, and their texts between quotes of either kind; nothing else may
-// be there.
+// The three entries of the dict may be in any order, with either kind of quotes; nothing else is allowed.
 var (
 	dictForm = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\{\s*((?:['"]\w+['"]\s*:\s*(?:['"][^'"]*['"]|True|False|\([\d\s,L]*\))\s*,?\s*){3})\}$`)
@@ -170,7 +169,7 @@ func parseDict(text string) (h npyHeader, err error) {
 	return h, nil
 }
 
-// parseDescr reads a code with its byte order, which may be missing for the machine's own.
+// parseDescr parses a code with its byte order; without one, it is the machine's own.
 func parseDescr(s string) (tensor.DType, binary.ByteOrder, error) {
 	var order binary.ByteOrder = binary.LittleEndian
 	code := strings.TrimLeft(s, "<>|=")
@@ -184,7 +183,7 @@ func parseDescr(s string) (tensor.DType, binary.ByteOrder, error) {
 	return dt, order, nil
 }
 
-// parseShape reads the inside of a tuple; Python 2 wrote long integers as 3L.
+// parseShape parses the inside of a tuple; Python 2 wrote long integers as 3L.
 func parseShape(s string) ([]int, error) {
 	shape := []int{}
 	for _, f := range strings.Split(s, ",") {

@@ -94,7 +94,7 @@ func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Ten
 	return tensor.Concat(slices.Concat(side(before), []*tensor.Tensor{t}, side(after)), axis)
 }
 
-// padIndex says which of n elements place i, which may be outside, has.
+// padIndex returns which of n elements is at place i, which may be outside of the array.
 func padIndex(i, n int, mode string) int {
 	wrapped := func(i, period int) int { return (i%period + period) % period }
 	switch mode {

@@ -16,7 +16,7 @@ func PolySub(p, q any) *tensor.Tensor {
 	return a.Sub(b)
 }
 
-// sameDegree puts zeros in front of the shorter one.
+// sameDegree prepends zeros to the shorter polynomial.
 func sameDegree(p, q any) (a, b *tensor.Tensor) {
 	a, b = AtLeast1D(p), AtLeast1D(q)
 	pad := func(t *tensor.Tensor, n int) *tensor.Tensor {

@@ -40,7 +40,7 @@ func LineWidth(characters int) PrintOption {
 	return PrintOption{func(o *tensor.PrintOptions) { o.LineWidth = characters }}
 }
 
-// Suppress says whether small numbers print without exponents, at the cost of digits; false by default.
+// Suppress reports whether small numbers print without exponents, at the cost of digits; false by default.
 func Suppress(yes bool) PrintOption {
 	return PrintOption{func(o *tensor.PrintOptions) { o.Suppress = yes }}
 }

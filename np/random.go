@@ -37,7 +37,7 @@ func (r *RandomState) Seed(seed int) {
 	r.with(func(s *rng.RandomState) { s.Seed(n) })
 }
 
-// fill draws shape's number of elements with f.
+// fill returns a tensor of the given shape with elements drawn by f.
 func fill[T float64 | int64](r *RandomState, dims []int, f func(s *rng.RandomState) T) *tensor.Tensor {
 	v := make([]T, count(dims))
 	r.with(func(s *rng.RandomState) {
@@ -48,7 +48,7 @@ func fill[T float64 | int64](r *RandomState, dims []int, f func(s *rng.RandomSta
 	return tensor.New(v).Reshape(dims...)
 }
 
-// count returns the number of elements of a shape that the user gave, if there is memory for them.
+// count returns the number of elements of a user's shape, after checking that there is memory for them.
 func count(dims []int) int {
 	for _, d := range dims {
 		require("random", d >= 0, "negative dimensions are not allowed")
@@ -128,7 +128,7 @@ func (r *RandomState) Binomial(n int, p float64, dims ...int) *tensor.Tensor {
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Binomial(int64(n), p) })
 }
 
-// poissonMax keeps the numbers that are drawn below 2^63.
+// poissonMax keeps drawn numbers below 2^63.
 var poissonMax = math.MaxInt64 - 10*math.Sqrt(math.MaxInt64)
 
 // Poisson returns Poisson numbers with mean lam, Int64 of shape dims. A negative lam is a ValueError.

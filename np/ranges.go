@@ -25,7 +25,7 @@ func Arange(args ...any) *tensor.Tensor {
 
 // floatRange computes the elements as numpy does, from the first two.
 func floatRange(args []any) *tensor.Tensor {
-	n := tensor.Arange(append(args, tensor.Float64)...).Len() // which checks the arguments
+	n := tensor.Arange(append(args, tensor.Float64)...).Len() // it checks the arguments
 	start, step := 0.0, 1.0
 	if len(args) > 1 {
 		start = tensorOf(args[0]).Float()

@@ -99,7 +99,7 @@ func CumProd(x any, axis ...int) *tensor.Tensor {
 	return t.CumProd(a)
 }
 
-// flatUnless returns x and the axis if there is one, else its elements in a row, which have axis 0.
+// flatUnless returns x and the axis if one is given, else the flattened x and axis 0.
 func flatUnless(x any, axis []int) (*tensor.Tensor, int) {
 	if len(axis) > 0 {
 		return tensorOf(x), axis[0]

@@ -95,8 +95,8 @@ func vectors(op string, x, y any) (a, b *tensor.Tensor) {
 	return a, b
 }
 
-// slide returns the sums of products of b with a, which is at least as long, at each shift. Sums at the ends have fewer
-// products; zeros in their place would make NaN of what is infinite.
+// slide returns the sums of products of b with a, which must be at least as long, at each shift. Sums at the ends
+// have fewer products; padding with zeros would turn infinities into NaN.
 func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 	n, m := a.Len(), b.Len()
 	from, to := 0, n+m-1
@@ -111,7 +111,7 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 		tensor.Throw("convolve", tensor.ValueError, "mode must be one of 'valid', 'same', or 'full' (got '%s')", mode)
 	}
 	part := func(i, j int) *tensor.Tensor { return a.At(tensor.Span(i, j)) }
-	if to-from < m { // only of "valid"
+	if to-from < m { // only in mode "valid"
 		sums := make([]*tensor.Tensor, to-from)
 		for i := range sums {
 			sums[i] = part(i, i+m).Mul(b).Sum()

@@ -49,7 +49,7 @@ func MoveAxis(x, from, to any) *tensor.Tensor {
 	return t.Transpose(order...)
 }
 
-// axesOf returns an axis or a list of different ones, counted from the front.
+// axesOf returns an axis or a list of distinct axes, counted from the front.
 func axesOf(op string, v any, rank int) []int {
 	var axes []int
 	for _, n := range tensorOf(v).Reshape(-1).Int64s() {

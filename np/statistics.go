@@ -122,6 +122,6 @@ func Interp(x, xp, fp any) *tensor.Tensor {
 	run := Where(between, px.At(right).Sub(px.At(left)), 1)
 	rise := Where(between, py.At(right).Sub(py.At(left)), 0)
 	y := rise.Div(run).Mul(Where(between, t.Sub(px.At(left)), 0)).Add(py.At(left))
-	y = Where(y.IsNaN().LogicalAnd(t.Equal(px.At(left))), py.At(left), y) // a point beside an infinite one
+	y = Where(y.IsNaN().LogicalAnd(t.Equal(px.At(left))), py.At(left), y) // a point next to an infinite one
 	return Where(t.IsNaN(), t, y)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file has the functions of one argument, elementwise: thin forms of the tensor's methods, with their gradients.
-// Integers give Float32 where a fraction can come out.
+// This file has the elementwise functions of one argument: thin wrappers of the tensor's methods, with their
+// gradients. Integers give Float32 if the result can be fractional.
 
 // Abs returns the absolute value of each element, elementwise. numpy.absolute.
 func Abs(x any) *tensor.Tensor { return tensorOf(x).Abs() }
@@ -80,7 +80,8 @@ func Positive(x any) *tensor.Tensor { return tensorOf(x).Clone() }
 // raise TypeError. numpy.cbrt.
 func Cbrt(x any) *tensor.Tensor { return tensor.Apply(cubeRoot{}, inexact(ordered("cbrt", x)))[0] }
 
-// cubeRoot is an op of its own because powers of 1.0/3, which is no third, are not exact: 64 had one below 4.
+// cubeRoot is a separate op because powers with the exponent 1.0/3, which is not exactly a third, are not exact: for
+// 64 the result was below 4.
 type cubeRoot struct{}
 
 func (cubeRoot) Name() string { return "Cbrt" }

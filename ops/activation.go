@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the activations that are no methods of tensors. Integers give Float32 in all.
+// This file has the activations that are not methods of tensors. Integers give Float32 in all of them.
 
 // CELU returns max(0, x) + min(0, alpha·(exp(x/alpha)-1)) elementwise; alpha must not be zero (ValueError).
 //

@@ -5,7 +5,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The checks of this file speak in the name of an op that is made of other ops: its user never heard of those.
+// The checks in this file name the composite op that the user called, not the ops that compose it.
 
 // agree throws unless a and b broadcast.
 func agree(op string, a, b *tensor.Tensor) {
@@ -28,7 +28,7 @@ func needIntegers(op, arg string, x *tensor.Tensor) {
 	}
 }
 
-// needWithin throws unless each number in the rows of indices counts along an axis of x.
+// needWithin throws unless each number in the rows of indices is within its axis of x.
 func needWithin(op string, x, rows *tensor.Tensor) {
 	k := rows.Dim(-1)
 	for at, i := range rows.AsType(tensor.Int64).Int64s() {

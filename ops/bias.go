@@ -13,7 +13,7 @@ func BiasAdd(x, b *tensor.Tensor) *tensor.Tensor {
 	return x.Add(perChannel(b, x.NDim()))
 }
 
-// perChannel gives a vector the shape that broadcasts it over the channels, axis 1 of ndim.
+// perChannel reshapes a vector so that it broadcasts over the channels, axis 1 of ndim.
 func perChannel(b *tensor.Tensor, ndim int) *tensor.Tensor {
 	dims := make([]int, ndim-1)
 	for i := range dims {

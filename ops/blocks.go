@@ -106,7 +106,7 @@ func BatchToSpaceND(x *tensor.Tensor, blocks []int, crops [][2]int) *tensor.Tens
 	return x
 }
 
-// blockAxes returns the first of the axes that blocks apply to: the last ones of x.
+// blockAxes returns the first of the axes to which blocks apply: the last ones of x.
 func blockAxes(op string, x *tensor.Tensor, blocks []int, margins int) int {
 	first := x.NDim() - len(blocks)
 	if first < 1 || len(blocks) == 0 || margins != len(blocks) || slices.Min(blocks) < 1 {

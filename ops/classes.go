@@ -7,8 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds what the classes of mindspore.ops return where that is not what the functions of the same name
-// return.
+// This file has the classes of mindspore.ops whose results differ from those of the functions of the same name.
 
 // GeLU returns 0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))) elementwise. Integers give Float32. See [GELU] for the exact
 // function. mindspore.ops.GeLU, a class.
@@ -40,7 +39,7 @@ func Dropout3DMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, 
 	return dropoutMask("Dropout3D", x, append(x.Shape()[:2], 1, 1, 1), keepProb, opts)
 }
 
-// dropoutMask drops with a mask of the given shape, which broadcasts, and returns that in the shape of x.
+// dropoutMask applies a mask of the given shape, which broadcasts, and also returns the mask in the shape of x.
 func dropoutMask(
 	op string, x *tensor.Tensor, dims []int, keepProb float64, opts []Option,
 ) (output, mask *tensor.Tensor) {
@@ -102,7 +101,7 @@ func LayerNormMoments(x, gamma, beta *tensor.Tensor, opts ...Option) (output, me
 	return output, mean.Detach().Reshape(dims...), rstd.Detach().Reshape(dims...)
 }
 
-// beginAxis is the option of a first axis of x, 1 by default.
+// beginAxis returns the option for a first axis of x, 1 by default.
 func beginAxis(op string, o options, name string, x *tensor.Tensor) int {
 	axis, ok := shape.Axis(kwargs.Get(o, name, 1), x.NDim())
 	if !ok {

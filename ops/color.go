@@ -20,7 +20,7 @@ func RGBToHSV(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.Stack([]*tensor.Tensor{tensor.Where(grey, zero, hue), saturation, value}, -1)
 }
 
-// hsv is RGBToHSV in the name of another op.
+// hsv is RGBToHSV with op named in errors.
 func hsv(op string, x *tensor.Tensor) *tensor.Tensor {
 	channels(op, x)
 	return RGBToHSV(x)
@@ -32,7 +32,7 @@ func hsv(op string, x *tensor.Tensor) *tensor.Tensor {
 //ms:op func= class=HSVToRGB types=floats
 func HSVToRGB(x *tensor.Tensor) *tensor.Tensor {
 	hue, saturation, value := channels("HSVToRGB", x)
-	// how far the colour is from its own third of the circle, from 0 to 1
+	// the distance of the colour from its own third of the circle, from 0 to 1
 	shade := func(offset float64) *tensor.Tensor {
 		k := hue.Mul(number(6)).Add(number(offset)).Mod(number(6))
 		part := k.Minimum(number(4).Sub(k)).Clamp(0, 1)
@@ -41,7 +41,7 @@ func HSVToRGB(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.Stack([]*tensor.Tensor{shade(5), shade(3), shade(1)}, -1)
 }
 
-// channels cuts x along its last axis, which must have length 3.
+// channels splits x along its last axis, which must have length 3.
 func channels(op string, x *tensor.Tensor) (a, b, c *tensor.Tensor) {
 	checkFloat(op, []string{"images"}, specOf(x))
 	if x.NDim() == 0 || x.Dim(-1) != 3 {

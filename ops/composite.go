@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the composite ops that make functions of functions. Arguments may be tensors, Parameters, numbers,
+// This file has the composite ops, which are higher-order functions. Arguments may be tensors, Parameters, numbers,
 // anything else, and sequences of these: slices and tuples of a [grad.Result].
 
 // FuncGraph is a function with several signatures; see [MultitypeFuncGraph].
@@ -59,7 +59,7 @@ func (f *FuncGraph) Invoke(args ...any) []any {
 	return nil
 }
 
-// takes says whether a function is meant for the arguments. A number is no tensor here.
+// takes reports whether a function accepts the arguments. A number is not a tensor here.
 func takes(f invoke.Func, args []any) bool {
 	n, variadic := f.Arity()
 	if len(args) < n || len(args) > n && !variadic {
@@ -99,14 +99,14 @@ func mapper(name string, op []any, deep bool) func(args ...any) grad.Result {
 	}
 }
 
-// mapping is one call of what Map and HyperMap return.
+// mapping is one call of the result of Map or HyperMap.
 type mapping struct {
 	name string
 	call func(args []any) []any
 	deep bool
 }
 
-// over applies the function at some depth.
+// over applies the function at the given depth.
 func (m *mapping) over(args []any, depth int) grad.Result {
 	first, ok := elements(args[0])
 	if depth > 0 && !m.deep || !ok && m.deep {
@@ -149,7 +149,7 @@ func Partial(fn any, args ...any) func(rest ...any) grad.Result {
 	}
 }
 
-// callable returns fn as a function of loosely typed arguments, and raises TypeError for what cannot be called.
+// callable adapts fn to a function of untyped arguments, and raises TypeError if it cannot be called.
 func callable(name string, fn any) func(args []any) []any {
 	call, ok := invoke.Callable(fn)
 	if !ok {
@@ -159,7 +159,7 @@ func callable(name string, fn any) func(args []any) []any {
 	return call
 }
 
-// resultOf is one value alone and several, or none, as a tuple.
+// resultOf returns a single value as it is, and several or none as a tuple.
 func resultOf(outs []any) grad.Result {
 	if len(outs) == 1 {
 		return grad.ResultOf(outs[0])
@@ -167,7 +167,7 @@ func resultOf(outs []any) grad.Result {
 	return grad.ResultOf(outs)
 }
 
-// singles are arguments with results of gradients as what they hold.
+// singles returns the arguments with single gradient results replaced by their values.
 func singles(args []any) []any {
 	out := make([]any, len(args))
 	for i, a := range args {
@@ -179,7 +179,7 @@ func singles(args []any) []any {
 	return out
 }
 
-// elements are those of a sequence.
+// elements returns the elements of a sequence.
 func elements(a any) (list []any, ok bool) {
 	if r, ok := a.(grad.Result); ok {
 		if !r.IsTuple() {

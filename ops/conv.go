@@ -43,7 +43,7 @@ func conv(op string, axes int, x, w *tensor.Tensor, opts []Option) *tensor.Tenso
 	return tensor.Apply(convOp{g}, x, w, b)[0]
 }
 
-// addBias adds the option bias, a vector with an element per channel.
+// addBias adds the option bias, a vector with one element per channel.
 func addBias(op string, y *tensor.Tensor, o options) *tensor.Tensor {
 	b := kwargs.Get[*tensor.Tensor](o, "Bias", nil)
 	if b == nil {
@@ -60,9 +60,9 @@ func checkBias(op string, b *tensor.Tensor, y []int) {
 	}
 }
 
-// convGeometry is how an image x, kernels w and a result y of a convolution belong together. Sum(y·conv(x, w)) is
-// linear in each of the three; the three ops below are its gradients by y, x and w, so each one's gradients are the
-// others.
+// convGeometry relates an image x, kernels w and a result y of a convolution. Sum(y·conv(x, w)) is linear in each
+// of the three; the three ops below are its gradients with respect to y, x and w, so the gradients of each one are
+// the others.
 type convGeometry struct {
 	window
 	groups  int
@@ -81,7 +81,7 @@ func newGeometry(op string, o options, x, w []int) convGeometry {
 	return g
 }
 
-// conv returns the geometry for the kernels of package gemm, whose spatial axes are three.
+// conv returns the geometry for the kernels of package gemm, which have three spatial axes.
 func (g *convGeometry) conv() *gemm.Conv {
 	one := [3]int{1, 1, 1}
 	c := &gemm.Conv{N: g.x[0], C: g.x[1], O: g.w[0], Groups: g.groups, In: one, Kernel: one, Out: one, Stride: one, Dilation: one}
@@ -147,7 +147,7 @@ func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 		return []*tensor.Tensor{o.convolve(o.y, x, w, forward(v), nil)}
 	case []float64:
 		return []*tensor.Tensor{o.convolve(o.y, x, w, nil, forward(v))}
-	default: // where mixed precision made it a half type, which is rounded before the bias is added
+	default: // mixed precision made it a half type, which is rounded before the bias is added
 		y := o.convolve(o.y, x, w, forward[float32](nil), nil)
 		return []*tensor.Tensor{y.Add(perChannel(b, y.NDim()))}
 	}
@@ -181,7 +181,8 @@ func (o convOp) VJPFor(need []bool, in, _, grad []*tensor.Tensor) []*tensor.Tens
 	return g
 }
 
-// convInputOp is (y, w) → x: the gradient of a convolution by its input, and the transposed convolution.
+// convInputOp is (y, w) → x: the gradient of a convolution with respect to its input, and the transposed
+// convolution.
 type convInputOp struct{ convGeometry }
 
 func (o convInputOp) Name() string              { return o.op + "BackpropInput" }
@@ -202,7 +203,7 @@ func (o convInputOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 }
 
-// convFilterOp is (x, y) → w: the gradient of a convolution by its kernels.
+// convFilterOp is (x, y) → w: the gradient of a convolution with respect to its kernels.
 type convFilterOp struct{ convGeometry }
 
 func (o convFilterOp) Name() string              { return o.op + "BackpropFilter" }

@@ -44,11 +44,11 @@ func convTranspose(op string, axes int, x, w *tensor.Tensor, opts []Option) *ten
 		o.Put("PadMode", "pad")
 	}
 	g := newGeometry(op, o, image, w.Shape())
-	g.out, g.y = x.Shape()[2:], x.Shape() // output_padding may leave room for one window more
+	g.out, g.y = x.Shape()[2:], x.Shape() // output_padding may create space for one window more
 	return addBias(op, tensor.Apply(convInputOp{g}, x, w)[0], o)
 }
 
-// transposedSize returns the spatial shape of which a convolution makes one of shape y.
+// transposedSize returns the spatial shape from which a convolution produces shape y.
 func transposedSize(op string, o options, y, kernel []int) []int {
 	n := len(y)
 	stride, dilation := positive(op, "Stride", ints(op, o, "Stride", n, 1)),

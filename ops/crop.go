@@ -50,8 +50,8 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 	return tensor.Where(inside.ExpandDims(-1), y.Reshape(m, size[0], size[1], dims[3]), beyond)
 }
 
-// between returns count indices along an axis of length n from lo to hi, which are shares of it, for each box; one
-// index is in the middle.
+// between returns count indices for each box, along an axis of length n from lo to hi, which are fractions of it; a
+// single index is in the middle.
 func between(lo, hi *tensor.Tensor, n, count int) *tensor.Tensor {
 	share := make([]float64, count)
 	for i := range share {

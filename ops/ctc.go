@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// impossible is the logarithm of a probability of zero inside of [CTCLoss]: finite, so that its gradient is.
+// impossible is the logarithm of a zero probability in [CTCLoss]: finite, so that its gradient is finite, too.
 const impossible = -1e30
 
 // CTCLoss returns the connectionist temporal classification loss (Graves et al., 2006) of logP, logarithms of
@@ -48,8 +48,8 @@ func ctcLoss(
 	return reduced(op, o, "mean", loss), logAlpha
 }
 
-// ctc is the targets with blanks around each label, of shape (N, 2S+1), and which labels a path may skip a blank
-// before.
+// ctc has the targets with blanks around each label, of shape (N, 2S+1), and the labels before which a path may skip
+// a blank.
 type ctc struct {
 	times, rows, width int
 	labels, skips      *tensor.Tensor
@@ -121,7 +121,7 @@ func (c *ctc) likelihood(alpha *tensor.Tensor) *tensor.Tensor {
 	return tensor.Stack(rows, 0)
 }
 
-// outside marks the forward variables behind the ends of a sequence and its target.
+// outside marks the forward variables beyond the ends of a sequence and its target.
 func (c *ctc) outside() *tensor.Tensor {
 	late := tensor.Arange(c.times).Reshape(1, -1, 1).GreaterEqual(tensor.New(c.inputs).Reshape(-1, 1, 1))
 	long := tensor.Arange(c.width).GreaterEqual(tensor.New(c.targets).Mul(tensor.Scalar(2)).Add(tensor.Scalar(1)).Reshape(-1, 1, 1))

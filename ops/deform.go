@@ -49,7 +49,7 @@ func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor
 	if parts == 3 {
 		y = y.Mul(moves.At(tensor.All(), 2).Reshape(n*groups, points, 1))
 	}
-	// The samples lie side by side as images whose kernels do not overlap.
+	// The samples are side by side, as images whose kernels do not overlap.
 	y = y.SwapAxes(1, 2).Reshape(n, c, w.kernel[0], w.kernel[1], w.out[0], w.out[1]).Transpose(0, 1, 4, 2, 5, 3)
 	y = y.Reshape(n, c, w.out[0]*w.kernel[0], w.out[1]*w.kernel[1])
 	conv := []Option{Stride(w.kernel...), Groups(kwargs.Get(o, "Groups", 1))}
@@ -59,7 +59,8 @@ func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor
 	return Conv2D(y, weight, conv...)
 }
 
-// grid returns where the cells of all windows lie along an axis, in a shape that broadcasts to (kernel…, windows…).
+// grid returns the positions of the cells of all windows along an axis, in a shape that broadcasts to (kernel…,
+// windows…).
 func (w *window) grid(axis int) *tensor.Tensor {
 	cells := tensor.Arange(w.kernel[axis]).Mul(tensor.Scalar(w.dilation[axis])).ExpandDims(1)
 	at := tensor.Arange(w.out[axis]).Mul(tensor.Scalar(w.stride[axis])).Sub(tensor.Scalar(w.low[axis])).Add(cells)

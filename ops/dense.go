@@ -42,7 +42,7 @@ func dense(x, w, b *tensor.Tensor) *tensor.Tensor {
 	return y.Add(b)
 }
 
-// isDense says whether x·wᵀ + b is one op: of matrices as they lie in memory and a vector, of Float32 or Float64.
+// isDense reports whether x·wᵀ + b is one op: for contiguous matrices and a vector, of Float32 or Float64.
 func isDense(x, w, b *tensor.Tensor) bool {
 	dt := x.DType()
 	return (dt == tensor.Float32 || dt == tensor.Float64) && w.DType() == dt && b.DType() == dt &&
@@ -50,8 +50,8 @@ func isDense(x, w, b *tensor.Tensor) bool {
 		x.Size() > 0 && w.Size() > 0 && x.IsContiguous() && w.IsContiguous()
 }
 
-// denseOp is (x, w, b) → x·wᵀ + b, see isDense. The bias is what sums are added to, so that nothing is read and
-// written twice.
+// denseOp is (x, w, b) → x·wᵀ + b, see isDense. Sums start from the bias, which avoids another pass over the
+// result.
 type denseOp struct{}
 
 func (denseOp) Name() string                { return "Dense" }
@@ -69,13 +69,13 @@ func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 		denseProduct(v, w.Values().([]float32), b.Values().([]float32), engine.Blank(y).([]float32))
 	case []float64:
 		denseProduct(v, w.Values().([]float64), b.Values().([]float64), engine.Blank(y).([]float64))
-	default: // where mixed precision made them a half type, which is rounded before the bias is added
+	default: // mixed precision made them a half type, which is rounded before the bias is added
 		y = x.MatMul(w.T()).Add(b)
 	}
 	return []*tensor.Tensor{y}
 }
 
-// Mapped is the op for many slices. Rows of all slices that meet one matrix are rows of one product.
+// Mapped is the op for many slices. Rows of all slices that are multiplied by one matrix become rows of one product.
 func (denseOp) Mapped(in, all []*tensor.Tensor, over []bool) *tensor.Tensor {
 	x, w, b := all[0], all[1], all[2]
 	if !over[1] && !over[2] {

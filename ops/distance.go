@@ -30,13 +30,13 @@ func EditDistance(indices, values *tensor.Tensor, shape []int, truthIndices, tru
 	for i := range d {
 		d[i] = float64(levenshtein(guesses[i], truths[i]))
 		if normalize && d[i] > 0 {
-			d[i] /= float64(len(truths[i])) // infinite for an empty truth
+			d[i] /= float64(len(truths[i])) // infinite if truth is empty
 		}
 	}
 	return tensor.New(d, tensor.Float32).Reshape(dims...)
 }
 
-// sequences collects the values of every sequence of dims in the order of their rows.
+// sequences returns the values of every sequence of dims, in the order of their rows.
 func sequences(op string, indices, values *tensor.Tensor, dims []int) map[int][]float64 {
 	if !indices.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the dtype of the indices must be an integer, but got %v.", op, indices.DType())
@@ -62,7 +62,7 @@ func sequences(op string, indices, values *tensor.Tensor, dims []int) map[int][]
 	return res
 }
 
-// levenshtein counts the insertions, deletions and substitutions that lead from a to b.
+// levenshtein returns the minimum number of insertions, deletions and substitutions that change a to b.
 func levenshtein(a, b []float64) int {
 	row := shape.UpTo(len(b) + 1)
 	for i, x := range a {

@@ -11,7 +11,7 @@ import (
 // Seed sets the seed of an op's own random stream (seed). Without it the stream depends on tensor.SetSeed.
 func Seed(n int) Option { return Option{"Seed", n} }
 
-// stream is what a random op draws from.
+// stream returns the random stream of an op.
 func stream(o options) *rng.Philox {
 	if seed := kwargs.Passed[int](o, "Seed"); seed != nil {
 		return rng.NewPhilox(uint64(*seed))
@@ -51,7 +51,7 @@ func Dropout3D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
 	return dropout("Dropout3D", x, append(x.Shape()[:2], 1, 1, 1), p, opts)
 }
 
-// dropout multiplies x with a mask of the given shape, which broadcasts.
+// dropout multiplies x by a mask of the given shape, which broadcasts.
 func dropout(op string, x *tensor.Tensor, dims []int, p float64, opts []Option) *tensor.Tensor {
 	o := read(op, opts, "Training", "Seed")
 	checkFloat(op, []string{"x"}, specOf(x))

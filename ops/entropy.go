@@ -9,9 +9,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// entropyOp is logits of shape (N, C, d1, …), labels of shape (N, d1, …) → the mean cross entropy, and for each
-// label the largest logit and the sum of the exponentials of what is less than it. The loss is that of the ops it
-// replaces in every bit; only it has a gradient.
+// entropyOp takes logits of shape (N, C, d1, …) and labels of shape (N, d1, …). It returns the mean cross
+// entropy and, for each label, the largest logit and the sum of the exponentials of the logits minus it. The loss
+// equals that of the ops it replaces bit for bit; only the loss has a gradient.
 type entropyOp struct{ ignored int64 }
 
 func (entropyOp) Name() string               { return "SparseSoftmaxCrossEntropyWithLogits" }
@@ -32,10 +32,10 @@ func (o entropyOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{tensor.Share(mean).Reshape().AsType(x.DType()), most, sums}
 }
 
-// pixels is how many labels each of the N has.
+// pixels returns the number of labels for each of the N.
 func pixels(logits *tensor.Tensor) int { return logits.Size() / (logits.Dim(0) * logits.Dim(1)) }
 
-// count is how many labels are not ignored.
+// count returns the number of labels that are not ignored.
 func (o entropyOp) count(labels []int64) float32 {
 	n := 0
 	for _, l := range labels {

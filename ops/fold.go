@@ -19,7 +19,7 @@ func Unfold(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
 	return y.Reshape(x.Dim(0), x.Dim(1)*product(w.kernel), product(w.out))
 }
 
-// unfold is the op that lays out the windows of planes behind lead axes.
+// unfold is the op that arranges the windows of planes after lead axes.
 func (w *window) unfold(op string, lead int) planesOp {
 	return planesOp{name: op, lead: lead, in: w.in, out: []int{product(w.kernel), product(w.out)}, taps: func() shape.Taps { return w.taps().Columns() }}
 }
@@ -71,7 +71,7 @@ func PixelUnshuffle(x *tensor.Tensor, factor int) *tensor.Tensor {
 	return y.Reshape(slices.Concat(lead, []int{c * factor * factor, h / factor, w / factor})...)
 }
 
-// imageShape splits the shape of x into what leads, channels, height and width.
+// imageShape splits the shape of x into leading axes, channels, height and width.
 func imageShape(op string, x *tensor.Tensor) (lead []int, c, h, w int) {
 	n := x.NDim()
 	if n < 3 {

@@ -1,6 +1,6 @@
 package ops
 
-// Options under the names of an earlier release, which go with the next one.
+// Options with the names of an earlier release, which the next one removes.
 
 // P is the degree of a norm.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// over applies a transform along one axis after the other.
+// over applies a transform along one axis after another.
 func over(
 	transform func(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor,
 	x *tensor.Tensor, lengths, axes []int, norm string,
@@ -32,7 +32,7 @@ func fourierAlong(op string, x *tensor.Tensor, n, axis int, norm string, inverse
 	return tensor.Apply(fourierOp{axis, inverse, 1 / divisor(op, norm, n, inverse)}, x)[0]
 }
 
-// divisor is what norm divides a transform of n elements by.
+// divisor returns what norm divides a transform of n elements by.
 func divisor(op, norm string, n int, inverse bool) float64 {
 	switch norm {
 	case "", "backward", "forward":
@@ -47,7 +47,7 @@ func divisor(op, norm string, n int, inverse bool) float64 {
 	return 0
 }
 
-// opposite is the norm of the transform that goes the other way.
+// opposite returns the norm of the opposite transform.
 func opposite(norm string) string {
 	switch norm {
 	case "", "backward":
@@ -58,7 +58,7 @@ func opposite(norm string) string {
 	return norm
 }
 
-// complexOf returns x as complex numbers of its precision.
+// complexOf converts x to complex numbers of its precision.
 func complexOf(x *tensor.Tensor) *tensor.Tensor {
 	switch x.DType() {
 	case tensor.Complex64, tensor.Complex128:
@@ -75,7 +75,7 @@ func realOnly(op string, x *tensor.Tensor) {
 	}
 }
 
-// axisIn returns an axis that may count from the end as a number from zero.
+// axisIn converts an axis that may be negative to a number from zero.
 func axisIn(op string, axis, dims int) int {
 	if axis < -dims || axis >= dims {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'dim' must be in range [-%d, %d), but got %d.", op, dims, dims, axis)
@@ -83,8 +83,8 @@ func axisIn(op string, axis, dims int) int {
 	return (axis + dims) % dims
 }
 
-// eachAxis returns the axes, all where none are given, and a length for each, 0 where none is given. One axis is the
-// least, and none may come twice.
+// eachAxis returns the axes, or all if none are given, and a length for each, or 0 if none is given. There must be
+// at least one axis, and axes must be distinct.
 func eachAxis(op string, x *tensor.Tensor, lengths, axes []int) (n, a []int) {
 	if len(axes) == 0 {
 		for i := range x.NDim() {
@@ -113,7 +113,7 @@ func atLeastOne(op string, n int) {
 	}
 }
 
-// lengthened cuts x to n elements along an axis or fills it with zeros.
+// lengthened truncates x to n elements along an axis or pads it with zeros.
 func lengthened(x *tensor.Tensor, n, axis int) *tensor.Tensor {
 	have := x.Dim(axis)
 	switch {
@@ -127,8 +127,8 @@ func lengthened(x *tensor.Tensor, n, axis int) *tensor.Tensor {
 	return x
 }
 
-// fourierOp is a transform of complex numbers, multiplied by scale. Its matrix is symmetric, so that it is its own
-// gradient.
+// fourierOp is a transform of complex numbers, multiplied by scale. Its matrix is symmetric, so its gradient is the
+// same transform.
 type fourierOp struct {
 	axis    int
 	inverse bool
@@ -160,7 +160,7 @@ func (o fourierOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{y}
 }
 
-// realFourierAlong transforms n real numbers along an axis to the n/2+1 complex ones that determine the others, or
+// realFourierAlong transforms n real numbers along an axis to the n/2+1 complex ones that determine the rest, or
 // does the inverse.
 func realFourierAlong(op string, x *tensor.Tensor, n, axis int, norm string, inverse bool) (y *tensor.Tensor) {
 	atLeastOne(op, n)
@@ -168,7 +168,7 @@ func realFourierAlong(op string, x *tensor.Tensor, n, axis int, norm string, inv
 	if inverse {
 		length = n/2 + 1
 	}
-	real := tensor.Float32 // or Float64: there are no complex numbers of a half type
+	real := tensor.Float32 // or Float64: half types have no complex numbers
 	if dt := x.DType(); dt == tensor.Float64 || dt == tensor.Complex128 {
 		real = tensor.Float64
 	}
@@ -178,9 +178,9 @@ func realFourierAlong(op string, x *tensor.Tensor, n, axis int, norm string, inv
 	return y
 }
 
-// realFourierOp is a transform along the last axis from or to n real numbers, of whose transform there is the first
-// half, multiplied by scale. With twice, all numbers of that half which stand for two count twice. The transform that
-// goes the other way is its transpose, and so its gradient.
+// realFourierOp is a transform along the last axis between n real numbers and the first half of their transform,
+// multiplied by scale. If twice is set, the numbers of that half that represent two count twice. The opposite
+// transform is its transpose and therefore its gradient.
 type realFourierOp struct {
 	n                      int
 	toReal, inverse, twice bool

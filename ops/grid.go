@@ -77,13 +77,13 @@ func (s *sampler) edges(axis int) (lo, hi float64) {
 	return -0.5, n - 0.5
 }
 
-// place returns coordinates from -1 to 1 as indices along an axis.
+// place converts coordinates from -1 to 1 to indices along an axis.
 func (s *sampler) place(at *tensor.Tensor, axis int) *tensor.Tensor {
 	lo, hi := s.edges(axis)
 	return at.Add(tensor.Scalar(1)).Mul(tensor.Scalar((hi - lo) / 2)).Add(tensor.Scalar(lo))
 }
 
-// within returns indices beyond the edges as those of the elements that are there by the padding.
+// within maps indices beyond the edges into the image, as the padding specifies.
 func (s *sampler) within(at *tensor.Tensor, axis int) *tensor.Tensor {
 	if s.padding == "zeros" {
 		return at
@@ -97,17 +97,17 @@ func (s *sampler) within(at *tensor.Tensor, axis int) *tensor.Tensor {
 	return at.Clamp(0.0, float64(s.in[axis]-1))
 }
 
-// sampler reads images x, of shape (images, elements, C), at points of which at holds the index along each axis, (N,
-// P).
+// sampler reads images x, of shape (images, elements, C), at points; at has the index of each point along each axis,
+// (N, P).
 type sampler struct {
-	x, image *tensor.Tensor // image is (N, 1): to which image the points belong
+	x, image *tensor.Tensor // image is (N, 1): the image of each row of points
 	in       []int
 	at       []*tensor.Tensor
-	padding  string // beyond the edges
-	corners  bool   // the edges are in the middle of elements
+	padding  string // how to treat points beyond the edges
+	corners  bool   // the edges are at the centres of elements
 }
 
-// linear returns the mean of the corners around each point by their nearness, (N, P, C).
+// linear returns the mean of the corners around each point, weighted by their distance, (N, P, C).
 func (s *sampler) linear() *tensor.Tensor {
 	var sum *tensor.Tensor
 	for corner := range 1 << len(s.in) {
@@ -138,8 +138,8 @@ func (s *sampler) linear() *tensor.Tensor {
 	return sum
 }
 
-// cubic returns the mean of the sixteen elements around each point by Keys' kernel with a = -0.75, (N, P, C). It is the
-// elements that the padding makes up beyond the edges, not the points that it moves.
+// cubic returns the mean of the sixteen elements around each point, weighted by Keys' kernel with a = -0.75, (N, P,
+// C). The padding moves those elements that are beyond the edges, not the points.
 func (s *sampler) cubic() *tensor.Tensor {
 	var index, weight [2][4]*tensor.Tensor
 	for axis, at := range s.at {
@@ -172,7 +172,8 @@ func (s *sampler) cubic() *tensor.Tensor {
 	return sum
 }
 
-// keys is the cubic convolution kernel (Keys, 1981) with a = -0.75 of distances up to 1, near, or from 1 to 2.
+// keys is the cubic convolution kernel (Keys, 1981) with a = -0.75, for distances up to 1 if near is set, otherwise
+// from 1 to 2.
 func keys(d *tensor.Tensor, near bool) *tensor.Tensor {
 	const a = -0.75
 	factors := [4]float64{a, -5 * a, 8 * a, -4 * a}
@@ -186,7 +187,7 @@ func keys(d *tensor.Tensor, near bool) *tensor.Tensor {
 	return y.Add(tensor.Scalar(factors[3]))
 }
 
-// nearest returns the element at each point, halves rounded to even, (N, P, C).
+// nearest returns the element at each point, with halves rounded to even, (N, P, C).
 func (s *sampler) nearest() *tensor.Tensor {
 	index := make([]*tensor.Tensor, len(s.in))
 	for axis, at := range s.at {
@@ -195,7 +196,7 @@ func (s *sampler) nearest() *tensor.Tensor {
 	return s.read(index)
 }
 
-// read returns the elements at indices, which may lie beyond the edges, (N, P, C).
+// read returns the elements at indices, which may be beyond the edges, (N, P, C).
 func (s *sampler) read(index []*tensor.Tensor) *tensor.Tensor {
 	flat, inside := tensor.New(0), tensor.New(true)
 	for axis, i := range index {

@@ -26,7 +26,7 @@ func HookBackwardTuple(hook any) func(x ...*tensor.Tensor) tensor.Tuple {
 	return func(x ...*tensor.Tensor) tensor.Tuple { return customgrad.Pass(x, f) }
 }
 
-// gradientHook returns hook with its result checked.
+// gradientHook returns hook with a check of its result.
 func gradientHook(hook any) func(grad tensor.Tuple) tensor.Tuple {
 	var call func(grad tensor.Tuple) tensor.Tuple
 	switch h := hook.(type) {

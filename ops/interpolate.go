@@ -67,7 +67,7 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	return tensor.Apply(planesOp{name: op, lead: 2, in: in, out: out, taps: taps}, x)[0]
 }
 
-// resized returns the spatial shape of the result and how far apart its elements are in the argument.
+// resized returns the spatial shape of the result and the distance of its elements in the argument.
 func resized(op string, o options, in []int) (out []int, steps []float64) {
 	size, scales := kwargs.Passed[[]int](o, "OutputSize"), kwargs.Passed[[]float64](o, "ScaleFactor")
 	if (size == nil) == (scales == nil) {
@@ -100,8 +100,8 @@ func resized(op string, o options, in []int) (out []int, steps []float64) {
 	return out, steps
 }
 
-// interpolations are the modes: for how many axes, 0 meaning any, and the taps of one axis. Output i is at
-// (i + offset)·step - offset.
+// interpolations are the modes: the number of axes that they support, 0 meaning any, and the taps of one axis.
+// Output i is at (i + offset)·step - offset.
 var interpolations = map[string]struct {
 	axes int
 	taps func(in, out int, step, offset float64) shape.Taps
@@ -114,7 +114,7 @@ var interpolations = map[string]struct {
 	"bicubic":       {2, cubicTaps},
 }
 
-// tapsOf returns the taps of an axis with room for width cells per output, and weights where there are several.
+// tapsOf returns the taps of an axis with space for width cells per output, and weights if width exceeds one.
 func tapsOf(in, out, width int) shape.Taps {
 	t := shape.Taps{In: in, Out: out, Row: out, Width: width, Cells: make([]int32, 0, out*width)}
 	if width > 1 {
@@ -137,7 +137,7 @@ func linearTaps(in, out int, step, offset float64) shape.Taps {
 		at := math.Max(0, float64((float64(i)+offset)*step)-offset)
 		low := min(in-1, int(at))
 		part := at - float64(low)
-		if part == 0 || low == in-1 { // a weight of zero must not let a NaN in
+		if part == 0 || low == in-1 { // keeps out NaN from an element with weight zero
 			t.Cells, t.Weights = append(t.Cells, int32(low), -1), append(t.Weights, 1, 0)
 			continue
 		}
@@ -146,7 +146,7 @@ func linearTaps(in, out int, step, offset float64) shape.Taps {
 	return t
 }
 
-// cubicTaps weighs four elements by Keys' kernel with a = -0.75; beyond the edge its element is repeated.
+// cubicTaps weights four elements by Keys' kernel with a = -0.75; beyond the edge, the edge element is repeated.
 func cubicTaps(in, out int, step, offset float64) shape.Taps {
 	const a = -0.75
 	near := func(d float64) float64 { return float64((float64((a+2)*d)-(a+3))*d*d) + 1 }

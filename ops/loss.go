@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the losses of numbers against numbers.
+// This file has the regression losses.
 
 // MSELoss returns the mean squared error of input and target, which broadcast, with a warning when their shapes
 // differ. Option: Reduction ("mean"). Integers give Float32.
@@ -81,7 +81,7 @@ func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	})
 }
 
-// huber is d²/2 up to delta, a line with the slope delta from there, divided by a number.
+// huber is d²/2 up to delta, continued by a line with slope delta, divided by a number.
 func huber(diff *tensor.Tensor, delta, by float64) *tensor.Tensor {
 	return engine.Bend("Huber", diff, func(diff *tensor.Tensor) *tensor.Tensor {
 		d := diff.Abs()

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the losses of probabilities and logits of yes and no.
+// This file has the losses of binary classification, for probabilities and logits.
 
 // BinaryCrossEntropy returns -weight·(label·log(p) + (1-label)·log(1-p)) for probabilities p in [0, 1]; arguments
 // of logarithms are at least 1e-12. The shapes must be equal (ValueError), the weight broadcasts. Options: Weight,
@@ -22,8 +22,9 @@ func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	})
 }
 
-// binaryOp is p, label → the binary cross entropy of each element. Its rule is that of MindSpore's kernel, finite at 0
-// and 1: ops that cut off logarithms would have the gradient -1 where p and label are 1, and none where they differ.
+// binaryOp is p, label → the binary cross entropy of each element. Its gradient is that of MindSpore's kernel,
+// finite at 0 and 1: composing it from clipped logarithms would give the gradient -1 where p and label are 1, and
+// none where they differ.
 type binaryOp struct{}
 
 func (binaryOp) Name() string      { return "BinaryCrossEntropy" }
@@ -61,7 +62,7 @@ func (binaryOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 }
 
-// safeLog is the logarithm of at least 1e-12, as MindSpore's kernel takes it.
+// safeLog is the logarithm of p or 1e-12, whichever is larger, as in MindSpore's kernel.
 func safeLog(p *tensor.Tensor) *tensor.Tensor {
 	return tensor.Where(p.Less(number(1e-12)), number(1e-12), p).Log()
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the losses of classes.
+// This file has the losses of classification.
 
 // CrossEntropy returns the cross entropy of logits, of shape (N, C, d1, …) or (C), and target: class indices of
 // shape (N, d1, …) or (), or probabilities of the shape of logits. Options: Weight of shape (C), IgnoreIndex (-100),
@@ -45,7 +45,7 @@ func NLLLoss(logP, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	})
 }
 
-// classAxis is the axis of the classes: the second, or the only one.
+// classAxis returns the axis of the classes: the second, or the only one.
 func classAxis(op string, x *tensor.Tensor) int {
 	if x.NDim() == 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the dimension of 'logits' must be at least 1, but got a 0-d tensor.", op)
@@ -62,7 +62,7 @@ func smoothing(op string, o options) float64 {
 	return s
 }
 
-// classWeight returns the option Weight as dt, nil without it, which must have an element per class.
+// classWeight returns the option Weight as dt, which must have one element per class; nil without it.
 func classWeight(op string, o options, classes int, dt tensor.DType) *tensor.Tensor {
 	w := kwargs.Get[*tensor.Tensor](o, "Weight", nil)
 	if w == nil {
@@ -75,7 +75,7 @@ func classWeight(op string, o options, classes int, dt tensor.DType) *tensor.Ten
 	return w.AsType(dt)
 }
 
-// alongClasses gives w, of shape (C), the axes of x with the classes at axis.
+// alongClasses reshapes w, of shape (C), to broadcast to x with the classes at axis.
 func alongClasses(w, x *tensor.Tensor, axis int) *tensor.Tensor {
 	dims := slices.Repeat([]int{1}, x.NDim())
 	dims[axis] = w.Size()
@@ -116,7 +116,7 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 		w = cmp.Or(w, tensor.Ones(classes).AsType(logP.DType()))
 	}
 	loss := counted(logP.GatherElements(axis, index).Neg())
-	counts := number(float64(index.Size())) // unless they differ
+	counts := number(float64(index.Size())) // unless labels have different weights
 	if w != nil {
 		counts = counted(w.Gather(index, 0))
 		loss = loss.Mul(counts)
@@ -135,7 +135,7 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 	return reduced(op, o, "mean", loss.Squeeze(axis))
 }
 
-// checkLabels throws when a label that counts names no class. It returns whether there are some that do not count.
+// checkLabels throws if a label that is not ignored is not a class. It reports whether some labels are ignored.
 func checkLabels(op string, labels *tensor.Tensor, classes, ignored int) (some bool) {
 	for _, l := range labels.Int64s() {
 		switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the losses that are zero from a margin on.
+// This file has the losses that are zero beyond a margin.
 
 // HingeEmbeddingLoss returns x where target is 1 and max(0, margin-x) where it is -1. The arguments broadcast.
 // Options: Margin (1), Reduction ("mean"). Integers give Float32.
@@ -40,7 +40,7 @@ func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	o := read(op, opts, "Margin", "Reduction")
 	sameShape(op, "input1", "input2", a, b)
 	sameShape(op, "target", "input1", target, a)
-	in := of(asFloat(op, a), asFloat(op, b), target) // whole numbers leave the dtype as it is
+	in := of(asFloat(op, a), asFloat(op, b), target) // integer targets do not affect the dtype
 	return engine.RoundedOnce(in, func(in []*tensor.Tensor) *tensor.Tensor {
 		margin := number(kwargs.Get(o, "Margin", 0.0))
 		return reduced(op, o, "mean", in[0].Sub(in[1]).Mul(in[2]).Neg().Add(margin).ReLU())
@@ -185,12 +185,12 @@ func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option
 	})
 }
 
-// rowDistance is the p-norm of a-b+eps along the last axis.
+// rowDistance returns the p-norm of a-b+eps along the last axis.
 func rowDistance(a, b *tensor.Tensor, p, eps float64) *tensor.Tensor {
 	return rowNorm(a.Sub(b).Add(number(eps)), p)
 }
 
-// rowNorm is the p-norm along the last axis: p is 0 for the number of elements other than zero, or infinite for the
+// rowNorm returns the p-norm along the last axis: for p = 0 the number of nonzero elements, for infinite p the
 // largest.
 func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
 	switch {

@@ -4,7 +4,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds questions about tensors, and assignment.
+// This file has queries of tensors, and assignment.
 
 // Shape returns the lengths of x's axes: mindspore.ops.shape, mindspore.ops.Shape.
 func Shape(x *tensor.Tensor) tensor.Shape { return x.Shape() }

@@ -32,7 +32,7 @@ func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tenso
 	return y
 }
 
-// channelsOf returns the length of axis 1 of x and raises ValueError where there is none.
+// channelsOf returns the length of axis 1 of x and raises ValueError if there is none.
 func channelsOf(op string, x *tensor.Tensor) int {
 	if x.NDim() < 2 {
 		checkRank(op, "input_x", x, 2, 3, 4, 5)
@@ -40,8 +40,8 @@ func channelsOf(op string, x *tensor.Tensor) int {
 	return x.Dim(1)
 }
 
-// batchNorm returns the result of [BatchNorm] with the mean and the biased variance that it has used, in shapes that
-// broadcast to x or as vectors.
+// batchNorm returns the result of [BatchNorm] with the mean and the biased variance used, in shapes that broadcast
+// to x or as vectors.
 func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) (y, mean, variance *tensor.Tensor) {
 	channel := []int{x.Dim(1)}
 	training := kwargs.Get(o, "Training", false)
@@ -74,7 +74,7 @@ func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) 
 	return y, mean, variance
 }
 
-// track moves running statistics, if there are any, toward those of the batch x. A batch without elements has none.
+// track moves running statistics, if there are any, toward those of the batch x. An empty batch has none.
 func track(runningMean, runningVar, mean, variance, x *tensor.Tensor, o options) {
 	if n := x.Size() / max(1, x.Dim(1)); n > 0 && runningMean != nil && runningVar != nil {
 		share := kwargs.Get(o, "Momentum", 0.1)
@@ -84,7 +84,7 @@ func track(runningMean, runningVar, mean, variance, x *tensor.Tensor, o options)
 	}
 }
 
-// moveToward moves running statistics toward those of a batch in place.
+// moveToward moves running statistics toward those of a batch, in place.
 func moveToward(running, batch *tensor.Tensor, share float64) {
 	old, now := running.Detach(), batch.Detach().Reshape(running.Shape()...)
 	running.Assign(old.Mul(tensor.Scalar(1 - share)).Add(now.Mul(tensor.Scalar(share))).AsType(running.DType()))
@@ -108,8 +108,8 @@ func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.
 	return y
 }
 
-// layerNorm returns x normalized over its axes from lead on, with the mean and one over the standard deviation, whose
-// shapes are those of the other axes, or broadcast to x.
+// layerNorm returns x normalized over its axes from lead on, with the mean and the reciprocal of the standard
+// deviation, whose shapes are those of the other axes, or broadcast to x.
 func layerNorm(op string, x *tensor.Tensor, lead int, o options) (y, mean, scale *tensor.Tensor) {
 	y = inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
 		if fused, ok := layerNormOp(op, x, lead, o); ok {
@@ -163,7 +163,7 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
 	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
-		if fused, ok := groupNormOp(op, x, x.Dim(1), o); ok && x.IsContiguous() { // sums are in the order of memory
+		if fused, ok := groupNormOp(op, x, x.Dim(1), o); ok && x.IsContiguous() { // sums are in memory order
 			y, _, _, _ := fused.apply(x, o)
 			return y
 		}
@@ -172,7 +172,7 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	})
 }
 
-// inFull is engine.RoundedOnce of one tensor.
+// inFull is engine.RoundedOnce for one tensor.
 func inFull(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	return engine.RoundedOnce([]*tensor.Tensor{x}, func(in []*tensor.Tensor) *tensor.Tensor { return f(in[0]) })
 }
@@ -195,8 +195,8 @@ func standardize(x, mean, variance *tensor.Tensor, eps float64) *tensor.Tensor {
 	return x.Sub(mean).Mul(variance.Add(tensor.Scalar(eps)).Rsqrt())
 }
 
-// affine multiplies with the option Weight and adds the option Bias. Those are aligned at the last axes of y, or,
-// being vectors, with the first of the last axes.
+// affine multiplies by the option Weight and adds the option Bias. They are aligned with the last axes of y, or, if
+// they are vectors, with the first of the last axes.
 func affine(y *tensor.Tensor, o options, axes int) *tensor.Tensor {
 	if w := kwargs.Get[*tensor.Tensor](o, "Weight", nil); w != nil {
 		y = y.Mul(leading(w, axes))

@@ -10,19 +10,20 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// normOp is x, weight, bias → y, mean, variance, scale: a normalization in few passes, of the last axes (layer), of
-// the channels (batch) or of groups of channels (group). Its results are those of the ops that it replaces in every
-// bit, its gradients to within rounding. Scale is one over the standard deviation; only y has a gradient.
+// normOp is x, weight, bias → y, mean, variance, scale: a normalization, in few passes, of the last axes (layer),
+// of the channels (batch) or of groups of channels (group). Its results equal those of the ops that it replaces bit
+// for bit, its gradients to within rounding. Scale is the reciprocal of the standard deviation; only y has a
+// gradient.
 type normOp struct {
 	name           string
 	norm           kernels.Norm
 	forward        func(n *kernels.Norm, y, x, mean, variance, scale []float32)
 	back           func(n *kernels.Norm, dx, dw, db, g, x, mean, scale []float32)
-	statistics     int       // means, variances and scales
-	mean, variance []float32 // where they are given
-	view           []int     // shape of x of which axes are normalized
-	axes           []int     // that are normalized
-	others         []int     // of x that gradients of weight and bias are summed over
+	statistics     int       // number of means, variances and scales
+	mean, variance []float32 // if given
+	view           []int     // shape of x whose axes are normalized
+	axes           []int     // normalized axes
+	others         []int     // axes of x that gradients of weight and bias are summed over
 	params         []int     // shape of weight and bias
 	trailing       int       // axes that weight and bias are aligned with, see affine
 }
@@ -58,7 +59,7 @@ func (o normOp) of(in []*tensor.Tensor) *kernels.Norm {
 
 func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	for _, t := range []*tensor.Tensor{in[0], in[1], grad[0]} {
-		if t.Tracked() || engine.MappedSlices() > 1 { // which may be slices, without elements
+		if t.Tracked() || engine.MappedSlices() > 1 { // slices have no elements
 			return o.tracked(in, grad[0])
 		}
 	}
@@ -88,7 +89,7 @@ func (o normOp) tracked(in []*tensor.Tensor, g *tensor.Tensor) []*tensor.Tensor 
 	return []*tensor.Tensor{dx.AsType(in[0].DType()), dw.AsType(in[1].DType()), db.AsType(in[2].DType())}
 }
 
-// tracedStatistics returns mean and scale as an expression of x, or of what is given.
+// tracedStatistics returns mean and scale as an expression of x, or of the given ones.
 func (o normOp) tracedStatistics(x *tensor.Tensor) (mean, scale *tensor.Tensor) {
 	var variance *tensor.Tensor
 	if o.norm.Given {
@@ -99,7 +100,8 @@ func (o normOp) tracedStatistics(x *tensor.Tensor) (mean, scale *tensor.Tensor) 
 	return mean, variance.Add(tensor.Scalar(float64(o.norm.Eps))).Rsqrt()
 }
 
-// shortest row, channel of an image, and batch of channels with one element, that are worth a pass of their own.
+// The shortest row, channel of an image, and batch of channels with one element, for which a separate pass is
+// worthwhile.
 const (
 	shortestRow   = 64
 	shortestImage = 16
@@ -121,13 +123,13 @@ func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bo
 func layerForward(n *kernels.Norm, y, x, mean, _, scale []float32) { n.Layer(y, x, mean, scale) }
 func groupForward(n *kernels.Norm, y, x, mean, _, scale []float32) { n.Group(y, x, mean, scale) }
 
-// with returns the op with the option Eps and that number of statistics.
+// with returns the op with the option Eps and the given number of statistics.
 func (o normOp) with(opts options, statistics int) normOp {
 	o.norm.Eps, o.statistics = float32(kwargs.Get(opts, "Eps", 1e-5)), statistics
 	return o
 }
 
-// channelNormOp returns an op with weights and biases of the channels of x, and whether x fits one.
+// channelNormOp returns an op with weights and biases for the channels of x, and whether it supports x.
 func channelNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	dims := x.Shape()
 	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:])}
@@ -137,7 +139,7 @@ func channelNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 }
 
 // batchNormOp returns the op that normalizes the channels of x, and whether it applies: sums over channels with one
-// element are in the order of memory.
+// element are in memory order.
 func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	op, ok := channelNormOp(name, x, o)
 	op.forward, op.back = (*kernels.Norm).Batch, (*kernels.Norm).BatchBack
@@ -145,7 +147,7 @@ func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	return op.with(o, op.norm.Channels), ok || columns && allFloat32(x, o)
 }
 
-// givenNormOp is batchNormOp with mean and variance, whose values it copies.
+// givenNormOp is batchNormOp with given mean and variance, whose values it copies.
 func givenNormOp(name string, x, mean, variance *tensor.Tensor, o options) (normOp, bool) {
 	op, ok := batchNormOp(name, x, o)
 	for _, t := range []*tensor.Tensor{mean, variance} {
@@ -174,8 +176,8 @@ func allFloat32(x *tensor.Tensor, o options) bool {
 	return !slices.ContainsFunc(all, func(t *tensor.Tensor) bool { return t != nil && t.DType() != tensor.Float32 })
 }
 
-// apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, replace weight
-// and bias. Only a normalization of the batch has the variance.
+// apply returns the results of the op. Missing weight and bias are replaced by numbers that change nothing, not even
+// the sign of a zero. Only a normalization of the batch has the variance.
 func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance, scale *tensor.Tensor) {
 	w, b := kwargs.Get[*tensor.Tensor](opts, "Weight", nil), kwargs.Get[*tensor.Tensor](opts, "Bias", nil)
 	if w == nil {

@@ -11,7 +11,7 @@ type Option struct {
 // options are the keyword arguments of one call.
 type options = *kwargs.Given
 
-// read collects what a call of an op was given, which has options of these names.
+// read collects the options of a call of op, which may have these names.
 func read(op string, given []Option, names ...string) options {
 	o := kwargs.New("ops", op, names...)
 	for _, g := range given {

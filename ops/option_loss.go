@@ -45,7 +45,7 @@ func Blank(class int) Option { return Option{"Blank", class} }
 // ZeroInfinity makes infinite losses zero (zero_infinity).
 func ZeroInfinity(on bool) Option { return Option{"ZeroInfinity", on} }
 
-// number is a Python number.
+// number returns a Python number.
 func number(v float64) *tensor.Tensor { return tensor.Scalar(v) }
 
 // asFloat returns x as a floating point tensor: integers and Bool become Float32, complex numbers are a TypeError.
@@ -60,8 +60,8 @@ func asFloat(op string, x *tensor.Tensor) *tensor.Tensor {
 	return x
 }
 
-// once returns a loss, up to its reduction, of tensors that are taken as floats. That of half types is computed in
-// Float32 and rounded at the end: squares, and sums over many samples, are beyond Float16 long before their mean is.
+// once returns a loss, without its reduction, of tensors converted to floats. That of half types is computed in
+// Float32 and rounded at the end: squares, and sums over many samples, overflow Float16 long before their mean does.
 func once(op string, in []*tensor.Tensor, loss func(in []*tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
 	floats := make([]*tensor.Tensor, len(in))
 	for i, x := range in {
@@ -73,7 +73,7 @@ func once(op string, in []*tensor.Tensor, loss func(in []*tensor.Tensor) *tensor
 // of lists tensors.
 func of(x ...*tensor.Tensor) []*tensor.Tensor { return x }
 
-// reduced puts the losses together as the option Reduction says.
+// reduced combines the losses as the option Reduction specifies.
 func reduced(op string, o options, otherwise string, loss *tensor.Tensor) *tensor.Tensor {
 	switch how := kwargs.Get(o, "Reduction", otherwise); how {
 	case "none":

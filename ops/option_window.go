@@ -43,7 +43,7 @@ func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 // DivisorOverride divides the sum of a window by n instead of the number of its elements (divisor_override).
 func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
-// ints returns an option with a number per axis: one number is for all axes.
+// ints returns an option with one number per axis; a single number applies to all axes.
 func ints(op string, o options, name string, axes, otherwise int) []int {
 	return perAxis(op, name, kwargs.Get(o, name, []int{otherwise}), axes)
 }
@@ -61,7 +61,7 @@ func perAxis(op, name string, v []int, axes int) []int {
 	return nil
 }
 
-// sizes reads an argument that is an int or a []int and returns a number per axis.
+// sizes parses an argument that is an int or a []int and returns one number per axis.
 func sizes(op, name string, v any, axes int) []int {
 	if x, ok := v.(*tensor.Tensor); ok && x.DType().IsInt() && x.NDim() < 2 {
 		list := make([]int, x.Size())
@@ -89,10 +89,10 @@ func positive(op, name string, v []int) []int {
 	return v
 }
 
-// tupleText writes a shape as Python's tuple: (2, 3), (2,), ().
+// tupleText formats a shape as a Python tuple: (2, 3), (2,), ().
 func tupleText(dims []int) string { return pyrepr.Shape(dims) }
 
-// listText writes a shape as MindSpore's C++ side does: [2, 3].
+// listText formats a shape as MindSpore's C++ side does: [2, 3].
 func listText(dims []int) string { return pyrepr.Line(dims) }
 
 func joinInts(dims []int) string { return strings.Trim(listText(dims), "[]") }

@@ -41,8 +41,8 @@ func Pad(x *tensor.Tensor, padding []int, opts ...Option) *tensor.Tensor {
 	return x
 }
 
-// padSources say which element of n is at place i, which is below 0 or from n on, and how much padding is
-// possible.
+// padSources returns, by mode, the element of n that is at place i, which is below 0 or from n on, and whether there
+// may be so much padding.
 var padSources = map[string]func(i, n int) (from int, ok bool){
 	"reflect": func(i, n int) (int, bool) {
 		if i < 0 {
@@ -80,7 +80,7 @@ func padAxis(x *tensor.Tensor, axis, low, high int, mode string, source func(i, 
 	return x.Gather(tensor.New(index), axis)
 }
 
-// padConstant cuts off what negative padding says and puts the rest into a tensor of value.
+// padConstant crops where padding is negative and copies the rest into a tensor filled with value.
 func padConstant(x *tensor.Tensor, padding []int, value any) *tensor.Tensor {
 	dims := x.Shape()
 	cut, place := wholeAxes(x.NDim()), wholeAxes(x.NDim())

@@ -9,11 +9,11 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// planesOp maps every plane of its argument, the last axes from lead on, by taps that a function makes when they are
-// needed. Average pools, interpolation and unfold are such ops. Being linear, its gradient is its transpose.
+// planesOp maps every plane of its argument, the axes from lead on, by taps, which a function computes when they are
+// needed. Average pools, interpolation and unfold are such ops. The map is linear, so its gradient is its transpose.
 type planesOp struct {
 	name      string
-	lead      int   // axes before the planes
+	lead      int   // number of axes before the planes
 	in, out   []int // the shapes of planes before and after
 	taps      func() shape.Taps
 	transpose bool
@@ -31,7 +31,7 @@ func (o planesOp) Infer(in []tensor.Spec) []tensor.Spec {
 	return []tensor.Spec{{DType: in[0].DType, Shape: slices.Concat(in[0].Shape[:o.lead], to)}}
 }
 
-// ends returns the shapes of planes from and to which the op maps.
+// ends returns the shapes of the planes that the op maps from and to.
 func (o planesOp) ends() (from, to []int) {
 	if o.transpose {
 		return o.out, o.in
@@ -58,7 +58,7 @@ func (o planesOp) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return tensor.Apply(o, grad[0])
 }
 
-// axesTaps returns the map of planes whose n axes are mapped as axis says.
+// axesTaps returns the map of planes whose n axes have the taps returned by axis.
 func axesTaps(n int, axis func(i int) shape.Taps) shape.Taps {
 	t := axis(0)
 	for i := 1; i < n; i++ {

@@ -52,7 +52,7 @@ func avgPool(op string, axes int, x *tensor.Tensor, kernelSize any, opts []Optio
 	return tensor.Apply(planesOp{name: op, lead: x.NDim() - axes, in: w.in, out: w.out, taps: taps}, x)[0]
 }
 
-// poolWindow reads the window of a pool; stride is the default, 0 that it is the kernel.
+// poolWindow parses the window of a pool; stride is the default, 0 meaning the kernel.
 func poolWindow(op string, axes int, x *tensor.Tensor, kernelSize any, o options, stride int) window {
 	w := newWindow(op, o, x.Shape()[x.NDim()-axes:], sizes(op, "KernelSize", kernelSize, axes), stride, "pad")
 	for i, p := range w.low {
@@ -64,8 +64,8 @@ func poolWindow(op string, axes int, x *tensor.Tensor, kernelSize any, o options
 	return w
 }
 
-// counts returns how many cells each window averages: those that lie in the input, and with padding those that lie
-// in it.
+// counts returns the number of cells that each window averages: those in the input and, if padding is set, in the
+// padding.
 func (w *window) counts(padding bool) []float64 {
 	list := []float64{1}
 	for i, in := range w.in {
@@ -111,7 +111,7 @@ func AdaptiveAvgPool3D(x *tensor.Tensor, size any) *tensor.Tensor {
 
 func adaptiveAvgPool(op string, axes int, x *tensor.Tensor, size any) *tensor.Tensor {
 	in, out := adaptiveShape(op, axes, x, size)
-	if product(out) == 1 { // Mean's sums of many elements are more exact than those of a window, and quicker
+	if product(out) == 1 { // for many elements Mean's sums are more accurate than those of a window, and faster
 		checkFloat(op, []string{"x"}, specOf(x))
 		return x.MeanAxes([]int{-1, -2, -3}[:axes], true)
 	}
@@ -167,7 +167,7 @@ func lpPool(op string, axes int, x *tensor.Tensor, p float64, kernelSize any, op
 	if p == 1 {
 		return tensor.Apply(sums, x)[0]
 	}
-	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor { // Float16 ends at the square of 256
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor { // the square of 256 overflows Float16
 		return tensor.Apply(sums, x.Pow(tensor.Scalar(p)))[0].Pow(tensor.Scalar(1 / p))
 	})
 }

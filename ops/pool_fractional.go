@@ -62,7 +62,7 @@ func fractionalMaxPool(op string, axes int, x *tensor.Tensor, kernelSize, output
 	return flat.GatherElements(1, at).Reshape(dims...), at.Reshape(dims...)
 }
 
-// fractionalSize reads the output size or its ratio, of which exactly one is given.
+// fractionalSize parses the output size or its ratio; exactly one must be given.
 func fractionalSize(op string, o options, in []int, outputSize any) []int {
 	given := kwargs.Passed[[]float64](o, "OutputRatio")
 	if (given != nil) == (outputSize != nil) {
@@ -82,8 +82,8 @@ func fractionalSize(op string, o options, in []int, outputSize any) []int {
 	return out
 }
 
-// fractionalIndices returns where the largest element of every window is. A plane has a sample per axis, for images
-// that of the width first.
+// fractionalIndices returns the place of the largest element in every window. A plane has one sample per axis; for
+// images, that of the width comes first.
 func fractionalIndices(v, samples []float64, in, kernel, out []int) []int64 {
 	axes, plane, windows := len(in), product(in), product(out)
 	index := make([]int64, 0, len(samples)/axes*windows)
@@ -103,7 +103,7 @@ func fractionalIndices(v, samples []float64, in, kernel, out []int) []int64 {
 	return index
 }
 
-// fractionalStarts returns where n windows of an axis begin, the last at the end.
+// fractionalStarts returns the starts of n windows along an axis, the last of which is at the end.
 func fractionalStarts(u float64, in, kernel, n int) []int {
 	starts := make([]int, n)
 	starts[n-1] = in - kernel
@@ -113,7 +113,7 @@ func fractionalStarts(u float64, in, kernel, n int) []int {
 	alpha := float64(in-kernel) / float64(n-1)
 	for i := range n - 1 {
 		start := int((float64(i)+u)*alpha) - int(u*alpha)
-		starts[i] = min(max(start, 0), in-kernel) // whatever the samples are
+		starts[i] = min(max(start, 0), in-kernel) // for any samples
 	}
 	return starts
 }

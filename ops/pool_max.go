@@ -123,7 +123,7 @@ func adaptiveMaxPool(op string, axes int, x *tensor.Tensor, size any) (y, indice
 // maxOp is x → (y, indices).
 type maxOp struct {
 	name    string
-	lead    int // axes before the planes
+	lead    int // number of axes before the planes
 	in, out []int
 	taps    func() shape.Taps
 }

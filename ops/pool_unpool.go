@@ -55,7 +55,7 @@ func maxUnpool(op string, axes int, x, indices *tensor.Tensor, kernelSize any, o
 	return spread(op, x, tensor.Share(index, x.Shape()...), plane)
 }
 
-// checkIndices raises ValueError unless all indices lie in the plane.
+// checkIndices raises ValueError unless all indices are within the plane.
 func checkIndices(op string, index []int64, plane []int) []int64 {
 	for _, i := range index {
 		if i < 0 || int(i) >= product(plane) {
@@ -66,8 +66,8 @@ func checkIndices(op string, index []int64, plane []int) []int64 {
 	return index
 }
 
-// lastOfEach returns x with zeros where a later element of the same plane has the same index: windows that overlap
-// name an element twice.
+// lastOfEach returns x with zeros where a later element of the same plane has the same index: overlapping windows
+// may select an element twice.
 func lastOfEach(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
 	last, seen, again := make([]bool, len(index)), map[int]bool{}, false
 	for o := len(index) - 1; o >= 0; o-- {
@@ -82,7 +82,7 @@ func lastOfEach(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
 	return tensor.Where(tensor.Share(last, x.Shape()...), x, tensor.ZerosOf(x.DType()))
 }
 
-// spread returns zeros in planes of the given shape to which the elements of x are added where indices says.
+// spread returns zeros in planes of the given shape with the elements of x added at indices.
 func spread(op string, x, indices *tensor.Tensor, plane []int) *tensor.Tensor {
 	return tensor.Apply(spreadOp{op, plane}, x, indices)[0]
 }
@@ -112,7 +112,7 @@ func (o spreadOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	)}
 }
 
-// perPlane returns how many elements of x belong to one plane.
+// perPlane returns the number of elements of x per plane.
 func perPlane(x *tensor.Tensor, plane []int) int { return product(x.Shape()[x.NDim()-len(plane):]) }
 
 func (o spreadOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {

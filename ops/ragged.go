@@ -128,7 +128,7 @@ func DataFormatVecPermute(x *tensor.Tensor, src, dst string) *tensor.Tensor {
 	return x.Detach().Gather(order, 0)
 }
 
-// checkIntegers raises TypeError when a tensor holds no integers.
+// checkIntegers raises TypeError if a tensor does not hold integers.
 func checkIntegers(op string, in ...*tensor.Tensor) {
 	for _, x := range in {
 		if !x.DType().IsInt() {
@@ -137,7 +137,7 @@ func checkIntegers(op string, in ...*tensor.Tensor) {
 	}
 }
 
-// formatOrder is where the axes of dst are in src.
+// formatOrder returns the places in src of the axes of dst.
 func formatOrder(op, src, dst string) *tensor.Tensor {
 	order := make([]int, len(dst))
 	for i, axis := range dst {

@@ -14,16 +14,16 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the ops that draw at random. tensor.SetSeed makes them repeat, the option Seed one of them alone;
-// the streams are ours, not those of a MindSpore device.
+// This file has the random ops. tensor.SetSeed makes them reproducible, the option Seed a single call; the streams
+// differ from those of a MindSpore device.
 
-// source returns the stream that an op draws from, given its options: only Seed.
+// source returns the random stream of an op whose only option is Seed.
 func source(op string, opts []Option) *rng.Philox { return stream(read(op, opts, "Seed")) }
 
-// drawer returns what an op draws with.
+// drawer returns the random source of an op.
 func drawer(op string, opts []Option) *rand.Rand { return rand.New(source(op, opts)) }
 
-// checkDims raises ValueError unless the lengths of a shape are not negative.
+// checkDims raises ValueError if a length of a shape is negative.
 func checkDims(op string, dims []int) {
 	if slices.ContainsFunc(dims, func(n int) bool { return n < 0 }) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the lengths of 'shape' must not be negative, but got %s.", op, tupleText(dims))
@@ -119,15 +119,15 @@ func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
 		u := draws("uniform", dims, tensor.Float64, func() float64 { return float64(words.Uint64()>>11) * (1. / (1 << 53)) })
 		return u.Mul(b.Sub(a)).Add(a)
 	}
-	// as many bits as a Float32 holds: more could round up to 1
+	// as many bits as a Float32 has: more could round up to 1
 	numbers := tensor.Scalar(lo).IsWeak() && tensor.Scalar(hi).IsWeak()
-	if numbers && engine.TakenAs(a) == tensor.Float32 { // there are no gradients
+	if numbers && engine.TakenAs(a) == tensor.Float32 { // no gradient is needed
 		return fractions(dims, words, float32(b.Sub(a).Float()), float32(a.Float()))
 	}
 	return fractions(dims, words, 1, 0).AsType(a.DType()).Mul(b.Sub(a)).Add(a)
 }
 
-// fractions are numbers from [0, 1), times scale and plus lo.
+// fractions returns numbers from [0, 1), times scale, plus lo.
 func fractions(dims []int, words *rng.Philox, scale, lo float32) *tensor.Tensor {
 	return filled("uniform", dims, func(out []float32) { words.Fractions(out, scale, lo) })
 }
@@ -149,7 +149,7 @@ func integers(op string, dims []int, lo, hi int, dt tensor.DType, words *rng.Phi
 	return filled(op, dims, fill).AsType(dt)
 }
 
-// parameter is a parameter of a distribution as a floating point tensor.
+// parameter converts a parameter of a distribution to a floating point tensor.
 func parameter(op string, v any) *tensor.Tensor {
 	x := tensor.Scalar(v)
 	if x.IsWeak() {
@@ -158,7 +158,7 @@ func parameter(op string, v any) *tensor.Tensor {
 	return asFloat(op, x)
 }
 
-// parameters are two parameters of a distribution; a number takes the dtype of the other one.
+// parameters converts two parameters of a distribution; a number takes the dtype of the other one.
 func parameters(op string, v, w any) (a, b *tensor.Tensor) {
 	x, y := tensor.Scalar(v), tensor.Scalar(w)
 	switch {

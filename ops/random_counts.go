@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds draws by given probabilities and rates.
+// This file has draws with given probabilities and rates.
 
 // Bernoulli returns ones with probability p and zeros elsewhere in x's shape and dtype. p is a number or a tensor
 // that broadcasts, in [0, 1] (ValueError). Option: Seed.
@@ -142,11 +142,11 @@ func Multinomial(x *tensor.Tensor, n int, replacement bool, opts ...Option) *ten
 
 // A choice draws indices with given weights.
 type choice struct {
-	weights, sums []float64 // each weight and those before it
-	last          int       // the last one that can be drawn
+	weights, sums []float64 // each weight and the running sums
+	last          int       // the last index that can be drawn
 }
 
-// weigh adds the weights.
+// weigh computes the sums of the weights.
 func (c *choice) weigh(op string) {
 	total := 0.0
 	c.last = -1
@@ -164,8 +164,9 @@ func (c *choice) weigh(op string) {
 	}
 }
 
-// draw returns the index at a share of all weights, as if they were taken from it one by one until it is negative. A
-// sum says which one that is, unless it is so close that differences could be rounded to the other side of zero.
+// draw returns the index for a share of the total weight, as if weights were subtracted from it one by one until it
+// is negative. The running sums determine the index, unless the share is so close to one that differences could
+// round to the other side of zero.
 func (c *choice) draw(share float64) int {
 	total := c.sums[len(c.sums)-1]
 	u, doubt := float64(share*total), float64(float64(len(c.sums))*0x1p-51*total)

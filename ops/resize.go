@@ -39,7 +39,7 @@ func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor
 	})
 }
 
-// roundedTaps takes the nearest element, halves the later one.
+// roundedTaps takes the nearest element, the later one at halves.
 func roundedTaps(in, out int, step float64) shape.Taps {
 	t := tapsOf(in, out, 1)
 	for i := range out {

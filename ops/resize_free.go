@@ -59,7 +59,7 @@ var resamplers = map[string]resampler{
 	}},
 }
 
-// lanczos is the sinc function in a window of its own form.
+// lanczos is the sinc function, windowed by a wider sinc.
 func lanczos(radius float64) resampler {
 	return resampler{radius, func(x float64) float64 {
 		if x <= 1e-3 {
@@ -79,8 +79,8 @@ func cubic(x float64, near, far [4]float64) float64 {
 	return float64(y*x) + near[3]
 }
 
-// weights returns, for each of out pixels, the weights of the in pixels of the source; they add up to one where the
-// source has the place.
+// weights returns, for each of out pixels, the weights of the in pixels of the source; they add up to one if the
+// position is within the source.
 func (k resampler) weights(in, out int, scale, translation float64, antialias bool) []float64 {
 	w, wide := make([]float64, out*in), 1.0
 	if antialias {

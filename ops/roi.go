@@ -43,13 +43,14 @@ func ROIAlign(features, rois *tensor.Tensor, height, width int, scale float64, o
 	return rows.tensor(features).MatMul(picked).MatMul(columns.tensor(features).SwapAxes(-1, -2))
 }
 
-// axisWeights are, for each region, the weights with which the pixels along an axis go into each of n cells.
+// axisWeights has, for each region, the weights of the pixels along an axis in each of n cells.
 type axisWeights struct {
 	n, size int
 	weights []float64
 }
 
-// add appends the weights of a region from start to end: cells are means of samples, samples lie between two pixels.
+// add appends the weights of a region from start to end: cells are means of samples, which are interpolated between
+// two pixels.
 func (a *axisWeights) add(start, end float64, samples int) {
 	cell := (end - start) / float64(a.n)
 	if samples <= 0 {
@@ -102,7 +103,7 @@ func NMSWithMask(boxes *tensor.Tensor, threshold float64) (ordered, numbers, kee
 	return ordered, tensor.Arange(n).AsType(tensor.Int32), tensor.New(kept, tensor.Bool).Reshape(-1)
 }
 
-// boxOverlap is the ratio of the common area of two boxes and that of both together.
+// boxOverlap returns the area of the intersection of two boxes divided by that of their union.
 func boxOverlap(a, b []float64) float64 {
 	side := func(i int) float64 { return max(0, min(a[i+2], b[i+2])-max(a[i], b[i])) }
 	both := float64(side(0) * side(1))

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The ops of this file change their first argument, a parameter or another tensor, and return it. The ops of package
-// tensor that end alike, such as [TensorScatterUpdate], return a new tensor.
+// The ops in this file change their first argument, a parameter or another tensor, and return it. The ops of package
+// tensor with similar names, such as [TensorScatterUpdate], return a new tensor.
 
 // rowsAt checks that updates fit the slices of x along the first axis at indices, and returns indices as rows of one
 // index.
@@ -22,8 +22,7 @@ func rowsAt(op string, x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return rows
 }
 
-// rowsNd checks that indices holds rows of indices for the first axes of x and that updates fit the slices that they
-// name.
+// rowsNd checks that indices has rows of indices for the first axes of x and that updates match the selected slices.
 func rowsNd(op string, x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	n := indices.NDim()
 	if n == 0 || indices.Dim(-1) < 1 || indices.Dim(-1) > x.NDim() || !slices.Equal(updates.Shape(), slices.Concat(indices.Shape()[:n-1], x.Shape()[indices.Dim(-1):])) {

@@ -7,12 +7,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds steps of optimizers as MindSpore's classes Apply… take them. All of them change their tensors in
-// place and return those, in MindSpore's order. For Parameters give their Tensors; what are numbers for MindSpore,
-// such as rates, are tensors of one element. The variable, the gradient and what is kept from step to step have one
-// shape; another is a ValueError, before anything has changed.
+// This file has optimizer steps like MindSpore's Apply… classes. All of them change their tensors in place and
+// return them, in MindSpore's order. For a Parameter, pass its Tensor; arguments that are numbers in MindSpore, such
+// as rates, are tensors of one element. The variable, the gradient and the state must have the same shape, otherwise
+// a ValueError is raised before anything is changed.
 
-// step does what changes tensors in place, unless their shapes differ.
+// step calls do, which changes tensors in place, unless their shapes differ.
 func step(op string, changed []*tensor.Tensor, do func()) {
 	for _, t := range changed[1:] {
 		if !slices.Equal(t.Shape(), changed[0].Shape()) {
@@ -89,7 +89,7 @@ func Adam(
 	return variable, m, v
 }
 
-// adamMoments moves the moments of Adam and returns its rate.
+// adamMoments updates the moments of Adam and returns its rate.
 func adamMoments(m, v, beta1Power, beta2Power, lr, beta1, beta2, gradient *tensor.Tensor) *tensor.Tensor {
 	m.Assign(blend(beta1, m, gradient))
 	v.Assign(blend(beta2, v, gradient.Square()))

@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds steps of optimizers whose gradient has rows for some rows of the variable only: indices, a vector of
-// whole numbers, has the row for each. Where it has one several times, their sum counts.
+// This file has optimizer steps whose gradient covers only some rows of the variable: indices, a vector of integers,
+// has the row of the variable for each row of the gradient. Gradients of the same row are added.
 
-// rowsOf returns the rows that indices names, each once, and their gradients.
+// rowsOf returns the distinct rows in indices, and their gradients.
 func rowsOf(op string, variable, gradient, indices *tensor.Tensor) (rows, sums *tensor.Tensor) {
 	checkIntegers(op, indices)
 	checkRank(op, "indices", indices, 1)
@@ -26,7 +26,7 @@ func rowsOf(op string, variable, gradient, indices *tensor.Tensor) (rows, sums *
 	return rows, tensor.ZerosOf(gradient.DType(), want...).IndexAdd(0, inverse, gradient, 1)
 }
 
-// onRows does a step on some rows of tensors, which it changes in place.
+// onRows applies a step to some rows of tensors, which it changes in place.
 func onRows(
 	op string,
 	kept []*tensor.Tensor,

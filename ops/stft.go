@@ -68,7 +68,7 @@ func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {
 	return y.ViewAsReal().AsType(x.DType())
 }
 
-// frameWindow is what a frame is multiplied with: a window in its middle, zeros around it.
+// frameWindow returns the factors of a frame: a window in its middle, zeros around it.
 func frameWindow(op string, o options, nFFT int, dt tensor.DType) *tensor.Tensor {
 	length := kwargs.Get(o, "WinLength", nFFT)
 	if length < 1 || length > nFFT {

@@ -7,9 +7,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The windows that signals are tapered with before a Fourier transform, as Float32, that of Kaiser as Float64. A
-// window of n points is symmetric; a periodic one is that of n+1 points without the last, which makes it one period of
-// a repeated signal. A negative n is a ValueError.
+// The windows for tapering signals before a Fourier transform. They are Float32, except that Kaiser's is Float64. A
+// window of n points is symmetric; a periodic one is that of n+1 points without the last, which makes it one period
+// of a repeated signal. A negative n raises ValueError.
 
 // HannWindow returns 1/2 - 1/2·cos(2πk/(n-1)): mindspore.ops.hann_window.
 func HannWindow(n int, periodic bool) *tensor.Tensor {
@@ -41,13 +41,13 @@ func KaiserWindow(n int, periodic bool, beta float64) *tensor.Tensor {
 	return arg.BesselI0().Div(tensor.New(beta, tensor.Float64).BesselI0())
 }
 
-// taper is tapered as Float32.
+// taper is tapered, converted to Float32.
 func taper(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
 	return tapered(op, n, periodic, f).AsType(tensor.Float32)
 }
 
-// tapered returns f at n points that are spread evenly from 0 to 1, as Float64; a single point is in the middle, where
-// windows have their top.
+// tapered returns f at n points evenly spaced from 0 to 1, as Float64; a single point is in the middle, where
+// windows have their maximum.
 func tapered(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
 	if n < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'window_length' must not be negative, but got %d.", op, n)

@@ -77,7 +77,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// testUse says whether f takes operands of this form.
+// testUse reports whether f takes operands of this form.
 func testUse(t *testing.T, what string, use lastuse.Use, f reflect.Value, make2 func(*Tensor) (a, b *Tensor)) bool {
 	x := Arange(square*square).Mod(Scalar(7)).Div(Scalar(2)).Reshape(square, square)
 	a, b := make2(x)

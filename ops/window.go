@@ -9,16 +9,16 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// window is how a kernel slides over the spatial axes of an image: numbers per axis.
+// window describes how a kernel moves over the spatial axes of an image, with one number per axis.
 type window struct {
 	op                           string
 	in, kernel, stride, dilation []int
 	low, high                    []int // cells of padding before and after the axis
 	out                          []int
-	ceil                         bool // the last window may hang over the end
+	ceil                         bool // the last window may extend past the end
 }
 
-// newWindow reads the options of a window: Stride, PadMode, Padding, Dilation and CeilMode. The defaults of the
+// newWindow parses the options of a window: Stride, PadMode, Padding, Dilation and CeilMode. The defaults of the
 // first two are given; a stride of 0 means the kernel.
 func newWindow(op string, o options, in, kernel []int, stride int, mode string) window {
 	n := len(in)
@@ -42,7 +42,8 @@ func newWindow(op string, o options, in, kernel []int, stride int, mode string) 
 	return w
 }
 
-// pad sets low and high by a pad mode: "same" splits what keeps the shape, the greater half after the axis.
+// pad sets low and high by a pad mode: "same" splits the padding that preserves the shape, with the larger half
+// after the axis.
 func (w *window) pad(o options, mode string) {
 	n := len(w.in)
 	given := kwargs.Get[[]int](o, "Padding", nil)
@@ -84,12 +85,12 @@ func (w *window) explicit(given []int) {
 	}
 }
 
-// outSize returns how many windows fit along axis i. With ceil_mode the last may hang over the end, but it must not
+// outSize returns the number of windows along axis i. With ceil_mode the last may extend past the end, but must not
 // start in the padding.
 func (w *window) outSize(i int) int {
 	span := w.in[i] + w.low[i] + w.high[i] - w.dilation[i]*(w.kernel[i]-1) - 1
 	if span < 0 {
-		if w.ceil && span > -w.stride[i] { // a single window that hangs over, as PyTorch and MindSpore round up
+		if w.ceil && span > -w.stride[i] { // a single window may extend past the end: PyTorch and MindSpore round up
 			return 1
 		}
 		return 0
@@ -139,7 +140,7 @@ func checkRank(op, name string, x *tensor.Tensor, rank ...int) {
 	}
 }
 
-// oneOf writes the numbers as "4", or "3 or 4".
+// oneOf formats the numbers as "4", or "3 or 4".
 func oneOf(n []int) string {
 	if len(n) == 1 {
 		return joinInts(n)

@@ -124,7 +124,7 @@ func (x *COOTensor) Coalesce() *COOTensor {
 	at := func(i int) []int64 { return places[i*dims : (i+1)*dims] }
 	slices.SortStableFunc(order, func(i, j int) int { return slices.Compare(at(i), at(j)) })
 	var kept []int64
-	groups := make([]int64, len(order)) // of each element
+	groups := make([]int64, len(order)) // the group of each element
 	n := 0
 	for k, i := range order {
 		if k == 0 || !slices.Equal(at(order[k-1]), at(i)) {
@@ -194,7 +194,7 @@ func (x *COOTensor) String() string {
 // Repr is the same text as String.
 func (x *COOTensor) Repr() string { return x.String() }
 
-// part is the text of a tensor within a sparse one: that of a tensor in a list, without commas.
+// part returns the text of a tensor within a sparse one: like that of a tensor in a list, without commas.
 func part(x *tensor.Tensor) string {
 	head, elements, _ := strings.Cut(x.Repr(), "value=")
 	return head + "value=" + strings.ReplaceAll(strings.TrimPrefix(elements, " "), ",", "")

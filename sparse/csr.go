@@ -153,7 +153,7 @@ func (x *CSRTensor) Div(dense *tensor.Tensor) *CSRTensor {
 	return &CSRTensor{x.indptr, x.indices, x.values.Div(x.at(dense)), x.shape}
 }
 
-// at is the elements of dense in the places of those of x.
+// at returns the elements of dense at the places of those of x.
 func (x *CSRTensor) at(dense *tensor.Tensor) *tensor.Tensor {
 	return dense.BroadcastTo(x.shape...).GatherNd(x.ToCOO().indices)
 }

@@ -64,7 +64,7 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 	return x.clamp(lo, hi)
 }
 
-// clamp is Clamp by ops.
+// clamp computes Clamp by ops.
 func (x *Tensor) clamp(lo, hi any) *Tensor {
 	y := x
 	if lo != nil {
@@ -72,7 +72,7 @@ func (x *Tensor) clamp(lo, hi any) *Tensor {
 		agree("Clamp", x, b)
 		if x.dtype.IsInt() {
 			y = y.Maximum(b)
-		} else { // a bound that is no number is none
+		} else { // a NaN bound counts as none
 			y = Where(x.Less(b), b, y)
 		}
 	}
@@ -116,7 +116,7 @@ func (x *Tensor) ELU(alpha float64) *Tensor {
 	return bend("Elu", &kernels.Elu, x.floating("Elu"), made, float32(alpha), 1)
 }
 
-// elu is ELU by ops.
+// elu computes ELU by ops.
 func (x *Tensor) elu(alpha float64) *Tensor {
 	positive := x.Greater(num(0))
 	return Where(positive, x, Where(positive, ZerosOf(x.dtype), x).Expm1().Mul(num(alpha)))
@@ -154,12 +154,12 @@ func (x *Tensor) SiLU() *Tensor {
 func (siLUOp) vjp(x, _, g *Tensor) *Tensor  { return gradThrough(siluGradOp{}, x, g) }
 func (siLUOp) vjpOver(x, _, g *Tensor) bool { return over(&kernels.SiluGrad, g, x, g) }
 
-// fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and
-// the digits that those have been recorded with.
+// fuses reports whether composite functions compute x in one pass. Small tensors keep the separate ops and their
+// recorded digits.
 func (x *Tensor) fuses() bool { return x.lay.size >= 64 && x.dtype == Float32 }
 
-// roundedOnce returns f of x for an f that is made of several ops. Where x is of a half type, or ops compute in
-// one, f computes in Float32 and only its result is rounded.
+// roundedOnce returns f of x for an f composed of several ops. If x is of a half type, or ops compute in one, f
+// computes in Float32 and only its result is rounded.
 func roundedOnce(x *Tensor, f func(x *Tensor) *Tensor) *Tensor {
 	dt := takenAs(x)
 	if !isHalf(dt) {
@@ -203,7 +203,7 @@ func (x *Tensor) HSigmoid() *Tensor {
 	})
 }
 
-// hardSigmoid is HSigmoid by ops.
+// hardSigmoid computes HSigmoid by ops.
 func (x *Tensor) hardSigmoid() *Tensor {
 	y := x.Add(num(3)).ReLU6()
 	return Where(x.GreaterEqual(num(3)), num(6), y).Div(num(6))
@@ -239,7 +239,7 @@ func gelu(x *Tensor) *Tensor {
 	if x.fuses() {
 		return apply1(geluOp{}, x)
 	}
-	return x.Mul(num(0.5)).Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))) // half of x first: twice could overflow
+	return x.Mul(num(0.5)).Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))) // half of x first: doubling could overflow
 }
 
 func geluTanh(x *Tensor) *Tensor {

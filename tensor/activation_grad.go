@@ -6,8 +6,9 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// This file holds the gradients of activations as ops of their own: (y, g) → the gradient of the argument, where y
-// is the activation's result and g its gradient, in one pass. Those of SiLU and GELU have the argument in y's place.
+// This file has the gradients of activations as ops of their own: (y, g) → the gradient of the argument in one
+// pass, where y is the activation's result and g its gradient. Those of SiLU and GELU take the argument instead of
+// y.
 
 // pairOp is the rule of those ops.
 type pairOp struct{ keepsBoth }
@@ -16,8 +17,8 @@ func (pairOp) infer(y, g Spec) Spec {
 	return Spec{DType: y.DType, Shape: broadcastShapes("Grad", y.Shape, g.Shape)}
 }
 
-// gradThrough applies op to y and g; other dtypes take the expression that op replaces, its rule for g. So do half
-// types, which round its steps, where there is something to round.
+// gradThrough applies op to y and g. Other dtypes use the expression that op replaces, its rule for g. So do half
+// types where they round intermediate results.
 func gradThrough(op binaryOp, y, g *Tensor) *Tensor {
 	_, exact := op.(reLUGradOp)
 	if y.dtype.IsFloat() && (exact || !isHalf(y.dtype)) && g.dtype == y.dtype {

@@ -2,7 +2,7 @@ package tensor
 
 import "slices"
 
-// The checks of this file speak in the name of an op that is made of other ops: its user never heard of those.
+// The checks in this file name the composite op that the user called, not the ops that compose it.
 
 // agree throws unless x and y promote to one dtype and broadcast to one shape.
 func agree(op string, x, y *Tensor) {
@@ -19,14 +19,14 @@ func (x *Tensor) needAxis(op string, axes ...int) {
 	}
 }
 
-// needRowAxis is needAxis for ops that take a 0-d tensor for a row.
+// needRowAxis is needAxis for ops that treat a 0-d tensor as a row.
 func (x *Tensor) needRowAxis(op string, axis int) {
 	if n := max(1, len(x.lay.shape)); axis < -n || axis >= n {
 		throwAxis(op, axis, n)
 	}
 }
 
-// needRows throws unless x is square matrices and y a right side for them.
+// needRows throws unless x holds square matrices and y a matching right-hand side.
 func (x *Tensor) needRows(op string, y *Tensor) {
 	needMatrices(op, x.spec(), true)
 	x.rightSide(op, y)
@@ -46,17 +46,17 @@ func (x *Tensor) needMask(op string) {
 	}
 }
 
-// atFor is [Tensor.At] in the name of another op.
+// atFor is [Tensor.At] with op named in errors.
 func (x *Tensor) atFor(op string, idx ...any) *Tensor {
 	return apply1(atOp{resolve(op, x.lay.shape, idx)}, x)
 }
 
-// withAtFor is [Tensor.WithAt] in the name of another op.
+// withAtFor is [Tensor.WithAt] with op named in errors.
 func (x *Tensor) withAtFor(op string, v *Tensor, idx ...any) *Tensor {
 	return apply2(withAtOp{sel: resolve(op, x.lay.shape, idx)}, x, v)
 }
 
-// addAtFor is [Tensor.AddAt] in the name of another op.
+// addAtFor is [Tensor.AddAt] with op named in errors.
 func (x *Tensor) addAtFor(op string, v *Tensor, idx ...any) *Tensor {
 	return apply2(withAtOp{resolve(op, x.lay.shape, idx), true}, x, v)
 }

@@ -21,15 +21,15 @@ type Anomaly uint32
 const (
 	NoAnomaly  Anomaly = iota
 	NaNs               // a NaN where no argument holds one
-	NaNsOrInfs         // besides, an infinity where all arguments are finite
+	NaNsOrInfs         // also an infinity where all arguments are finite
 )
 
-// anomalies is the Anomaly that is looked for.
+// anomalies is the kind of anomaly to detect.
 var anomalies anomalySwitch
 
 type anomalySwitch struct{ atomic.Uint32 }
 
-// Load returns what is looked for.
+// Load returns the kind to detect.
 func (s *anomalySwitch) Load() Anomaly { return Anomaly(s.Uint32.Load()) }
 
 // DetectAnomaly makes an op raise RuntimeError if it produces a value of kind a from arguments without any, in the
@@ -46,16 +46,16 @@ func DetectAnomaly(a Anomaly) {
 	}
 }
 
-// goingBack is the node whose gradient rule runs.
-var goingBack gls.Var[*node]
+// inGradient is the node whose gradient rule is running.
+var inGradient gls.Var[*node]
 
-// check raises the error of op when it has made an anomaly, and notes where op was applied for the way back. A
-// gradient rule is judged by what it returns, not by the ops that it is made of.
+// check raises an error if op has produced an anomaly, and records where op was applied for the backward pass. A
+// gradient rule is judged by its results, not by the ops that compose it.
 func (a Anomaly) check(op Op, in, out []*Tensor) {
 	if n := out0Node(out); n != nil {
 		n.hookList().origin = userLine()
 	}
-	if back, _ := goingBack.Get(); back != nil {
+	if back, _ := inGradient.Get(); back != nil {
 		return
 	}
 	for _, y := range out {
@@ -73,14 +73,14 @@ func out0Node(out []*Tensor) *node {
 	return out[0].node
 }
 
-// stepWatched is step while anomalies are looked for, or a debugger looks at ops.
+// stepWatched is step while anomalies are detected or a debugger watches ops.
 func (b *backward) stepWatched(n *node, grads []*Tensor) {
 	b.watched = n
-	goingBack.With(n, func() { b.step(n, grads) })
+	inGradient.With(n, func() { b.step(n, grads) })
 	b.watched = nil
 }
 
-// look shows the gradient g, which the rule of the node that runs has made for an argument, to who looks at gradients.
+// look passes the gradient g, which the rule of the current node has computed for an argument, to the observers.
 func (b *backward) look(g *Tensor) {
 	if a := anomalies.Load(); a != NoAnomaly {
 		a.checkGradient(b, g)
@@ -90,7 +90,7 @@ func (b *backward) look(g *Tensor) {
 	}
 }
 
-// line is where the op of a node was applied while somebody looked, "" when that is not known.
+// line returns the line that applied the op of a node, "" if it was not recorded.
 func (n *node) line() string {
 	if l := n.hookedBy(); l != nil {
 		return l.origin
@@ -98,8 +98,8 @@ func (n *node) line() string {
 	return ""
 }
 
-// checkGradient raises RuntimeError when the gradient g of an argument of the node that runs holds an anomaly that
-// the gradients which came to the node do not explain.
+// checkGradient raises RuntimeError if the gradient g of an argument of the current node has an anomaly that the
+// gradients of its results do not explain.
 func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 	n := b.watched
 	what, at, count := a.new(b.now.grads, g)
@@ -116,7 +116,7 @@ func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 		"The arguments were %s; the op was applied at %s.", op, what, count, g.Size(), at, specsText(args), where)
 }
 
-// new counts what is anomalous in y but not in any of in, and says what the first one is and where.
+// new counts the anomalies in y of a kind that no argument has, and describes the first one and its place.
 func (a Anomaly) new(in []*Tensor, y *Tensor) (what, at string, count int) {
 	nan, inf, first := census(y)
 	if nan == 0 && (inf == 0 || a != NaNsOrInfs) {
@@ -143,7 +143,7 @@ func (a Anomaly) new(in []*Tensor, y *Tensor) (what, at string, count int) {
 	return "", "", 0
 }
 
-// firsts are the places of the first NaN and of the first infinity.
+// firsts holds the indices of the first NaN and of the first infinity.
 type firsts struct{ nan, inf int }
 
 // census counts the NaNs and infinities of a floating point tensor.
@@ -188,8 +188,8 @@ func specsText(in []*Tensor) string {
 	return strings.Join(s, ", ")
 }
 
-// userLine returns the line of the cell that runs, else that of the first function on the stack which belongs to
-// neither this module nor what calls back from it.
+// userLine returns the line of the running cell, else that of the first function on the stack that belongs neither
+// to this module nor to code that calls back from it.
 func userLine() string {
 	if at, ok := cellline.Now(); ok {
 		return at
@@ -207,7 +207,7 @@ func userLine() string {
 	}
 }
 
-// ours says whether a frame is one of this module, apart from its tests, or of what it is called back by.
+// ours reports whether a frame is in this module, apart from its tests, or in code through which it is called back.
 func ours(f runtime.Frame) bool {
 	for _, p := range []string{"runtime.", "runtime/pprof.", "reflect.", "sync.", "slices.", "iter."} {
 		if strings.HasPrefix(f.Function, p) {

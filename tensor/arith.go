@@ -125,7 +125,8 @@ func (o xlogyOp) da(a, b, _, g *Tensor) *Tensor {
 }
 func (o xlogyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Div(b)) }
 
-// arith computes a promoted and broadcast binary op; logical is its kernel for two Bool tensors, nil if it has none.
+// arith computes a promoted and broadcast binary op; logical is its kernel for two Bool tensors, nil if there is
+// none.
 func arith(op string, k, logical *kernels.Binary, a, b *Tensor) *Tensor {
 	if plain(a, b) && k.F32 != nil {
 		return map2Plain(k, a, b)

@@ -34,7 +34,7 @@ func (t *Tensor) MulAssign(y *Tensor) *Tensor { return t.assignWith("AssignMul",
 // DivAssign divides t by y in place. It returns t.
 func (t *Tensor) DivAssign(y *Tensor) *Tensor { return t.assignWith("AssignDiv", (*Tensor).Div, y) }
 
-// assignWith checks under the name of the op that the user called.
+// assignWith names op, which the user called, in errors.
 func (t *Tensor) assignWith(op string, combine func(t, y *Tensor) *Tensor, y *Tensor) *Tensor {
 	agree(op, t, y)
 	promote(op, t.spec(), y.spec())

@@ -70,7 +70,7 @@ func (o atOp) adds(sum, g *Tensor) bool {
 
 func (o atOp) vjpOnto(sum, g *Tensor) *Tensor { return apply2(withAtOp{o.sel, true}, sum, g) }
 
-// vjpInto is for rows that lie without gaps.
+// vjpInto requires rows without gaps.
 func (o atOp) vjpInto(sum, g *Tensor) bool {
 	p := o.sel.apply(o.sel.op, sum.lay, sum.off)
 	last := len(p.dims) - 1
@@ -83,7 +83,7 @@ func (o atOp) vjpInto(sum, g *Tensor) bool {
 }
 
 // placeOp is the transpose of atOp: zeros with x added at a selection. Their layout is that of the tensor selected
-// from, without its gaps: the gradient of what that is a view of then needs no copy.
+// from, without its gaps, so that if it is a view, the gradient of its base needs no copy.
 type placeOp struct {
 	sel selection
 	to  *layout
@@ -196,7 +196,7 @@ func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 	}
 }
 
-// trimmed returns x without the axes in front that make it more than n, which have length one.
+// trimmed returns x without its leading axes, which have length one, so that n axes remain.
 func (x *Tensor) trimmed(n int) *Tensor {
 	extra := len(x.lay.shape) - n
 	if extra <= 0 {
@@ -217,8 +217,8 @@ func scatter[E any](t, block *Tensor, p plan) {
 	}
 }
 
-// singles calls short or long, as indices are, see eachLine, if one tensor of them selects single elements, and says
-// whether it does.
+// singles calls short or long, according to the index dtype, see eachLine, if a single index tensor selects single
+// elements. It reports whether that is the case.
 func singles[E any](p *plan, some, from []E,
 	short func(some, from []E, l kernels.Line, ix []int32) int, long func(some, from []E, l kernels.Line, ix []int64) int,
 ) bool {
@@ -234,8 +234,8 @@ func singles[E any](p *plan, some, from []E,
 	return true
 }
 
-// eachLine calls f with the rows of what the indices of p, which are single, select: some of the elements by
-// themselves, and what they are selected from. f stops before indices that count from the end or are out of range.
+// eachLine calls f for each row of the indices of p, which select single elements: some holds those elements, from
+// the memory selected from. f stops at an index that is negative or out of range.
 func eachLine[E any, I int32 | int64](p *plan, a *pick, ix []I, some, from []E,
 	f func(some, from []E, l kernels.Line, ix []I) int,
 ) {

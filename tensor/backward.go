@@ -31,7 +31,7 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 	}
 	b.run()
 	res := make([]*Tensor, len(wrt))
-	others := make(map[*storage]bool, len(sens)+len(wrt)) // the memory of what was passed in and of gradients before
+	others := make(map[*storage]bool, len(sens)+len(wrt)) // memory of the gradients passed in and of results
 	for _, g := range sens {
 		if g != nil {
 			others[g.store] = true
@@ -41,11 +41,11 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		p := t.placeOf(wrt[i])
 		if a != nil && a.grads[p.idx] != nil {
 			res[i] = a.grads[p.idx]
-			if res[i].lay.crowded() || others[res[i].store] {
+			if res[i].lay.overlapping() || others[res[i].store] {
 				res[i] = res[i].Clone() // the caller may change it in place
 			}
 			others[res[i].store] = true
-			if scopes.Any() && b.mine(res[i]) { // and nobody but the caller gets it
+			if scopes.Any() && b.mine(res[i]) { // only the caller gets it
 				scopeOf(res[i : i+1])
 			}
 			continue
@@ -59,7 +59,8 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 	return res
 }
 
-// placeOf returns where the gradient of w arrives. A watched tensor may have been changed in place since.
+// placeOf returns the node and result whose gradient is that of w. A watched tensor may have been changed in place
+// since.
 func (t *Tape) placeOf(w *Tensor) place {
 	if p, ok := t.watched[w]; ok {
 		return p
@@ -68,11 +69,11 @@ func (t *Tape) placeOf(w *Tensor) place {
 	return place{w.node, w.out}
 }
 
-// seed returns the gradient that enters at outs[i].
+// seed returns the initial gradient of outs[i].
 func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
 	if i < len(sens) && sens[i] != nil {
 		g := conform(sens[i], y.lay, y.dtype)
-		if g.store.held != 0 { // by a walk whose rule has begun this one, and which may need it afterwards
+		if g.store.held != 0 { // it belongs to an outer pass, whose rule began this one and may need it afterwards
 			g.store.held = 0
 		}
 		return g
@@ -108,19 +109,19 @@ func (b *backward) run() {
 	}
 }
 
-// hook runs the hooks on the gradients of the node's results, which are complete.
+// hook runs the hooks on the gradients of the node's results, which must be complete.
 func (a *arrival) hook() {
 	if a.n.hookedBy() == nil {
 		return
 	}
 	onceEachOf(a.grads)
-	a.giveAway()
+	a.disown()
 	for i, g := range a.grads {
 		a.grads[i] = a.n.hooked(int32(i), g)
 	}
 }
 
-// step hands the gradients of n's results on to its arguments.
+// step passes the gradients of n's results to its arguments.
 func (b *backward) step(n *node, grads []*Tensor) {
 	if n.flags&isOver != 0 {
 		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
@@ -141,7 +142,7 @@ func (b *backward) step(n *node, grads []*Tensor) {
 	}
 }
 
-// vjp1 is the rule of op, in place if it may be.
+// vjp1 calls the rule of op, in place if possible.
 func (b *backward) vjp1(op unaryOp, x, y, g *Tensor) *Tensor {
 	if b.mine(g) && !b.now.target {
 		if o, ok := op.(overUnary); ok && o.vjpOver(x, y, g) {
@@ -151,7 +152,7 @@ func (b *backward) vjp1(op unaryOp, x, y, g *Tensor) *Tensor {
 	return op.vjp(x, y, g)
 }
 
-// step2 is step for an op with two arguments. What is computed last may take g's place.
+// step2 is step for an op with two arguments. The last gradient computed may overwrite g.
 func (b *backward) step2(n *node, op binaryOp, g *Tensor) {
 	in := n.in()
 	first, second := b.wants(&in[0]), b.wants(&in[1])
@@ -175,8 +176,8 @@ func (b *backward) step2(n *node, op binaryOp, g *Tensor) {
 	}
 }
 
-// exact gives a Python number the precision of gradient g where that is more than Float32, in which a rule would
-// compute with two numbers.
+// exact converts a Python number to the precision of gradient g if that exceeds Float32, in which a rule would
+// otherwise compute with two numbers.
 func exact(x, g *Tensor) *Tensor {
 	if x.weak && x.store != nil && (g.dtype == Float64 || g.dtype == Complex128) {
 		return x.AsType(Float64)
@@ -198,10 +199,10 @@ func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
 	trusted := private(op)
 	if !trusted {
 		onceEachOf(grads)
-		b.now.giveAway()
+		b.now.disown()
 	}
 	res := n.vjp(op, need, grads)
-	for i, g := range res { // all before one is passed on: several may share memory
+	for i, g := range res { // hold all before passing one on: several may share memory
 		if g != nil && need[i] && trusted {
 			b.hold(g)
 		}
@@ -213,10 +214,10 @@ func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
 	}
 }
 
-// wants says whether the gradient of an argument is needed.
+// wants reports whether the gradient of an argument is needed.
 func (b *backward) wants(e *edge) bool { return e.from != nil && e.from.dependsOn(b.tape) }
 
-// give is pass for a gradient, which may be nil, that has just come from a rule.
+// give passes on a gradient, possibly nil, that a rule has just returned.
 func (b *backward) give(e *edge, g *Tensor) {
 	if g != nil {
 		b.hold(g)
@@ -224,7 +225,7 @@ func (b *backward) give(e *edge, g *Tensor) {
 	}
 }
 
-// pass adds the gradient g to the origin of an argument.
+// pass adds the gradient g to the node that an argument comes from.
 func (b *backward) pass(e *edge, g *Tensor) {
 	c := conform(g, e.layout(), e.dtype())
 	if c.store != g.store {
@@ -268,8 +269,7 @@ func (n *node) result(i int, bare *Tensor) *Tensor {
 
 func opName(op any) string { return op.(interface{ Name() string }).Name() }
 
-// conform undoes broadcasting and promotion: it brings a gradient to the shape and dtype of the tensor that
-// it belongs to.
+// conform undoes broadcasting and promotion: it converts a gradient to the shape and dtype of its tensor.
 func conform(g *Tensor, to *layout, dt DType) *Tensor {
 	if g.lay != to && !slices.Equal(g.lay.shape, to.shape) {
 		g = g.sumTo(to.shape)

@@ -9,33 +9,33 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// bandSize is how many elements of a view are copied at a time: few enough to stay in the second cache.
+// bandSize is the number of elements of a view that are copied at a time: few enough for the second-level cache.
 const bandSize = 32 << 10
 
-// nearBand is how many elements the first cache holds beside others.
+// nearBand is the number of elements that fit in the first-level cache along with other data.
 const nearBand = bandSize / 4
 
-// bands copies a view to contiguous memory in the order of its shape, some rows of its first axis at a time.
+// bands copies a view to contiguous memory in the order of its shape, a few rows of its first axis at a time.
 type bands struct {
 	x    *Tensor
-	band *Tensor // contiguous memory for some rows, nil if they are read where they lie
-	row  int     // elements of a row
-	done int     // rows that have been copied, or that others copy
-	full bool    // the band has been copied to
+	band *Tensor // contiguous memory for some rows, nil if they are read in place
+	row  int     // elements per row
+	done int     // number of rows copied, here or by others
+	full bool    // whether the band holds copied rows
 	wide bool    // x, of a half type and contiguous, is converted to Float32
 }
 
-// longRow is the number of elements from which on rows without gaps are read where they lie.
+// longRow is the minimum length of gap-free rows that are read in place.
 const longRow = 256
 
-// halfBand is how many elements of a half type are converted to be reduced.
+// halfBand is the number of elements of a half type that are converted at a time for a reduction.
 const halfBand = 4096
 
-// bandsOf returns the bands of x, nil if x is contiguous or small or its rows are longer than a band. Those of a half
-// type, which must be contiguous, are Float32.
+// bandsOf returns the bands of x, nil if x is contiguous or small or its rows are longer than a band. Those of a
+// half type, which must be contiguous, are Float32.
 func bandsOf(x *Tensor) *bands {
 	if isHalf(x.dtype) {
-		x.have()
+		x.allocate()
 		return &bands{x: x, band: blank(Float32, newLayout([]int{min(x.lay.size, halfBand)})), wide: true}
 	}
 	if x.lay.contig || x.lay.size < few {
@@ -48,7 +48,7 @@ func bandsOf(x *Tensor) *bands {
 	return cut(x, x.lay.shape, x.lay.strides, bandSize)
 }
 
-// cut is bandsOf for x read with strides over a shape, in bands of so many elements at most.
+// cut is bandsOf for x read with the given strides over a shape, in bands of at most the given number of elements.
 func cut(x *Tensor, dims, strides []int, most int) *bands {
 	for len(dims) > 1 && dims[0] == 1 {
 		dims, strides = dims[1:], strides[1:]
@@ -64,7 +64,7 @@ func cut(x *Tensor, dims, strides []int, most int) *bands {
 	return b
 }
 
-// size is how many elements a band has, or how many of rows that are read where they lie may be put together.
+// size returns the number of elements of a band, or the limit for combining rows that are read in place.
 func (b *bands) size() int {
 	if b.band == nil {
 		return nearBand
@@ -72,12 +72,12 @@ func (b *bands) size() int {
 	return b.band.lay.size
 }
 
-// next returns the next band, contiguous in memory that the one after it will take. The last one may have fewer rows.
+// next returns the next band. The call after it overwrites the memory. The last band may have fewer rows.
 func (b *bands) next() *Tensor {
 	rows := slices.Clone(b.band.lay.shape)
 	rows[0] = min(rows[0], b.x.lay.shape[0]-b.done)
 	to := b.band.header(newLayout(rows), 0)
-	if step := b.x.lay.strides[0]; step != 0 || !b.full { // else the band has these rows
+	if step := b.x.lay.strides[0]; step != 0 || !b.full { // otherwise the band already holds these rows
 		from := b.x.header(b.x.lay, b.x.off+b.done*step)
 		copyElements(to, from, from.lay.strides)
 	}
@@ -85,8 +85,7 @@ func (b *bands) next() *Tensor {
 	return to
 }
 
-// from returns the bands from the i-th on, with memory of their own, which release ends the use of: for another
-// processor.
+// from returns the bands from the i-th on, with their own memory, for another processor. Call release when done.
 func (b *bands) from(i int) (c *bands, release func()) {
 	if b == nil || i == 0 {
 		return b, func() {}
@@ -95,7 +94,7 @@ func (b *bands) from(i int) (c *bands, release func()) {
 	return c, c.giveBack
 }
 
-// giveBack ends the use of bands.
+// giveBack returns the memory of the bands to the pool.
 func (b *bands) giveBack() {
 	if b == nil || b.band == nil {
 		return
@@ -109,12 +108,12 @@ func (b *bands) giveBack() {
 type source[E any] struct {
 	x    *Tensor
 	cut  *bands
-	at   int // of x
-	left []E // of the band
-	room []E // what is in two bands
+	at   int // index in x
+	left []E // rest of the band
+	room []E // elements that span two bands
 }
 
-// most is how many elements are read at once at most.
+// most returns the maximum number of elements per read.
 func (s *source[E]) most() int {
 	if s.cut == nil {
 		return s.x.lay.size
@@ -122,7 +121,7 @@ func (s *source[E]) most() int {
 	return s.cut.size()
 }
 
-// next returns the next n elements, as long as nothing else is read.
+// next returns the next n elements, which are valid until the next read.
 func (s *source[E]) next(n int) []E {
 	switch {
 	case s.cut == nil:
@@ -166,7 +165,7 @@ func (s *source[E]) load() {
 	c.done++
 }
 
-// reduce is row of the next n elements. More than can be read at once are halved, as the sum of a row halves them.
+// reduce returns row of the next n elements. If n exceeds one read, it is halved, as in the sum of a row.
 func (s *source[E]) reduce(row func([]E) E, join func(dst, a, b []E), n int) E {
 	if n <= s.most() {
 		return row(s.next(n))
@@ -183,8 +182,8 @@ type operand struct {
 	cut *bands
 }
 
-// operandOf returns x as an argument for y, read with strides over its shape in bands of most elements; ok says
-// whether there is a way.
+// operandOf returns x as an argument for y, read with strides over its shape in bands of at most most elements; ok
+// reports whether that is possible.
 func operandOf(x, y *Tensor, strides []int, most int) (o operand, ok bool) {
 	o.x = x
 	if fits(x, y) {
@@ -194,7 +193,7 @@ func operandOf(x, y *Tensor, strides []int, most int) (o operand, ok bool) {
 	return o, o.cut != nil && x.store != y.store
 }
 
-// part returns where n elements of o are, from place at on: they are those after the last ones.
+// part returns n elements of o, starting at place at, which must follow those returned before.
 func (o operand) part(at, n int) (x *Tensor, off, count int) {
 	switch {
 	case o.cut != nil:
@@ -205,7 +204,7 @@ func (o operand) part(at, n int) (x *Tensor, off, count int) {
 	return o.x, o.x.off + at, n
 }
 
-// banded is broadcastRows for operands that are copied in bands; done says whether they can be.
+// banded is broadcastRows for operands that are copied in bands; done reports whether that is possible.
 func banded(f pairs, a, b *Tensor, as, bs []int) (ok, done bool) {
 	y := f.y
 	most := bandSize

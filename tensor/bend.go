@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// bendOp is an activation that is computed in one pass, and its gradient in another, with the digits of the ops that
-// made applies: they are several times slower.
+// bendOp is an activation computed in one pass, with its gradient in another. The digits are those of the ops that
+// made applies, which are several times slower.
 type bendOp struct {
 	sameUnary
 	keepsFirst
@@ -17,8 +17,8 @@ type bendOp struct {
 	made func(x *Tensor) *Tensor
 }
 
-// bend returns made of x, by k with the numbers p where that can be: for tensors of Float32 at whose ops nobody looks.
-// Small ones are left to the ops, as is what is differentiated again.
+// bend computes an activation of x with kernel k and the parameters p, if x is Float32 and no one observes its ops.
+// For small tensors, and where the gradient is differentiated again, it uses made.
 func bend(name string, k *kernels.Bend, x *Tensor, made func(x *Tensor) *Tensor, p ...float32) *Tensor {
 	if !x.fuses() || mixed.Any() || observers.Load() != 0 {
 		return made(x)
@@ -42,10 +42,10 @@ func (o bendOp) vjp(x, _, g *Tensor) *Tensor {
 
 func (o bendOp) vjpOver(x, _, g *Tensor) bool { return over(bendGradOp{of: o}.kernel(), g, x, g) }
 
-// slope is the gradient for g by ops.
+// slope computes the gradient for g by ops.
 func (o bendOp) slope(x, g *Tensor) *Tensor { return gradientAt(x, g, o.made) }
 
-// gradientAt is the gradient g of f(x) brought back to x, by ops that outer tapes record.
+// gradientAt returns the gradient of f at x for the output gradient g, by ops that outer tapes record.
 func gradientAt(x, g *Tensor, f func(x *Tensor) *Tensor) (dx *Tensor) {
 	if InNoGrad() {
 		x, g = x.Detach(), g.Detach()
@@ -60,7 +60,7 @@ func gradientAt(x, g *Tensor, f func(x *Tensor) *Tensor) (dx *Tensor) {
 	return dx
 }
 
-// bendGradOp is the gradient of a bendOp in one pass.
+// bendGradOp computes the gradient of a bendOp in one pass.
 type bendGradOp struct {
 	pairOp
 	of bendOp
@@ -86,12 +86,12 @@ func (o bendGradOp) kernel() *kernels.Binary {
 	return &kernels.Binary{F32: func(dst, x, g []float32) { o.of.k.Grad(dst, x, g, o.of.p) }}
 }
 
-// curved says whether the slope is not the same between bends.
+// curved reports whether the slope varies between bends.
 func (o bendOp) curved() bool {
 	return o.k == &kernels.HardSwish || o.k == &kernels.Elu || o.k == &kernels.Huber
 }
 
-// bendWithin is bend for what package ops has.
+// bendWithin is bend for package ops.
 func bendWithin(name string, x *Tensor, made func(x *Tensor) *Tensor, p ...float64) *Tensor {
 	q := make([]float32, len(p))
 	for i, v := range p {
@@ -105,12 +105,12 @@ func bendWithin(name string, x *Tensor, made func(x *Tensor) *Tensor, p ...float
 	case "SoftShrink":
 		return bend(name, &kernels.SoftShrink, x, made, q...)
 	}
-	// What is no more than a bound is less than the number above it
+	// x <= lo is x < the next number above lo; likewise for hi.
 	inf := float32(math.Inf(1))
 	return bend(name, &kernels.Clip, x, made, math.Nextafter32(q[0], inf), math.Nextafter32(q[1], -inf), q[0], q[1])
 }
 
-// bound is a bound of Clamp as a number, NaN for none; ok says whether it is no tensor.
+// bound returns a bound of Clamp as a number, NaN for none; ok reports whether it is not a tensor.
 func bound(b any) (v float32, ok bool) {
 	switch b.(type) {
 	case nil:

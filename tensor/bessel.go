@@ -1,8 +1,9 @@
 package tensor
 
-// This file holds the Bessel functions of the orders zero and one.
+// This file has the Bessel functions of orders zero and one.
 
-// overX is y/x, one half near zero, as it is for functions that begin with x/2: there y may be a number of few digits.
+// overX returns y/x, one half near zero, the limit for functions that begin with x/2: near zero y may have lost
+// digits.
 func overX(x, y *Tensor) *Tensor {
 	zero := x.Square().Equal(num(0))
 	return Where(zero, num(0.5), y.Div(Where(zero, num(1), x)))

@@ -2,7 +2,7 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// This file holds ops on the bits and divisors of integers.
+// This file has ops on the bits and divisors of integers.
 
 // integralUnary is the rule of ops on integers.
 type integralUnary struct {
@@ -12,14 +12,14 @@ type integralUnary struct {
 
 func (integralUnary) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: x.Shape} }
 
-// integral raises TypeError unless a and b promote to integers, or to Bool where an op takes that.
+// integral raises TypeError unless a and b promote to integers, or to Bool if bools is set.
 func integral(op string, bools bool, a, b *Tensor) {
 	if dt := promote(op, a.spec(), b.spec()); !dt.IsInt() && !(bools && dt == Bool) {
 		throwDType(op, dt)
 	}
 }
 
-// bitOp is an op on integers with its loop; bools is the loop for Bool, nil if it has none.
+// bitOp is an op on integers with its kernel; bools is the kernel for Bool, nil if there is none.
 type bitOp struct {
 	noGradient2
 	name        string

@@ -26,7 +26,7 @@ func (x *Tensor) AMin(axes []int, keepDims bool, initial any, where *Tensor) *Te
 	return y.Minimum(New(initial, x.dtype))
 }
 
-// bounded is x with initial where the mask is false.
+// bounded returns x with initial where the mask is false.
 func (x *Tensor) bounded(op string, initial any, where *Tensor) *Tensor {
 	if where == nil {
 		return x

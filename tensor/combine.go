@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// combiner is a way to join what is stored at a place with what is scattered there.
+// combiner is a way to combine a stored element with one scattered to its place.
 type combiner struct {
 	name   string
 	kernel *kernels.Binary
@@ -19,7 +19,7 @@ var (
 	combineMin = combiner{"TensorScatterMin", &kernels.Minimum}
 )
 
-// combineAt returns x with v joined to x[idx…]; what is selected several times is joined several times.
+// combineAt returns x with v combined into x[idx…]. An element selected several times is combined several times.
 func (x *Tensor) combineAt(c *combiner, v *Tensor, idx ...any) *Tensor {
 	return apply2(combineOp{c, resolve(c.name, x.lay.shape, idx)}, x, v)
 }
@@ -64,7 +64,7 @@ func (o combineOp) join(y, block *Tensor, p plan) bool {
 	return true
 }
 
-// joinAt is join for the blocks that start at some places, of which the first has a number.
+// joinAt is join for the blocks at starts, the first of which has the number first.
 func (o combineOp) joinAt(y, block *Tensor, p plan, first int, starts []int) bool {
 	for w := shape.NewWalk(p.dims, p.strides, p.outStrides); w.Next(); {
 		n, times := w.Inner, 1
@@ -84,7 +84,7 @@ func (o combineOp) joinAt(y, block *Tensor, p plan, first int, starts []int) boo
 	return true
 }
 
-// take reads t at the places that the op writes to.
+// take returns the elements of t at the places that the op writes to.
 func (o combineOp) take(t *Tensor) *Tensor { return apply1(atOp{o.sel}, t) }
 
 func (o combineOp) add(x, v *Tensor) *Tensor { return apply2(withAtOp{o.sel, true}, x, v) }
@@ -103,13 +103,14 @@ func (o combineOp) db(x, v, y, g *Tensor) *Tensor {
 	return o.take(g.Div(o.ties(x, v, y))).Mul(v.Equal(o.take(y)).AsType(g.dtype))
 }
 
-// ties counts, for every element of the result, the arguments that it equals.
+// ties counts, for each element of the result, the arguments equal to it.
 func (o combineOp) ties(x, v, y *Tensor) *Tensor {
 	count := o.add(x.Equal(y).AsType(y.dtype), v.Equal(o.take(y)).AsType(y.dtype))
 	return count.Maximum(OnesLike(count)) // NaN equals nothing
 }
 
-// others is, for every scattered element, the product of the others at its place: zeros are counted, not divided by.
+// others returns, for each scattered element, the product of the others at its place. Zeros are counted instead of
+// divided by.
 func (o combineOp) others(x, v *Tensor) *Tensor {
 	zero := v.Equal(num(0))
 	ones := Where(zero, num(1), v)
@@ -120,7 +121,7 @@ func (o combineOp) others(x, v *Tensor) *Tensor {
 
 func (combineOp) keeps() keep { return keepAll }
 
-// extreme returns the largest number of dt, or the smallest, as a 0-d tensor.
+// extreme returns the largest or smallest number of dt as a 0-d tensor.
 func extreme(op string, dt DType, largest bool) *Tensor {
 	ends := map[DType][2]any{
 		Bool: {false, true}, Int8: {int8(math.MinInt8), int8(math.MaxInt8)}, UInt8: {uint8(0), uint8(math.MaxUint8)},

@@ -2,7 +2,7 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// Ops that differ in their loops only are variables: a call makes no new one.
+// Ops that differ only in their kernels are variables, so that a call does not allocate one.
 var (
 	equalOp        = &compareOp{name: "Equal", loop: &kernels.Equal}
 	notEqualOp     = &compareOp{name: "NotEqual", loop: &kernels.NotEqual}
@@ -140,7 +140,7 @@ func (x *Tensor) IsInf() *Tensor { return apply1(isInfOp, x) }
 //ms:op func=isfinite class=IsFinite types=ordered grad=no
 func (x *Tensor) IsFinite() *Tensor { return apply1(isFiniteOp, x) }
 
-// test returns the predicate k of every element of x, which is computed in Float32 unless it is Float64.
+// test returns the predicate k of each element of x, computed in Float32 unless x is Float64.
 func test(op string, k *kernels.Test, x *Tensor) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType(op, x.dtype)

@@ -5,11 +5,11 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// This file holds the ops that take complex numbers apart and put them together. A gradient is linear in the
-// result's: that of a holomorphic function f is g·f', without conjugation, so that real functions of real numbers
-// may go through complex ones.
+// This file has the ops that decompose and compose complex numbers. A gradient is linear in that of the result: that
+// of a holomorphic function f is g·f', without conjugation, so that a real function of real numbers may use complex
+// intermediate results.
 
-// realType is the dtype of the parts of dt.
+// realType returns the dtype of the real and imaginary parts of dt.
 func realType(dt DType) DType {
 	switch dt {
 	case Complex64:
@@ -20,7 +20,7 @@ func realType(dt DType) DType {
 	return dt
 }
 
-// complexPart returns the part of each element of x, which is complex.
+// complexPart returns the part k of each element of x, which must be complex.
 func complexPart(k *kernels.Part, x *Tensor) *Tensor {
 	y := newLike(realType(x.dtype), x)
 	if x = x.rowMajor(); x.dtype == Complex64 {
@@ -60,7 +60,7 @@ func (realOp) vjp(_, _, g *Tensor) *Tensor { return g }
 //ms:op func=imag class=Imag types=all
 func (x *Tensor) Imag() *Tensor {
 	if !x.dtype.IsComplex() {
-		return ZerosLike(x) // 0·x would be NaN for infinities, and -0 below zero
+		return ZerosLike(x) // 0·x would be NaN for infinities and -0 for negative numbers
 	}
 	return apply1(imagOp{}, x)
 }
@@ -96,7 +96,7 @@ func (conjOp) vjp(_, _, g *Tensor) *Tensor { return g.Conj() }
 //ms:op func=angle class=Angle types=inexact
 func (x *Tensor) Angle() *Tensor {
 	if x = x.inexactly(); !x.dtype.IsComplex() {
-		return ZerosLike(x).Atan2(StopGradient(x)) // flat, at zero too
+		return ZerosLike(x).Atan2(StopGradient(x)) // zero slope, also at zero
 	}
 	return apply1(angleOp{}, x)
 }

@@ -32,21 +32,21 @@ func copySized[E any](y, x *Tensor, strides []int) {
 	kernels.Copy(all[E](y), y.off, y.lay.strides, all[E](x), x.off, strides, y.lay.shape)
 }
 
-// copied returns an untracked contiguous tensor with x's elements in memory of its own.
+// copied returns an untracked contiguous copy of x with its own memory.
 func (x *Tensor) copied() *Tensor {
 	if v := x.repeats(); v != nil {
 		return repeated(v, x.lay)
 	}
 	if x.lay.expanded() {
-		return repeated(x.only().copied(), x.lay) // x may be changed in place before the memory is made
+		return repeated(x.only().copied(), x.lay) // x may be changed in place before the memory is allocated
 	}
 	y := blank(x.dtype, x.lay.row())
 	copyElements(y, x, x.lay.strides)
 	return y
 }
 
-// changeable is copied for what is written to at once: the memory of what repeats is not put off, so that it may be
-// some that was used before.
+// changeable is copied for a tensor that is written to at once: allocating the memory of a repeated element now,
+// rather than later, lets it be reused memory.
 func (x *Tensor) changeable() *Tensor {
 	if v := x.repeats(); v != nil {
 		return filled(v, x.lay)
@@ -54,7 +54,7 @@ func (x *Tensor) changeable() *Tensor {
 	return x.copied()
 }
 
-// cast returns x's elements as dt, untracked: contiguous, in memory of their own.
+// cast returns x's elements as dt in an untracked contiguous tensor with its own memory.
 func (x *Tensor) cast(dt DType) *Tensor {
 	if x.dtype == dt {
 		return x.copied()
@@ -69,7 +69,7 @@ func (x *Tensor) cast(dt DType) *Tensor {
 	return y
 }
 
-// castOne is castInto for one element and the dtypes of Python numbers, which meet a tensor in most expressions.
+// castOne is castInto for one element and the dtypes of Python numbers, which occur in most expressions.
 func castOne(y, x *Tensor) bool {
 	switch x.dtype {
 	case Float64:
@@ -96,7 +96,7 @@ func setOne[E int64 | float64](y *Tensor, v E) bool {
 	return true
 }
 
-// castInto writes x's elements to y, which is contiguous and of x's size.
+// castInto writes x's elements to y, which must be contiguous and of x's size.
 func (x *Tensor) castInto(y *Tensor) { kernels.Convert(y.elements(), x.rowMajor().elements()) }
 
 // as returns x when it has dtype dt, else an untracked cast.

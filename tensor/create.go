@@ -61,7 +61,7 @@ func Full(shape []int, v any, dtype ...DType) *Tensor {
 	return repeated(x, newLayout(shape))
 }
 
-// filled returns a tensor of layout l in which x, one element, repeats.
+// filled returns a tensor of layout l in which x, a single element, repeats.
 func filled(x *Tensor, l *layout) *Tensor {
 	y := blank(x.dtype, l.row())
 	copyElements(y, x, make([]int, len(l.shape)))
@@ -77,7 +77,7 @@ func ZerosLike(x *Tensor) *Tensor { return alloc(x.dtype, x.lay.row()) }
 //
 //ms:op func=ones_like class=OnesLike types=all grad=no
 func OnesLike(x *Tensor) *Tensor {
-	if x.dtype == Float32 && x.lay.size < few { // where every way back begins
+	if x.dtype == Float32 && x.lay.size < few { // each backward pass begins here
 		y := alloc(Float32, x.lay.row())
 		kernels.Fill(flat[float32](y), 1)
 		return y
@@ -123,8 +123,8 @@ func Arange(args ...any) *Tensor {
 	return y
 }
 
-// arangeLength is how many elements so many steps make, which must be as many as can be counted: a float that is no
-// int becomes any, as NaN does.
+// arangeLength returns the length for the given number of steps. It must fit in an int: converting a float that does
+// not, such as NaN, gives an arbitrary number.
 func arangeLength(steps float64) int {
 	switch {
 	case math.IsNaN(steps):
@@ -135,14 +135,14 @@ func arangeLength(steps float64) int {
 	return max(0, int(math.Ceil(steps)))
 }
 
-// inIntegers says whether numbers are integers so small that what a ramp computes of them is exact in Float64.
+// inIntegers reports whether numbers are integers small enough for ramp to be exact in Float64.
 func inIntegers(numbers ...float64) bool {
 	return !slices.ContainsFunc(numbers, func(v float64) bool { return v != math.Trunc(v) || math.Abs(v) > 1<<51 })
 }
 
 // ramp returns a vector whose element i is start + i·step/by, computed in Float64.
 func ramp(dt DType, n int, start, step, by float64) *Tensor {
-	const most = 2048 // elements of Float64 at a time, for the first cache
+	const most = 2048 // Float64 elements at a time, for the first-level cache
 	if n <= most || dt == Float64 {
 		wide := blank(Float64, newLayout([]int{n}))
 		kernels.Ramp(flat[float64](wide), 0, start, step, by)
@@ -229,5 +229,5 @@ func checkShape(op string, shape []int, dt ...DType) {
 			Throw(op, ValueError, "For '%s', the lengths of shape must not be negative, but got %s.", op, tupleText(shape))
 		}
 	}
-	checkMemory(append(dt, UInt8)[0], shape) // here, where a product that overflows would pass for a small one
+	checkMemory(append(dt, UInt8)[0], shape) // check here: a product that overflows could look small
 }

@@ -43,7 +43,8 @@ func (o qrOp) Forward(in []*Tensor) []*Tensor {
 	return mapMatrices(in[0], out, func(a []float64, y [][]float64) { linalg.QR(y[0], y[1], a, m, n, o.columns(m, n)) })
 }
 
-// VJP follows Walter, Lehmann and Lamour. Of a wide matrix, the left square is factored and the rest is qᵀ times it.
+// VJP follows Walter, Lehmann and Lamour. For a wide matrix, the left square is factored and the rest is qᵀ times
+// it.
 func (o qrOp) VJP(in, out, g []*Tensor) []*Tensor {
 	x, q, r, gq, gr := in[0], out[0], out[1], g[0], g[1]
 	m, n := x.Dim(-2), x.Dim(-1)
@@ -154,7 +155,8 @@ func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 }
 func (svdOp) keeps() keep { return keepResult }
 
-// ratio returns x / y, zero where both are: equal values matter only where a gradient of their vectors meets them.
+// ratio returns x / y, zero where both are zero: equal values matter only if a gradient of their vectors is not
+// zero.
 func ratio(x, y *Tensor) *Tensor {
 	return x.Div(Where(y.Equal(num(0)).LogicalAnd(x.Equal(num(0))), num(1), y))
 }

@@ -2,7 +2,7 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/shape"
 
-// optional is the last argument of a call, an integer that may be left out.
+// optional returns the optional last argument of a call, an integer, or its default.
 func optional(op string, given []int, otherwise int) int {
 	switch len(given) {
 	case 0:
@@ -14,7 +14,7 @@ func optional(op string, given []int, otherwise int) int {
 	return 0
 }
 
-// intsOf is a list of integers given as one integer, a slice or a tensor.
+// intsOf returns a list of integers given as one integer, a slice or a tensor.
 func intsOf(v any) []int {
 	if list, ok := shape.Ints(v); ok {
 		return list

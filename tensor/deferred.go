@@ -8,18 +8,18 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
-// deferred is the storage of many elements that are all equal, without memory until somebody asks for it, to read or
-// to write. What an optimizer keeps for each parameter, but does not need with its settings, costs nothing.
+// deferred is the storage of many equal elements, which has no memory until it is read or written. State that an
+// optimizer holds for each parameter, but does not use with its settings, takes no memory.
 type deferred struct {
 	storage
-	each   *Tensor    // the one element that repeats
-	making sync.Mutex // of memory: readers may come at the same time
+	each   *Tensor    // the single element that repeats
+	making sync.Mutex // guards allocation: several goroutines may read
 }
 
-// later is in the field room of a storage that is the beginning of a deferred one.
+// later marks, in the field room, a storage that is the first field of a deferred one.
 const later = 1
 
-// repeated returns a tensor of layout l in which x, one element, repeats.
+// repeated returns a tensor of layout l in which x, a single element, repeats.
 func repeated(x *Tensor, l *layout) *Tensor {
 	bytes := l.size * x.dtype.Size()
 	if bytes < mempool.Pooled {
@@ -32,15 +32,15 @@ func repeated(x *Tensor, l *layout) *Tensor {
 	return &Tensor{store: &d.storage, lay: l.row(), dtype: x.dtype}
 }
 
-// have makes the memory of t if that was put off.
-func (t *Tensor) have() {
+// allocate allocates the memory of t if that was deferred.
+func (t *Tensor) allocate() {
 	if t.store.room == later {
 		t.store.fill()
 	}
 }
 
-// later returns s as what it is the beginning of, nil if it is an ordinary storage, one whose memory a scope has
-// taken, or a slice of what a function is mapped over.
+// later returns the deferred storage that contains s, or nil if s is an ordinary storage, one whose memory a scope
+// has taken, or a slice of a mapped function.
 func (s *storage) later() *deferred {
 	if s.room != later || s.n < 0 {
 		return nil
@@ -48,7 +48,7 @@ func (s *storage) later() *deferred {
 	return (*deferred)(unsafe.Pointer(s))
 }
 
-// fill makes the memory of s, which is deferred, unless it is there.
+// fill allocates and fills the memory of s, which must be deferred, unless that has been done.
 func (s *storage) fill() {
 	if atomic.LoadPointer(&s.ptr) != nil {
 		return
@@ -76,7 +76,7 @@ func (s *storage) fill() {
 	}
 }
 
-// isZero says whether the bits of x, one element, are all zero.
+// isZero reports whether all bits of x, a single element, are zero.
 func (x *Tensor) isZero() bool {
 	size := x.dtype.Size()
 	for _, v := range unsafe.Slice((*byte)(x.store.ptr), x.store.n*size)[x.off*size:][:size] {
@@ -87,7 +87,7 @@ func (x *Tensor) isZero() bool {
 	return true
 }
 
-// repeats returns the element that repeats in t, which has no memory yet; nil for other tensors.
+// repeats returns the element that repeats in t if the memory of t is deferred, else nil.
 func (t *Tensor) repeats() *Tensor {
 	d := t.store.later()
 	if d == nil {
@@ -101,14 +101,14 @@ func (t *Tensor) repeats() *Tensor {
 	return d.each
 }
 
-// only returns the element that t consists of, as a tensor of one element for use within an op; nil if each element has
-// memory of its own.
+// only returns the element that repeats in t, as a tensor of one element for use within an op; nil if each element
+// has its own memory.
 func (t *Tensor) only() *Tensor {
 	if t.lay.size == 1 {
 		return t
 	}
 	if v := t.repeats(); v != nil {
-		return v.within(scalarLayout, v.off) // whose axes may be more than those of t
+		return v.within(scalarLayout, v.off) // v may have more axes than t
 	}
 	if t.lay.expanded() {
 		return t.within(scalarLayout, t.off)
@@ -116,20 +116,19 @@ func (t *Tensor) only() *Tensor {
 	return nil
 }
 
-// roundedFrom is the number of elements from which on kernels may round otherwise than for fewer.
+// roundedFrom is the number of elements from which kernels may round differently than for fewer elements.
 const roundedFrom = 64
 
-// alike returns as many elements equal to v, which is one, as give the results of kernels the digits that n of them
-// have.
+// alike returns copies of v, a single element: enough of them for kernels to give the same digits as for n elements.
 func alike(v *Tensor, n int) *Tensor { return filled(v, newLayout([]int{min(n, roundedFrom)})) }
 
 // firstRepeated returns a tensor of layout l in which the first element of x repeats.
 func firstRepeated(x *Tensor, l *layout) *Tensor { return repeated(x.within(scalarLayout, x.off), l) }
 
-// repeat makes the elements of t equal to v, one element of t's dtype, if that takes no memory.
+// repeat sets all elements of t to v, a single element of t's dtype, if that takes no memory.
 func (t *Tensor) repeat(v *Tensor) bool {
 	d := t.store.later()
-	if d == nil || t.lay.size != d.n || !t.lay.contig { // a view that repeats a part may be as large
+	if d == nil || t.lay.size != d.n || !t.lay.contig { // a view that repeats elements may have that size, too
 		return false
 	}
 	d.making.Lock()
@@ -141,7 +140,7 @@ func (t *Tensor) repeat(v *Tensor) bool {
 	return true
 }
 
-// repeatedNumber is repeats as a number of Go.
+// repeatedNumber returns the number that repeats in t, as repeats does.
 func repeatedNumber(t *Tensor) (number float64, known bool) {
 	v := t.repeats()
 	if v == nil || v.dtype.IsComplex() {

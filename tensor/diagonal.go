@@ -17,7 +17,7 @@ func (x *Tensor) Diagonal(offset, axis1, axis2 int) *Tensor {
 	return moved.At(Ellipsis, rows, cols)
 }
 
-// diagonalIndices returns where the diagonal is in two axes.
+// diagonalIndices returns the indices of the diagonal along two axes.
 func (x *Tensor) diagonalIndices(offset, axis1, axis2 int) (rows, cols *Tensor) {
 	a, b := x.axis("Diagonal", axis1), x.axis("Diagonal", axis2)
 	if a == b {
@@ -88,7 +88,7 @@ func (x *Tensor) Vander(n int) *Tensor {
 		Throw("Vander", ValueError, "For 'Vander', N must not be negative, but got %d.", n)
 	}
 	columns := make([]*Tensor, n+1)
-	columns[n] = x // keeps the dtype of a matrix without columns
+	columns[n] = x // preserves the dtype of a matrix without columns
 	power := OnesLike(x)
 	for i := n - 1; i >= 0; i-- {
 		columns[i] = power

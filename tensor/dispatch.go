@@ -5,16 +5,16 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// This file runs the loop of a kernel table that a function of zz_dispatch.go has picked for a dtype, once per op. A
-// run function reports whether the kernel has a loop for the dtype; the half types are computed in float32 and Bool as
+// This file runs the loop of a kernel table that a function in zz_dispatch.go selects for a dtype, once per op. A
+// run function reports whether the kernel has a loop for the dtype. Half types are computed in float32 and Bool as
 // UInt8.
 
 func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 	if f == nil {
 		return false
 	}
-	y.have()
-	x.have()
+	y.allocate()
+	x.allocate()
 	dst, src := near[E](y), near[E](x)
 	if len(dst) < 2*shared {
 		f(dst, src)
@@ -24,19 +24,21 @@ func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 	return true
 }
 
-// shared is how many elements make a piece of an elementwise loop that is worth giving to another processor.
+// shared is the minimum number of elements in a piece of an elementwise loop that is worth giving to another
+// processor.
 const shared = 16 << 10
 
-// span2 is the rows of a binary kernel: offsets into whole storages, lengths of one where an operand repeats.
+// span2 describes the rows of a binary kernel: offsets into whole storages, and lengths, which are one for an
+// operand that repeats.
 type span2 struct{ y, a, b, ny, na, nb int }
 
 func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
 	if f == nil {
 		return false
 	}
-	y.have()
-	a.have()
-	b.have()
+	y.allocate()
+	a.allocate()
+	b.allocate()
 	dst, left, right := whole[D](y)[s.y:s.y+s.ny], whole[E](a)[s.a:s.a+s.na], whole[E](b)[s.b:s.b+s.nb]
 	if s.ny < 2*shared {
 		f(dst, left, right)
@@ -46,7 +48,7 @@ func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
 	return true
 }
 
-// piece is the part from lo to hi of a row of n elements, or the element that repeats.
+// piece returns elements lo to hi of a row of n elements, or the single element that repeats.
 func piece[E any](row []E, n, lo, hi int) []E {
 	if len(row) != n {
 		return row
@@ -92,7 +94,7 @@ func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {
 	return true
 }
 
-// sharedRows is how many elements make a piece of rows that is worth giving to another processor.
+// sharedRows is the minimum number of elements in rows that are worth giving to another processor.
 const sharedRows = 8 << 10
 
 func argLoop[E any](f func(x []E) int, y []int64, x *Tensor, n int) bool {

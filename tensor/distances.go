@@ -27,7 +27,7 @@ func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
 		return apply2(euclidOp{}, x, y)
 	}
 	n := x.lay.shape[nx-2]
-	stack := x.lay.size / max(1, n*x.lay.shape[nx-1]) // how many matrices x has
+	stack := x.lay.size / max(1, n*x.lay.shape[nx-1]) // the number of matrices in x
 	rows := max(1, differencesAtOnce/max(1, stack*y.lay.size))
 	if rows >= n {
 		return x.distances(y, p)
@@ -42,8 +42,8 @@ func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
 	return Concat(parts, -2)
 }
 
-// differencesAtOnce is how many differences of elements of rows are computed before their norms are: 512 KB of
-// Float32 stay in the second cache.
+// differencesAtOnce is the number of differences computed before their norms: 512 KB of Float32 fit in the
+// second-level cache.
 const differencesAtOnce = 128 << 10
 
 // distances returns the p-norms of the differences of rows.
@@ -52,8 +52,8 @@ func (x *Tensor) distances(y *Tensor, p float64) *Tensor {
 	return ending(apart.VectorNorm(p, []int{-1}, false), apart)
 }
 
-// euclidOp is Cdist for p = 2 of what Float64 holds with room to spare: |x-y|² is |x|²+|y|²-2·x·y, so that most of the
-// work is a product of matrices.
+// euclidOp is Cdist for p = 2 and dtypes well within the range of Float64: |x-y|² is |x|²+|y|²-2·x·y, so that
+// most of the work is a matrix product.
 type euclidOp struct{}
 
 func (euclidOp) Name() string { return "Cdist" }
@@ -63,7 +63,8 @@ func (o euclidOp) infer(x, y Spec) Spec {
 	return Spec{DType: promote(o.Name(), x, y), Shape: slices.Concat(batch, []int{x.Shape[n], y.Shape[m]})}
 }
 
-// cancelled is the part of |x|²+|y|² below which |x-y|² has lost too many digits and is computed from differences.
+// cancelled is the fraction of |x|²+|y|² below which |x-y|² has lost too many digits and is computed from
+// differences.
 const cancelled = 1e-5
 
 func (o euclidOp) forward(x, y *Tensor) *Tensor {
@@ -74,23 +75,23 @@ func (o euclidOp) forward(x, y *Tensor) *Tensor {
 		return t.cast(Float64).BroadcastTo(slices.Concat(out.Shape[:k], []int{n, d})...).Contiguous()
 	}
 	x, y = rows(x, n), rows(y, m)
-	centre := y.MeanAxes([]int{-2}, true) // far from zero much would cancel
+	centre := y.MeanAxes([]int{-2}, true) // far from zero, most digits would cancel
 	a, b := x.Sub(centre), y.Sub(centre)
 	ofA, ofB := flat[float64](a.Square().Sum(-1)), flat[float64](b.Square().Sum(-1))
 	dist := a.MatMul(b.mT())
 	to, xs, ys := flat[float64](dist), flat[float64](x), flat[float64](y)
 	both, limits := make([]float64, m), make([]float64, m)
 	two, part := []float64{2}, []float64{cancelled}
-	for i := range len(to) / m { // the rows of x
+	for i := range len(to) / m { // row norms of x
 		interrupt.Check()
-		first := i / n * m // of the rows of y
+		first := i / n * m // row norms of y
 		row := to[i*m:][:m]
 		kernels.Add.F64(both, ofB[first:][:m], ofA[i:i+1])
 		kernels.Mul.F64(limits, both, part)
 		kernels.Mul.F64(row, row, two)
 		kernels.Sub.F64(row, both, row)
 		for j, sq := range row {
-			if !(sq > limits[j]) { // NaN too
+			if !(sq > limits[j]) { // true for NaN
 				row[j] = apart(xs[i*d:][:d], ys[(first+j)*d:][:d])
 			}
 		}

@@ -24,12 +24,12 @@ func Einsum(equation string, xs ...*Tensor) *Tensor {
 	}
 	x, names = sumAxes(x, names, e.out)
 	if len(xs) > 1 && slices.Equal(names, e.out) {
-		return x // a view of it would keep a scope from having the memory back
+		return x // a view of it would prevent a scope from reclaiming the memory
 	}
 	return x.permuted(order(names, e.out))
 }
 
-// einsum is an equation: for every operand and the result a name per axis. The axes of an ellipsis are named by
+// einsum is a parsed equation: a name per axis for each operand and the result. The axes of an ellipsis have
 // negative numbers that count from its end, so that they align as in broadcasting.
 type einsum struct {
 	equation string
@@ -67,7 +67,7 @@ func parseEinsum(equation string, xs []*Tensor) *einsum {
 	return e
 }
 
-// names reads one term. ndim is the number of axes of an operand, or of the ellipsis in the result.
+// names parses one term. ndim is the number of axes of an operand, or of the ellipsis in the result.
 func (e *einsum) names(term string, ndim int, operand bool) []int {
 	before, after, dots := strings.Cut(term, "...")
 	for _, c := range before + after {
@@ -96,7 +96,7 @@ func (e *einsum) names(term string, ndim int, operand bool) []int {
 	return res
 }
 
-// measure notes the length of every name. A length of one broadcasts.
+// measure records the length of each name. A length of one broadcasts.
 func (e *einsum) measure(names, dims []int) {
 	for i, n := range names {
 		switch have, seen := e.length[n]; {
@@ -140,7 +140,7 @@ func (e *einsum) implicit(dots int) []int {
 	return append(out, letters...)
 }
 
-// operand returns an operand with every name once and in full length.
+// operand returns an operand in which each name occurs once, with full length, and its names.
 func (e *einsum) operand(i int, x *Tensor) (*Tensor, []int) {
 	names := slices.Clone(e.in[i])
 	for k := 0; k < len(names); k++ {
@@ -163,7 +163,7 @@ func (e *einsum) operand(i int, x *Tensor) (*Tensor, []int) {
 	return x, names
 }
 
-// neededAfter lists the names that operands behind i or the result have.
+// neededAfter lists the names that occur in the operands after i or in the result.
 func (e *einsum) neededAfter(i int) []int {
 	return slices.Concat(append(slices.Clone(e.in[i+1:]), e.out)...)
 }
@@ -184,7 +184,7 @@ func sumAxes(x *Tensor, names, needed []int) (*Tensor, []int) {
 	return x, kept
 }
 
-// contract multiplies x and y and sums what is not needed afterwards, as one stack of matrix products.
+// contract multiplies x and y and sums the names that are not needed, as one stack of matrix products.
 func contract(x *Tensor, xn []int, y *Tensor, yn, needed []int) (*Tensor, []int) {
 	x, xn = sumAxes(x, xn, slices.Concat(yn, needed))
 	y, yn = sumAxes(y, yn, slices.Concat(xn, needed))
@@ -218,7 +218,7 @@ func contract(x *Tensor, xn []int, y *Tensor, yn, needed []int) (*Tensor, []int)
 	return left.MatMul(right).reshaped(slices.Concat(b, r, c)), slices.Concat(batch, rows, cols)
 }
 
-// reshaped is Reshape that returns x itself if it has the shape.
+// reshaped is Reshape, but returns x itself if it has the shape.
 func (x *Tensor) reshaped(dims []int) *Tensor {
 	if slices.Equal(x.lay.shape, dims) {
 		return x
@@ -226,7 +226,7 @@ func (x *Tensor) reshaped(dims []int) *Tensor {
 	return x.Reshape(dims...)
 }
 
-// order returns where each of the wanted names is in names.
+// order returns the index in names of each wanted name.
 func order(names, wanted []int) []int {
 	res := make([]int, len(wanted))
 	for i, n := range wanted {

@@ -92,7 +92,7 @@ func (w *jsonWriter) float(v float64) {
 	}
 }
 
-// unset is the error of the zero Tensor.
+// unset is the error for the zero Tensor.
 func unset(op string) error {
 	return &Error{op, ValueError, "For '" + op + "', the tensor has no value: it is the zero Tensor."}
 }
@@ -124,7 +124,7 @@ func (t *Tensor) UnmarshalJSON(data []byte) error {
 	return t.take("UnmarshalJSON", x.Reshape(r.shape...))
 }
 
-// take makes x, which is new, the value of t.
+// take sets t to x, a new tensor.
 func (t *Tensor) take(op string, x *Tensor) error {
 	if t.lay == nil || !t.isParam() {
 		*t = *x
@@ -192,7 +192,7 @@ func (r *jsonReader) leaf(v any, at string) {
 	}
 }
 
-// natural is the dtype that Python's lists have.
+// natural returns the dtype that a Python list of these elements would have.
 func (r *jsonReader) natural() DType {
 	switch {
 	case len(r.truths) > 0:
@@ -217,7 +217,7 @@ func (r *jsonReader) tensor(dt DType) *Tensor {
 	}
 	y := alloc(dt, newLayout([]int{len(r.numbers)}))
 	to := reflect.ValueOf(y.elements())
-	var wide []float64 // for the half types
+	var wide []float64 // for half types
 	for i, s := range r.numbers {
 		var err error
 		switch {
@@ -258,7 +258,7 @@ func (r *jsonReader) wrong(dt DType) {
 	}
 }
 
-// magic begins what MarshalBinary writes; the last byte is the version of the form.
+// magic is the prefix that MarshalBinary writes; the last byte is the format version.
 const magic = "MST\x01"
 
 // MarshalBinary encodes the tensor for [Tensor.UnmarshalBinary] and for encoding/gob, which uses both: dtype, shape

@@ -53,7 +53,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// equalBits says whether both have one dtype, shape and bits.
+// equalBits reports whether both have one dtype, shape and bits.
 func equalBits(a, b *Tensor) bool {
 	x, err := a.MarshalBinary()
 	y, err2 := b.MarshalBinary()

@@ -2,9 +2,9 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// squaredErrorsOp is two tensors of one shape → the sum of their squared differences, divided by their number for the
-// mean, without the differences in memory. Results and gradients are those of Sub, Square, and Sum or Mean in every
-// bit, gradients that are no normal numbers aside.
+// squaredErrorsOp takes two tensors of one shape and returns the sum of their squared differences, divided by their
+// number for the mean, without storing the differences. Results and gradients are bit for bit those of Sub, Square,
+// and Sum or Mean, except for gradients that are not normal numbers.
 type squaredErrorsOp struct{ mean bool }
 
 func (squaredErrorsOp) Name() string { return "MSELoss" }
@@ -20,7 +20,7 @@ func (o squaredErrorsOp) forward(a, b *Tensor) *Tensor {
 	return y
 }
 
-// count is what the sum is divided by.
+// count returns the divisor of the sum.
 func (o squaredErrorsOp) count(a *Tensor) float32 {
 	if !o.mean {
 		return 1
@@ -42,12 +42,12 @@ func (o squaredErrorsOp) slope(a, b, g *Tensor, sign float32) *Tensor {
 	return dx
 }
 
-// fewErrors is how many differences cost nothing beside the ops.
+// fewErrors is the number of differences up to which separate ops cost little more.
 const fewErrors = 512
 
-// squaredErrors returns the sum or the mean of the squared differences of a and b as one op. It returns nil where the
-// ops that it is made of are to be applied: few elements, other numbers than Float32, shapes that differ, views, and
-// where somebody looks at single ops.
+// squaredErrors returns the sum or the mean of the squared differences of a and b as one op. It returns nil if
+// separate ops are to be applied: for few elements, dtypes other than Float32, shapes that differ, views, or
+// observed ops.
 func squaredErrors(a, b *Tensor, mean bool) *Tensor {
 	if a.lay.size < fewErrors || !plain(a, b) || observers.Load() != 0 || mixed.Any() || mappedSlices() > 1 {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// This file holds extremes, signs and neighbours of numbers.
+// This file has minima, maxima, signs and neighbours of numbers.
 
 // FMax returns the larger of x and y elementwise, broadcast and promoted; NaN is ignored if the other is a number.
 // Where they are equal each gets half of the gradient.
@@ -47,7 +47,7 @@ func (o *fMaxOp) keeps() keep { return keepAll }
 //ms:op func=logaddexp class=LogAddExp types=float loop=LogAddExp
 func (x *Tensor) LogAddExp(y *Tensor) *Tensor { return apply2(logAddExpOp{}, x, y) }
 
-// da is exp(x)/(exp(x)+exp(y)) without the result, whose rounding counts far from zero.
+// da is exp(x)/(exp(x)+exp(y)), computed without the result, whose rounding error matters far from zero.
 func (o logAddExpOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Sub(b).Sigmoid()) }
 func (o logAddExpOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(b.Sub(a).Sigmoid()) }
 
@@ -57,11 +57,11 @@ func (o logAddExpOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(b.Sub(a).Sigm
 func (x *Tensor) LogAddExp2(y *Tensor) *Tensor {
 	dt := inexact(promote("LogAddExp2", x.spec(), y.spec()))
 	ln2, wide := num(math.Ln2), dt
-	if isHalf(dt) { // the logarithm of 2 has too few digits there
+	if isHalf(dt) { // the logarithm of 2 has too few digits in a half type
 		wide = Float32
 	}
 	x, y = x.AsType(wide), y.AsType(wide)
-	most := x.Maximum(y).Detach() // is added afterwards: the digits of a large number times ln2 do not come back
+	most := x.Maximum(y).Detach() // adding it last preserves digits: a large number times ln2 would lose them
 	most = Where(most.IsFinite(), most, num(0))
 	return x.Sub(most).Mul(ln2).LogAddExp(y.Sub(most).Mul(ln2)).Div(ln2).Add(most).AsType(dt)
 }

@@ -60,7 +60,7 @@ func asFloat(v any) (x float64, ok bool) {
 	return 0, false
 }
 
-// formatNonFinite formats x, which takes no digits, in the width that s asks for.
+// formatNonFinite formats x, an infinity or NaN, with the width given in s.
 func formatNonFinite(s fmt.State, x float64) string {
 	text, _ := numtext.Python(x)
 	if s.Flag('+') && !(x < 0) {

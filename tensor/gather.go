@@ -44,14 +44,14 @@ func (x *Tensor) Scatter(axis int, index, src *Tensor) *Tensor {
 	return x.withAtFor("TensorScatterElements", src, x.places(axis, index, src)...)
 }
 
-// places is along for a scatter of src.
+// places is along for a scatter of src, whose shape it checks.
 func (x *Tensor) places(axis int, index, src *Tensor) []any {
 	at := x.along("TensorScatterElements", axis, index)
 	checkFits("TensorScatterElements", src.lay.shape, index.lay.shape)
 	return at
 }
 
-// along returns the indices that select along one axis by index and are the place itself on the others.
+// along returns indices that select by index along one axis and are the element's own place along the others.
 func (x *Tensor) along(op string, axis int, index *Tensor) []any {
 	n := len(x.lay.shape)
 	if len(index.lay.shape) != n {
@@ -140,7 +140,7 @@ func (x *Tensor) OneHotOf(depth int, on, off any, axis int) *Tensor {
 	return y.MoveAxis(-1, axis)
 }
 
-// oneHotOp adds an axis of length depth to integers, with the number on where they say.
+// oneHotOp adds an axis of length depth to integers, with the number on at the place that each integer gives.
 type oneHotOp struct {
 	noGradient1
 	depth   int

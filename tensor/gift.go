@@ -5,20 +5,20 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
-// This file says who owns the memory of gradients while a walk is under way. A gradient that a rule has just made is
-// seen by nobody but the walk, until a hook or the caller gets it. Its storage counts in how many places of the walk
-// it is (held); while that is one it may be written to, and when it leaves the last its memory is used for the
-// next result.
+// This file tracks who owns the memory of gradients during a backward pass. Only the pass refers to a gradient that
+// a rule has just returned, until a hook or the caller gets it. The field held of its storage counts the references
+// from the pass. While there is one, the memory may be written to; when there is none, it is used for the next
+// result.
 //
 // Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has
-// been taken has none, so that using it by mistake fails at once.
+// been taken has a nil pointer, so that a use by mistake fails at once.
 
-// crowd is the greatest count; what is in more places is not recycled.
-const crowd = 1<<16 - 1
+// maxHeld is the largest reference count; memory with more references is not recycled.
+const maxHeld = 1<<16 - 1
 
-// private says whether the rules of op neither hold on to gradients nor return tensors that somebody else knows,
-// apart from those that they were given. Rules of this package do not, ops of other packages say so by a method;
-// nobody else is trusted.
+// private reports whether the rules of op neither retain gradients nor return tensors that are referred to
+// elsewhere, apart from those passed to them. Rules of this package comply; ops of other packages declare it with a
+// method. All other ops are assumed not to comply.
 func private(op any) bool {
 	switch op.(type) {
 	case unaryOp, binaryOp, interface{ PrivateGradients() }:
@@ -27,21 +27,21 @@ func private(op any) bool {
 	return false
 }
 
-// mayOwn says whether a walk that begins may own gradients: no tape, which would save them, and nobody who looks at
-// ops.
+// mayOwn reports whether a new backward pass may own gradients: there must be no tape, which would save them, and no
+// observer of ops.
 func mayOwn() bool { return activeTapes.Load() == 0 && observers.Load() == 0 && !mixed.Any() }
 
-// hold notes that the walk keeps r, which comes from the rule of the node it is at, in one more place.
+// hold adds a reference to r, which the rule of the current node returned.
 func (b *backward) hold(r *Tensor) {
 	if !b.owning {
 		return
 	}
 	s := r.store
 	switch {
-	case s.room == past: // which a rule may want again
-	case r.node != nil || !mayOwn(): // since the walk began; r's graph may hold gradients
+	case s.room == past: // a rule may need it again
+	case r.node != nil || !mayOwn(): // recording began during the pass; r's graph may hold gradients
 		b.disown()
-	case s.held == crowd:
+	case s.held == maxHeld:
 	case s.held > 0:
 		s.held++
 	case !b.known(s):
@@ -49,10 +49,9 @@ func (b *backward) hold(r *Tensor) {
 	}
 }
 
-// known says whether s is the memory of a gradient that came to the node that the walk is at, or of an argument or a
-// result of it.
+// known reports whether s is the memory of a gradient, an argument or a result of the current node.
 func (b *backward) known(s *storage) bool {
-	if b.now == nil { // what the walk begins with is the caller's
+	if b.now == nil { // the initial gradients belong to the caller
 		return true
 	}
 	for _, g := range b.now.grads {
@@ -74,10 +73,10 @@ func (b *backward) known(s *storage) bool {
 	return false
 }
 
-// drop notes that g has left one place of the walk.
+// drop removes one of the pass's references to g and recycles its memory after the last.
 func (b *backward) drop(g *Tensor) {
 	s := g.store
-	if !b.owning || s.held == 0 || s.held == crowd {
+	if !b.owning || s.held == 0 || s.held == maxHeld {
 		return
 	}
 	if s.held--; s.held != 0 {
@@ -93,8 +92,8 @@ func (b *backward) drop(g *Tensor) {
 	}
 }
 
-// placeFor returns where a gradient of g's form may be written: over g if that is not needed again, or over a small
-// one that nobody needs any more. It is nil when there is no such place.
+// placeFor returns a tensor of g's form into which a gradient may be written: g itself if it is not needed again, or
+// a small one that is free. It returns nil if there is none.
 func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 	f := b.free
 	switch {
@@ -107,14 +106,13 @@ func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 	return nil
 }
 
-// mine says whether g is a gradient in one place only, each element of which has memory of its own, so that it may be
-// written to.
+// mine reports whether g may be written to: the pass has the only reference, and no two elements share memory.
 func (b *backward) mine(g *Tensor) bool {
-	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.crowded() && g.repeats() == nil && mayOwn()
+	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.overlapping() && g.repeats() == nil && mayOwn()
 }
 
-// giveAway ends the walk's ownership of what it hands to somebody.
-func (a *arrival) giveAway() {
+// disown ends the pass's ownership of the gradients of a.
+func (a *arrival) disown() {
 	for _, g := range a.grads {
 		if g != nil {
 			g.store.held = 0
@@ -122,25 +120,25 @@ func (a *arrival) giveAway() {
 	}
 }
 
-// disown ends the walk's ownership of everything; what has arrived at its targets is given away when it leaves.
+// disown ends the pass's ownership of all gradients; leave does so for those of its targets.
 func (b *backward) disown() {
 	b.owning = false
 	for _, a := range b.queue {
-		a.giveAway()
+		a.disown()
 	}
 	if b.now != nil {
-		b.now.giveAway()
+		b.now.disown()
 	}
 }
 
-// A rule that can write the gradient of an argument over that of the result, which is then the same tensor, or,
-// where its last argument is another one of that form, there. It says whether it did.
+// These rules write the gradient of an argument over that of the result, making both the same tensor, or into to,
+// another tensor of that form. They report whether they did.
 type (
 	overUnary interface {
 		vjpOver(x, y, g *Tensor) bool
 	}
-	// partUnary is an op of which only a part of the argument gets a gradient: g can be added to that part of what
-	// has arrived there, to a copy or in place, instead of to all of it.
+	// partUnary is an op that gives a gradient to only part of its argument: g can be added to that part of the
+	// accumulated gradient, to a copy or in place, instead of to all of it.
 	partUnary interface {
 		adds(sum, g *Tensor) bool
 		vjpOnto(sum, g *Tensor) *Tensor
@@ -152,7 +150,7 @@ type (
 	}
 )
 
-// join adds the gradient of n's argument to what has arrived there, if op can.
+// join adds the gradient of n's argument to the accumulated gradient, if op supports that.
 func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	o, ok := op.(partUnary)
 	if !ok || b.watched != nil {
@@ -174,13 +172,13 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	return true
 }
 
-// over computes g = k(a, b), where one of the two is g or has its form, if that is all there is to the op: equal
-// dtypes, and the other of g's shape or one number.
+// over computes g = k(a, b), where one of the two is g or has its form. It returns false if dtypes differ or the
+// other operand has neither g's shape nor one element.
 func over(k *kernels.Binary, g, a, b *Tensor) bool {
 	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // so that all have one form
-		g.have()
-		a.have()
-		b.have()
+		g.allocate()
+		a.allocate()
+		b.allocate()
 		k.F32(near[float32](g), near[float32](a), near[float32](b))
 		return true
 	}
@@ -192,7 +190,8 @@ func over(k *kernels.Binary, g, a, b *Tensor) bool {
 	return n == 0 || run2(k, g, a, b, span2{g.off, a.off, b.off, n, a.lay.size, b.lay.size})
 }
 
-// like returns x as an operand beside g: x itself, or a Python number in g's dtype; nil if it does not fit.
+// like returns x as an operand for g: x itself, or a Python number converted to g's dtype; nil if its dtype or shape
+// does not fit.
 func (x *Tensor) like(g *Tensor) *Tensor {
 	if x.weak && x.lay.size == 1 && g.dtype.IsFloat() && !x.dtype.IsComplex() {
 		return x.as(g.dtype)

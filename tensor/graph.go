@@ -1,10 +1,10 @@
 package tensor
 
-// constantArg represents an argument that has no history.
+// constantArg represents an argument without history.
 const constantArg = -1
 
-// recorded calls see for the recorded ops that lead to outs, each before those that it takes its arguments from; from
-// has for each argument the number of the op that made it, constantArg or, for another leaf, a number below.
+// recorded calls see for the recorded ops that outs depend on, in topological order. For each argument, from has the
+// number of the op that produced it, constantArg, or a smaller number for another leaf.
 func recorded(outs []*Tensor, see func(op Op, in, out []Spec, from []int)) {
 	var nodes []*node
 	seen := map[*node]bool{nil: true}
@@ -31,7 +31,7 @@ func recorded(outs []*Tensor, see func(op Op, in, out []Spec, from []int)) {
 	}
 }
 
-// connect numbers what the arguments of nodes come from.
+// connect returns, for each node, the numbers of the nodes that its arguments come from.
 func connect(nodes []*node) [][]int {
 	list := make([][]int, len(nodes))
 	place := map[*node]int{nil: constantArg}
@@ -73,7 +73,7 @@ func (s *saved) spec() Spec {
 	return t.spec()
 }
 
-// asOp gives the lean ops the general form.
+// asOp converts a lean op to an Op.
 func asOp(op any) Op {
 	switch op := op.(type) {
 	case unaryOp:

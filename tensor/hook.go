@@ -55,7 +55,7 @@ func (t *Tensor) RegisterHook(fn any) *HookHandle {
 type hookList struct {
 	mu     sync.Mutex
 	hooks  []gradHook
-	origin string // the line that applied the op, noted while anomalies are looked for
+	origin string // the line that applied the op, recorded while anomalies are detected
 }
 
 // gradHook is one hook, on result idx of its node.
@@ -76,7 +76,7 @@ func (l *hookList) add(h gradHook) *HookHandle {
 	return &HookHandle{l, h.id}
 }
 
-// hookList returns the hooks of n, where several goroutines may look for the first time.
+// hookList returns the hooks of n. Several goroutines may call it for the first time.
 func (n *node) hookList() *hookList {
 	if l := n.hookedBy(); l != nil {
 		return l
@@ -87,7 +87,7 @@ func (n *node) hookList() *hookList {
 	return r.hooks.Load()
 }
 
-// hooked returns what the hooks of n make of g, the gradient of its result idx.
+// hooked returns g, the gradient of result idx of n, as transformed by the hooks.
 func (n *node) hooked(idx int32, g *Tensor) *Tensor {
 	l := n.hookedBy()
 	if l == nil || g == nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// Slice is a range of an axis as Python's start:stop:step. Bounds count from the end when negative and are clipped.
+// Slice is a range of an axis, like Python's start:stop:step. Negative bounds count from the end; bounds are
+// clipped.
 type Slice struct {
 	start, stop, step int
 	hasStart, hasStop bool
@@ -67,16 +68,17 @@ func (m IndexMark) String() string {
 	return "Ellipsis"
 }
 
-// indexItem is one resolved index: exactly one of its uses.
+// indexItem is one resolved index. Its kind determines which field is used.
 type indexItem struct {
 	kind  itemKind
 	at    int     // itemInt: the index
 	slice Slice   // itemSlice
-	index *Tensor // itemTensor: integers; itemTruth: as many zeros as are selected
+	index *Tensor // itemTensor: integers; itemTruth: one zero per selected element
 	run   run     // itemRun
 }
 
-// run is the index that, in indices of so many axes, is the place along one of them, which has a length.
+// run is the index that, in a broadcast of index tensors with the given number of axes, equals the position along
+// axis, of length n.
 type run struct{ axis, axes, n int }
 
 type itemKind uint8
@@ -86,20 +88,20 @@ const (
 	itemSlice
 	itemNew
 	itemTensor
-	itemTruth // a single Bool, which takes no axis
-	itemRun   // 0, 1, 2… along one axis of the indices
+	itemTruth // a single Bool, which does not consume an axis
+	itemRun   // 0, 1, 2… along one axis of the broadcast index tensors
 )
 
 // selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new
 // axis).
 type selection struct {
-	op       string // whose user wrote the indices
+	op       string // the op named in errors
 	items    []indexItem
-	advanced bool // tensors pick elements: not a view
-	first    int  // the items before the ellipsis, which separates tensors also where it covers no axis
+	advanced bool // index tensors select elements: not a view
+	first    int  // the number of items before the ellipsis, which separates index tensors even if it covers no axis
 }
 
-// resolve reads the indices that a user wrote.
+// resolve parses a user's indices.
 func resolve(op string, dims []int, idx []any) selection {
 	s := selection{op: op}
 	used, ellipsis := 0, -1
@@ -132,8 +134,8 @@ func resolve(op string, dims []int, idx []any) selection {
 	return s
 }
 
-// parseIndex reads one index; a mask becomes one item per axis of its own. axis is where it applies when no ellipsis
-// came before.
+// parseIndex parses one index; a mask becomes one item for each of its axes. axis is the one to which the index
+// applies if no ellipsis precedes it.
 func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 	switch v := v.(type) {
 	case nil:
@@ -160,7 +162,7 @@ func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 	switch rv := reflect.ValueOf(v); {
 	case rv.CanInt():
 		return []indexItem{{kind: itemInt, at: int(rv.Int())}}
-	case rv.Kind() == reflect.Slice && rv.Len() == 0 && rv.Type().Elem().Kind() == reflect.Interface: // [], of no type
+	case rv.Kind() == reflect.Slice && rv.Len() == 0 && rv.Type().Elem().Kind() == reflect.Interface: // an empty []any
 		return tensorIndex(op, ZerosOf(Int64, 0))
 	case rv.Kind() == reflect.Slice:
 		return tensorIndex(op, New(v))
@@ -189,7 +191,7 @@ func tensorIndex(op string, x *Tensor) []indexItem {
 	return nil
 }
 
-// maskItems notes in the items of a mask how long their axes must be.
+// maskItems stores in the items of a mask the required lengths of their axes.
 func maskItems(items []indexItem, mask *Tensor) []indexItem {
 	for i := range items {
 		items[i].at = mask.lay.shape[i]
@@ -197,7 +199,7 @@ func maskItems(items []indexItem, mask *Tensor) []indexItem {
 	return items
 }
 
-// nonzero returns an Int64 tensor per axis of x with the places where x is true.
+// nonzero returns, for each axis of x, an Int64 tensor of the indices at which x is true.
 func nonzero(x *Tensor) []*Tensor {
 	truth := flat[bool](x.as(Bool).rowMajor())
 	n := kernels.CountTrue(truth)
@@ -213,7 +215,7 @@ func nonzero(x *Tensor) []*Tensor {
 	for k := len(res) - 1; k > 0; k-- {
 		d, rest := int64(x.lay.shape[k]), flat[int64](res[k-1])
 		row, next := int64(0), d
-		for i, v := range places { // which ascend
+		for i, v := range places { // places ascend
 			for ; v >= next; next += d {
 				row++
 			}
@@ -224,14 +226,14 @@ func nonzero(x *Tensor) []*Tensor {
 	return res
 }
 
-// whereTrue writes the places of what is true to dst, which is as long as there are such.
+// whereTrue writes the indices of true elements to dst, whose length is their number.
 func whereTrue(dst []int64, truth []bool) {
 	at := 0
 	for i, v := range truth {
 		if at == len(dst) {
 			return
 		}
-		dst[at] = int64(i) // what is not true is overwritten, so that no jump depends on it
+		dst[at] = int64(i) // a false element's index is overwritten, which avoids a branch
 		next := 0
 		if v {
 			next = 1

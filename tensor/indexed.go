@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// axisIndex is the index list that applies indices to one axis.
+// axisIndex returns an index list that applies indices to one axis.
 func (x *Tensor) axisIndex(op string, axis int, indices any) []any {
 	return append(slices.Repeat([]any{All()}, x.axis(op, axis)), indices)
 }

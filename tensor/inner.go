@@ -2,7 +2,7 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/session/inner"
 
-// What the rest of this module needs and users do not; package engine documents it.
+// The functions that other packages of this module need and users do not; package engine documents them.
 func init() {
 	inner.Set("tensor.Bend", bendWithin)
 	inner.Set("tensor.Blank", (*Tensor).elements)

@@ -8,14 +8,14 @@ import (
 	"weak"
 )
 
-// This file keeps gradients right where elements of recorded tensors are written. Tensors that share memory see each
-// other's writes, so the history of the memory as a whole is kept, in a journal: the tensor F of all elements in the
-// order of memory. A write records F' = F with some elements replaced. A tensor over the memory takes its history
-// from F' when it is used next, as a view of it. What a gradient rule needs of the elements before a write is copied
-// first.
+// This file keeps gradients correct when elements of recorded tensors are written. Tensors that share memory see
+// each other's writes, so a journal keeps the history of the memory as a whole: of the tensor F of all elements in
+// memory order. A write records F' = F with some elements replaced. A tensor over the memory takes its history from
+// F' when it is next used, as a view of F'. Elements that a gradient rule needs are copied before the write.
 
-// journaled, lent and past are uses of the field room of a storage. A journaled storage has been written to while
-// that was recorded, a lent one is the beginning of a loan, and a past one is what a journaled one held before.
+// journaled, lent and past are values of the field room of a storage. A journaled storage has been written to while
+// writes were recorded, a lent one is the first field of a loan, and a past one holds what a journaled one held
+// earlier.
 const (
 	journaled = 3
 	lent      = 4
@@ -29,15 +29,15 @@ type journal struct {
 	old  map[uint32]former
 }
 
-// former is what a storage held at some age: a past storage, or memory that is borrowed from a storage of that age.
+// former holds the elements of a storage at some age: a past storage, or memory borrowed from a storage of that age.
 type former struct {
 	store *storage
 	from  *storage
 	age   uint32
 }
 
-// journals finds the journal of a storage. The tapes that a history depends on keep its journal; nothing else does,
-// as nobody else asks.
+// journals maps a storage to its journal. A journal is kept alive only by the tapes that its history depends on, as
+// nothing else uses it.
 var journals = struct {
 	sync.Mutex
 	of map[weak.Pointer[storage]]weak.Pointer[journal]
@@ -65,8 +65,8 @@ func (s *storage) newJournal() *journal {
 	return j
 }
 
-// loan is a storage that uses the memory of another one until it is written to: what a function does to an argument
-// that is watched does not reach the caller's tensor.
+// loan is a storage that borrows the memory of another one until it is written to: what a function does to a watched
+// argument must not affect the caller's tensor.
 type loan struct {
 	storage
 	from *storage
@@ -78,12 +78,12 @@ type watched struct {
 	s loan
 }
 
-// borrow returns a new untracked tensor over x's memory that leaves that as it is when it is written to.
+// borrow returns a new untracked tensor over x's memory. A write to it copies the memory first.
 func (x *Tensor) borrow() *Tensor {
 	if s := x.sliced(); s != nil {
 		return s.again(s.all)
 	}
-	x.have()
+	x.allocate()
 	w := &watched{t: Tensor{lay: x.lay, off: x.off, dtype: x.dtype}}
 	w.s.ptr, w.s.n, w.s.room, w.s.from = x.store.ptr, x.store.n, lent, x.store
 	w.t.store = &w.s.storage
@@ -92,7 +92,7 @@ func (x *Tensor) borrow() *Tensor {
 
 func (s *storage) loan() *loan { return (*loan)(unsafe.Pointer(s)) }
 
-// age counts the changes of the elements of s.
+// age returns the number of in-place changes of s.
 func (s *storage) age() uint32 {
 	if s.room == lent {
 		return s.loan().age()
@@ -102,7 +102,7 @@ func (s *storage) age() uint32 {
 
 func (l *loan) age() uint32 { return atomic.LoadUint32(&l.version)>>1 + l.from.age() }
 
-// needed notes that a gradient rule needs the elements of s as they are.
+// needed records that a gradient rule needs the current elements of s.
 func (s *storage) needed() {
 	if atomic.LoadUint32(&s.version)&1 == 0 {
 		atomic.OrUint32(&s.version, 1)
@@ -112,7 +112,7 @@ func (s *storage) needed() {
 	}
 }
 
-// changed notes that the elements of t's storage were overwritten.
+// changed records that elements of t's storage were overwritten.
 func (t *Tensor) changed() { t.store.changed() }
 
 func (s *storage) changed() {
@@ -123,7 +123,7 @@ func (s *storage) changed() {
 	atomic.StoreUint32(&s.version, (s.version|1)+1)
 }
 
-// before returns a storage with the elements that s had at an age, nil if they are lost.
+// before returns a storage with the elements that s had at an age, or nil if they have been lost.
 func (s *storage) before(age uint32) *storage {
 	switch s.room {
 	case lent:
@@ -145,10 +145,10 @@ func (s *storage) before(age uint32) *storage {
 	return nil
 }
 
-// open prepares t's storage for a write that is recorded: it has a journal and memory of its own afterwards, and what
-// a gradient rule needs of its elements is copied.
+// open prepares t's storage for a recorded write: it gives the storage a journal and its own memory, and copies the
+// elements that a gradient rule needs.
 func (t *Tensor) open() *journal {
-	t.have()
+	t.allocate()
 	s := t.store
 	var j *journal
 	if s.room == journaled {
@@ -183,11 +183,11 @@ func (x *Tensor) write(op string, sel selection, v *Tensor) {
 		x.changed()
 		return
 	}
-	v.settle() // recording has asked x first, and v only where x is not recorded
+	v.settle() // recording has settled x first, and v only if x is not recorded
 	sel.op = op
 	x.checkWrite(op, sel, v)
 	root := x.root(op)
-	if root.n != nil && root.n.flags&isParam != 0 { // as if written to directly
+	if root.n != nil && root.n.flags&isParam != 0 { // as for a direct write
 		x.writeAt(op, sel, v, false)
 		x.changed()
 		return
@@ -220,7 +220,7 @@ func (x *Tensor) write(op string, sel selection, v *Tensor) {
 	}
 }
 
-// checkWrite throws where a recorded write would be wrong.
+// checkWrite throws if recording the write would give wrong results.
 func (x *Tensor) checkWrite(op string, sel selection, v *Tensor) {
 	p := sel.apply(op, x.lay, x.off)
 	checkFits(op, v.lay.shape, p.out)
@@ -248,7 +248,7 @@ type origin struct {
 	off int
 }
 
-// root returns where the elements of x's memory come from, by way of the views that led to x.
+// root returns the origin of the elements of x's memory, following the views that lead to x back to their base.
 func (x *Tensor) root(op string) origin {
 	r := origin{place{x.node, x.out}, x.lay, x.off}
 	var views []unaryOp
@@ -270,8 +270,8 @@ func (x *Tensor) root(op string) origin {
 	return r
 }
 
-// viewOp is an op whose result is a view of its argument: the same elements in another order, some of them, or some
-// repeatedly.
+// viewOp is an op whose result is a view of its argument: the same elements reordered, a subset of them, or
+// repetitions.
 type viewOp interface{ views() }
 
 func (atOp) views()        {}
@@ -285,7 +285,7 @@ func (embedOp) views()     {}
 // memory returns all of x's memory as a tensor of one axis.
 func (x *Tensor) memory() *Tensor { return x.header(newLayout([]int{x.store.n}), 0) }
 
-// flatten returns the node of x's memory as a whole, given where its elements come from.
+// flatten returns the node of x's memory as a whole, given the origin of its elements.
 func (x *Tensor) flatten(root origin) *node {
 	n, f := newNode(1), x.memory()
 	n.begin(embedOp{root.lay, root.off, x.store.n}, root.n.deps(), 1)
@@ -295,14 +295,14 @@ func (x *Tensor) flatten(root origin) *node {
 	return n
 }
 
-// settle gives t the history that its memory has now, if a tape records it.
+// settle gives t the current history of its memory, if a tape records it.
 func (t *Tensor) settle() {
 	if t.store.room == journaled {
 		t.follow(false)
 	}
 }
 
-// follow is settle for a journaled storage; with over, a tape that has stopped counts too.
+// follow is settle for a journaled storage; if over is set, stopped tapes count too.
 func (t *Tensor) follow(over bool) {
 	if t.store.room != journaled || t.cut || t.isParam() {
 		return
@@ -323,7 +323,7 @@ func (t *Tensor) follow(over bool) {
 	n.finish1(keepNothing, t)
 }
 
-// keepJournal makes j last as long as t.
+// keepJournal keeps j alive as long as t.
 func (t *Tape) keepJournal(j *journal) {
 	t.keeping.Lock()
 	defer t.keeping.Unlock()
@@ -333,7 +333,7 @@ func (t *Tape) keepJournal(j *journal) {
 	t.journals[j] = true
 }
 
-// putOp replaces a selection of a view, of the given form, of memory with n elements.
+// putOp replaces a selection of a view. The view has the given layout over memory with n elements.
 type putOp struct {
 	op  string
 	sel selection
@@ -355,7 +355,7 @@ func (o putOp) db(_, _, _, g *Tensor) *Tensor {
 }
 func (putOp) keeps() keep { return keepNothing }
 
-// stridedOp is a view, of the given form, of memory with n elements.
+// stridedOp returns a view with the given layout of memory with n elements.
 type stridedOp struct {
 	lay *layout
 	off int
@@ -371,7 +371,7 @@ func (o stridedOp) forward(x *Tensor) *Tensor {
 func (o stridedOp) vjp(_, _, g *Tensor) *Tensor { return apply1(embedOp(o), g) }
 func (stridedOp) keeps() keep                   { return keepNothing }
 
-// embedOp is the transpose of stridedOp: memory of zeros to which x is added.
+// embedOp is the transpose of stridedOp: it adds x to memory of n zeros.
 type embedOp stridedOp
 
 func (embedOp) Name() string        { return "View_grad" }

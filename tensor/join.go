@@ -71,7 +71,7 @@ func (o concatOp) VJP(in, _, grad []*Tensor) []*Tensor {
 func (concatOp) keeps() keep       { return keepNothing }
 func (concatOp) PrivateGradients() {}
 
-// narrow returns n elements of an axis from start as a view.
+// narrow returns a view of n elements of an axis, beginning at start.
 func (x *Tensor) narrow(axis, start, n int) *Tensor {
 	items := wholeAxes(len(x.lay.shape))
 	items[axis].slice = Span(start, start+n)
@@ -281,7 +281,7 @@ func (x *Tensor) Roll(shifts any, axes ...int) *Tensor {
 	return x
 }
 
-// rollOp moves elements along an axis, or of x as a vector.
+// rollOp rotates elements along an axis, or along the flattened x.
 type rollOp struct {
 	places, axis int
 	flat         bool

@@ -118,7 +118,7 @@ func (o choleskyOp) forward(x *Tensor) *Tensor {
 	})[0]
 }
 
-// vjp is Murray's: Φ takes the lower triangle with half the diagonal.
+// vjp is Murray's formula: Φ takes the lower triangle and halves its diagonal.
 func (choleskyOp) vjp(_, y, g *Tensor) *Tensor {
 	p := y.mT().MatMul(g.Tril(0))
 	p = p.Tril(0).Sub(p.Diagonal(0, -2, -1).diagMatrix().Mul(num(0.5)))

@@ -13,7 +13,7 @@ func map1(op string, k *kernels.Unary, x *Tensor) *Tensor {
 	return map1As(op, k, x, x.dtype)
 }
 
-// map1As is map1 with a result of dtype dt, in which k is computed: that of x, or Float32.
+// map1As is map1 with a result of dtype dt, in which k is computed: x's dtype or Float32.
 func map1As(op string, k *kernels.Unary, x *Tensor, dt DType) *Tensor {
 	if v := x.only(); v != nil && v != x {
 		return firstRepeated(map1As(op, k, alike(v, x.lay.size), dt), x.lay)
@@ -36,12 +36,12 @@ func map1As(op string, k *kernels.Unary, x *Tensor, dt DType) *Tensor {
 	return y
 }
 
-// floatMap returns k of every element of x: integers and Bool give Float32.
+// floatMap returns k of every element of x; the result is Float32 for integers and Bool.
 func floatMap(op string, k *kernels.Unary, x *Tensor) *Tensor {
 	return map1As(op, k, x, inexact(x.dtype))
 }
 
-// inexact is the dtype in which functions such as exp are computed.
+// inexact returns the dtype in which functions such as exp are computed.
 func inexact(dt DType) DType {
 	if dt.IsInt() || dt == Bool {
 		return Float32
@@ -82,15 +82,15 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 	return y
 }
 
-// broadcastCopy returns x broadcast to the shape of l, untracked, in memory of its own.
+// broadcastCopy returns an untracked copy of x, broadcast to the shape of l, with its own memory.
 func (x *Tensor) broadcastCopy(l *layout) *Tensor {
 	y := blank(x.dtype, l)
 	copyElements(y, x, broadcastStrides(x, y))
 	return y
 }
 
-// plain says whether a and b are Float32 tensors of one shape, row by row: the commonest arguments, which need no
-// rules.
+// plain reports whether a and b are row-major Float32 tensors of one shape: the most common arguments, which need
+// neither promotion nor broadcasting.
 func plain(a, b *Tensor) bool {
 	return a.dtype == Float32 && b.dtype == Float32 && a.lay.contig && b.lay.contig && !a.weak && !b.weak &&
 		(a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))
@@ -101,13 +101,13 @@ func map2Plain(k *kernels.Binary, a, b *Tensor) *Tensor {
 	n := a.lay.size
 	if n < 1<<12 {
 		y := blank(Float32, a.lay)
-		a.have()
-		b.have()
+		a.allocate()
+		b.allocate()
 		k.F32(near[float32](y), near[float32](a), near[float32](b))
 		return y
 	}
 	if a.store.room == later || b.store.room == later {
-		return map2("", k, a, b, Float32) // which reads a number in place of memory
+		return map2("", k, a, b, Float32) // map2 can read a single number without memory
 	}
 	y := blank(Float32, a.lay)
 	run2(k, y, a, b, span2{0, a.off, b.off, n, n, n})
@@ -127,16 +127,16 @@ func compare(op string, k *kernels.Compare, a, b *Tensor) *Tensor {
 	return y
 }
 
-// pairs is a function of two tensors that fills y: k, or a predicate. It is a value, not a function literal, which
-// would be allocated for small tensors, too, as processors share large ones.
+// pairs is a function of two tensors that fills y: k, or a predicate. It is a struct, not a function literal, which
+// would be allocated even for small tensors, because goroutines share it for large ones.
 type pairs struct {
 	y    *Tensor
 	k    *kernels.Binary
 	test *kernels.Compare
-	wide bool // whether it is computed in Float32 though something is not, see runWide
+	wide bool // whether it is computed in Float32 though some operand has another dtype, see runWide
 }
 
-// run computes a run of y's elements and says whether there is a loop for the dtype.
+// run computes a span of y's elements and reports whether there is a loop for the dtype.
 func (p pairs) run(a, b *Tensor, s span2) bool {
 	switch {
 	case p.wide:
@@ -147,8 +147,8 @@ func (p pairs) run(a, b *Tensor, s span2) bool {
 	return run2(p.k, p.y, a, b, s)
 }
 
-// rows2 computes f for runs of its elements, which together cover it. Operands whose rows have gaps are replaced by
-// contiguous copies. Rows of Float32 may be computed by lean, if it is not nil.
+// rows2 computes f for spans that together cover its elements. Operands whose rows have gaps are replaced by
+// contiguous copies. If lean is not nil, it may compute rows of Float32.
 func rows2(op string, f pairs, a, b *Tensor, lean func(dst, a, b []float32)) {
 	y, ok := f.y, true
 	n := y.lay.size
@@ -168,7 +168,8 @@ func rows2(op string, f pairs, a, b *Tensor, lean func(dst, a, b []float32)) {
 	}
 }
 
-// fits says whether x can be read as one row beside y: all of it, or one element that repeats.
+// fits reports whether x can be read as one row for y: all of its elements in order, or a single element that
+// repeats.
 func fits(x, y *Tensor) bool {
 	return x.lay.size == 1 || (x.lay.contig && (x.lay == y.lay || slices.Equal(x.lay.shape, y.lay.shape)))
 }
@@ -205,15 +206,16 @@ func broadcastRows(f pairs, a, b *Tensor, lean func(dst, a, b []float32)) bool {
 	return true
 }
 
-// nearRow is how many elements of a row with gaps are copied at a time, to memory in the first cache, just before they
-// are used.
+// nearRow is the number of elements of a row with gaps that are copied at a time, to memory in the first-level
+// cache, just before use.
 const nearRow = 2048
 
-// readable says whether leanRows can read rows of operand k of a walk, which have n elements, or gaps.
+// readable reports whether leanRows can read rows of operand k of w, which have n elements, or gaps if n is
+// negative.
 func readable(w *shape.Walk, k, n int) bool { return n >= 0 || kernels.SumsStep(w.Step[k]) }
 
-// leanRows computes the rows of w by a kernel for float32, of a and b with so many elements each, or gaps: little of it
-// is there for each row. Rows that lie equally far apart are shared among processors.
+// leanRows computes the rows of w by a kernel for float32. The rows of a and b have na and nb elements, or gaps if
+// negative. The overhead per row is small. Rows at equal distances are shared among processors.
 func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []float32)) {
 	n, piece := w.Inner, w.Inner
 	if na < 0 || nb < 0 {
@@ -231,7 +233,7 @@ func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []
 	}
 }
 
-// leanLoop is what leanRows does with rows of n elements, in pieces where some have gaps.
+// leanLoop computes rows of n elements for leanRows, in pieces if some rows have gaps.
 type leanLoop struct {
 	f           func(dst, a, b []float32)
 	dst         []float32
@@ -239,12 +241,12 @@ type leanLoop struct {
 	left, right leanRow
 }
 
-// share computes so many pieces of rows on several processors. Small runs need no function for that.
+// share computes units pieces of rows on several processors. Small runs avoid the cost of a function literal.
 func (l *leanLoop) share(run shape.Run, units int) {
 	par.Range(units, 1+shared/l.piece, func(lo, hi int) { l.run(run, lo, hi) })
 }
 
-// run computes the pieces from lo to hi of the rows of a run.
+// run computes pieces lo to hi of the rows of a run.
 func (l *leanLoop) run(run shape.Run, lo, hi int) {
 	if l.left.room == nil && l.right.room == nil {
 		n, na, nb := l.n, l.left.length(l.n), l.right.length(l.n)
@@ -268,13 +270,13 @@ func (l *leanLoop) run(run shape.Run, lo, hi int) {
 	}
 }
 
-// leanRow is rows of an operand of leanRows.
+// leanRow describes the rows of an operand of leanRows.
 type leanRow struct {
 	x    []float32
-	off  int       // where the first row begins: others may be before it
-	n    int       // elements of a row that are read where they lie
-	step int       // from element to element
-	room []float32 // for a row with gaps, nil if there are none
+	off  int       // start of the first row, in the storage
+	n    int       // elements of a row that are read in place
+	step int       // stride between elements
+	room []float32 // buffer for a row with gaps, else nil
 }
 
 func newLeanRow(x *Tensor, w *shape.Walk, k, n, piece int) leanRow {
@@ -285,7 +287,7 @@ func newLeanRow(x *Tensor, w *shape.Walk, k, n, piece int) leanRow {
 	return r
 }
 
-// another is r for the part of the work that begins with a row, which has memory of its own.
+// another returns r for the part of the work that begins at row first, with its own buffer.
 func (r leanRow) another(first int) leanRow {
 	if first > 0 && r.room != nil {
 		r.room = make([]float32, len(r.room))
@@ -293,7 +295,7 @@ func (r leanRow) another(first int) leanRow {
 	return r
 }
 
-// length is how many elements are read of a row of n.
+// length returns the number of elements read of a row of n.
 func (r leanRow) length(n int) int {
 	if r.n == 1 {
 		return 1
@@ -301,7 +303,7 @@ func (r leanRow) length(n int) int {
 	return n
 }
 
-// part returns m elements, from the one at a place on, of the row that begins so far from the first one.
+// part returns m elements, starting at index at, of the row at offset off from the first one.
 func (r leanRow) part(off, at, m int) []float32 {
 	off += r.off
 	switch {
@@ -314,11 +316,11 @@ func (r leanRow) part(off, at, m int) []float32 {
 	return r.x[off+at : off+at+m]
 }
 
-// shortRow is the length up to which rows are put together before a kernel sees them.
+// shortRow is the length up to which rows are combined before they are passed to a kernel.
 const shortRow = 16
 
-// rowLength is how many elements operand k of a walk has per row: all, one that repeats, or -1 when its rows
-// have gaps.
+// rowLength returns the number of elements per row of operand k of w: the full length, 1 for an element that
+// repeats, or -1 if its rows have gaps.
 func rowLength(w *shape.Walk, k int) int {
 	switch w.Step[k] {
 	case 1:
@@ -332,7 +334,7 @@ func rowLength(w *shape.Walk, k int) int {
 	return -1
 }
 
-// spread returns x broadcast to y's shape in memory of its own if needed, else x.
+// spread returns x broadcast to y's shape in its own memory if needed is set, else x.
 func spread(x, y *Tensor, needed bool) *Tensor {
 	if !needed {
 		return x
@@ -340,7 +342,7 @@ func spread(x, y *Tensor, needed bool) *Tensor {
 	return x.broadcastCopy(y.lay.row())
 }
 
-// broadcastLayout returns the row-major layout that a and b broadcast to, shared with one of them if it can be.
+// broadcastLayout returns the row-major layout that a and b broadcast to, shared with one of them if possible.
 func broadcastLayout(op string, a, b *Tensor) *layout {
 	la, lb := a.lay, b.lay
 	switch {
@@ -360,7 +362,7 @@ func broadcastShapes(op string, a, b []int) []int {
 	return out
 }
 
-// mixedIn says whether a or b does not have dtype dt.
+// mixedIn reports whether a or b has a dtype other than dt.
 func mixedIn(dt DType, a, b *Tensor) bool { return a.dtype != dt || b.dtype != dt }
 
 func isHalf(dt DType) bool { return dt == Float16 || dt == BFloat16 }

@@ -10,20 +10,20 @@ import (
 	"github.com/msrepl/msrepl/internal/session/opwatch"
 )
 
-// This file applies a function to all slices of its arguments at once. The function gets tensors that have the shape
-// of a slice, but whose storage leads to the tensor of all slices, the slices along axis 0. An op on such tensors is
-// computed on those of all slices, by a rule in maprules.go or slice by slice, so that gradient rules, which are
-// made of ops, are mapped too. Two tensors belong to a tape: the slice to those that were started while the function
+// This file applies a function to all slices of its arguments at once. The function gets tensors with the shape of
+// one slice, whose storage refers to the tensor of all slices, stacked along axis 0. An op on such tensors is
+// applied to those of all slices, by a rule in maprules.go or slice by slice. Gradient rules are composed of ops and
+// are therefore mapped too. The tensors belong to different tapes: the slice to tapes started while the function
 // runs, the tensor of all slices to those around it.
 //
-// Elements of a slice cannot be seen. Who asks for them, changes a tensor in place or does something else that would
-// have to happen once per slice ends the attempt by a panic, and the caller calls the function slice by slice.
+// Elements of a slice cannot be read. Reading them, changing a tensor in place, or any other operation that must
+// happen once per slice ends the attempt with a panic, and the caller calls the function slice by slice instead.
 
-// mapping is one such attempt.
+// mapping is one attempt to map a function.
 type mapping struct {
-	seq    uint64 // inner ones have greater numbers
-	n      int    // slices
-	all    int    // with those of the mappings around it
+	seq    uint64 // greater for inner mappings
+	n      int    // number of slices
+	all    int    // times those of the enclosing mappings
 	failed atomic.Bool
 	over   atomic.Bool
 }
@@ -31,19 +31,19 @@ type mapping struct {
 // sliced is the storage of a tensor that has the shape of one slice.
 type sliced struct {
 	storage
-	all   *Tensor // of all slices
+	all   *Tensor // the tensor of all slices
 	of    *mapping
 	lay   *layout
 	dtype DType
 }
 
-// inAll is the length of a storage that is the beginning of a sliced one; its room is later.
+// inAll is the length of a storage that is the first field of a sliced one; its room is later.
 const inAll = -2
 
-// mappings is the innermost attempt on a goroutine.
+// mappings is the innermost mapping on a goroutine.
 var mappings gls.Var[*mapping]
 
-// unmappable is what ends an attempt.
+// unmappable is the panic value that ends an attempt.
 type unmappable struct{ m *mapping }
 
 func (m *mapping) fail() {
@@ -51,9 +51,9 @@ func (m *mapping) fail() {
 	panic(unmappable{m})
 }
 
-// mapOver calls f, which gets functions that turn a tensor of n slices into one with the shape of a slice, and back;
-// back is nil for a tensor that is the same for every slice. It returns false if what f does cannot be done with all
-// slices at once; f's results mean nothing then.
+// mapOver calls f with two functions: slice converts a tensor of n slices to one with the shape of a slice, and back
+// converts it back, returning nil for a tensor that is the same for every slice. mapOver returns false if f cannot
+// be computed for all slices at once; the results of f are then meaningless.
 func mapOver(n int, f func(slice, back func(x *Tensor) *Tensor)) (ok bool) {
 	if n < 1 || watching() {
 		return false
@@ -69,7 +69,7 @@ func mapOver(n int, f func(slice, back func(x *Tensor) *Tensor)) (ok bool) {
 			if v.m != m {
 				panic(v)
 			}
-		case *Error, runtime.Error: // which f raises again, slice by slice, if it is f's own
+		case *Error, runtime.Error: // if it is f's own, calling f slice by slice raises it again
 			m.failed.Store(true)
 		default:
 			panic(v)
@@ -80,7 +80,7 @@ func mapOver(n int, f func(slice, back func(x *Tensor) *Tensor)) (ok bool) {
 	return
 }
 
-// mappedSlices returns how many slices are computed at once on this goroutine, 1 outside of all mappings.
+// mappedSlices returns the number of slices computed at once on this goroutine, 1 outside mappings.
 func mappedSlices() int {
 	if m, ok := mappings.Get(); ok {
 		return m.all
@@ -88,13 +88,13 @@ func mappedSlices() int {
 	return 1
 }
 
-// watching says whether somebody looks at single ops.
+// watching reports whether single ops are observed.
 func watching() bool {
 	s, _ := sights.Get()
 	return s != nil || anomalies.Load() != NoAnomaly || opwatch.Get() != nil
 }
 
-// slice returns the tensor that takes the place of each slice of all.
+// slice returns the tensor that represents each slice of all.
 func (m *mapping) slice(all *Tensor) *Tensor {
 	s := all.sliced()
 	if s != nil && s.of.seq >= m.seq || all.weak || len(all.lay.shape) == 0 || all.lay.shape[0] != m.n {
@@ -119,8 +119,8 @@ func (s *storage) sliced() *sliced {
 	return (*sliced)(unsafe.Pointer(s))
 }
 
-// sliced returns what t's storage is the beginning of, nil for an ordinary one. A tensor that no op has made of it is
-// beyond what is known here.
+// sliced returns the sliced storage that contains t's storage, nil for an ordinary storage. It panics for a tensor
+// that no op has derived from a slice.
 func (t *Tensor) sliced() *sliced {
 	if t == nil {
 		return nil
@@ -136,7 +136,7 @@ func (t *Tensor) sliced() *sliced {
 	return s
 }
 
-// refuse is what becomes of asking for the elements of a slice.
+// refuse ends the attempt because elements of a slice were requested.
 func (s *sliced) refuse() {
 	if s.of.over.Load() {
 		Throw("Vmap", RuntimeError, "For 'Vmap', a tensor of shape %s is used after the mapped function in which "+
@@ -159,14 +159,14 @@ func innermostOf(in []*Tensor) *mapping {
 	return m
 }
 
-// onceEach ends the attempt on this goroutine, if there is one, before something that happens once per slice.
+// onceEach ends the attempt on this goroutine, if any, before an action that must happen once per slice.
 func onceEach() {
 	if m, ok := mappings.Get(); ok && !m.over.Load() {
 		m.fail()
 	}
 }
 
-// onceEachOf ends the attempt if slices are in list, which somebody is about to see.
+// onceEachOf ends the attempt if list, which is about to be exposed, contains slices.
 func onceEachOf(list []*Tensor) {
 	if observers.Load() != 0 {
 		if m := innermostOf(list); m != nil {

@@ -6,31 +6,32 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/rng"
 )
 
-// This file computes ops on slices, see mapping, on the tensors of all slices. A rule returns all slices of the
-// result, or nil where it does not know the op in this form; then it is applied slice by slice.
+// This file computes ops on slices, see mapping, with the tensors of all slices. A rule returns all slices of the
+// result, or nil if it does not support this form of the op, which is then applied slice by slice.
 
-// pointwise marks an op that takes each element, or each pair of elements that meet, by itself.
+// pointwise marks an op that treats each element, or each pair of broadcast elements, independently.
 type pointwise struct{}
 
 func (pointwise) each() {}
 
-// mapper is an op of another package with a rule of its own: all has the tensors of all slices, along axis 0, where
-// over is true, and tensors that are the same for every slice.
+// mapper is an op of another package with its own rule. If over is true for an argument, all has the tensor of all
+// slices, along axis 0; otherwise it has a tensor that is the same for every slice.
 type mapper interface {
 	Mapped(in, all []*Tensor, over []bool) *Tensor
 }
 
-// slicesIn is the arguments of an op: all slices where over is true, what is the same for all elsewhere.
+// slicesIn has the arguments of an op: the tensors of all slices where over is true, tensors common to all slices
+// elsewhere.
 type slicesIn struct {
 	n    int
-	in   []*Tensor // as the function has them
+	in   []*Tensor // as the function sees them
 	all  []*Tensor
 	over []bool
 }
 
 // forward returns the results of op.
 func (m *mapping) forward(op Op, in []*Tensor) []*Tensor {
-	if !private(op) && !lean(op) { // may do anything
+	if !private(op) && !lean(op) { // such an op may have side effects
 		m.fail()
 	}
 	a := slicesIn{m.n, in, slices.Clone(in), make([]bool, len(in))}
@@ -58,7 +59,7 @@ func lean(op Op) bool {
 	return false
 }
 
-// wide returns the shape of all slices, given that of one.
+// wide returns the shape of all slices, given the shape of one.
 func (a slicesIn) wide(dims []int) []int { return slices.Insert(slices.Clone(dims), 0, a.n) }
 
 func (a slicesIn) rule(op Op) *Tensor {
@@ -85,9 +86,9 @@ func (a slicesIn) rule(op Op) *Tensor {
 	return nil
 }
 
-// perSlice applies op to one slice after the other. Random ops draw the same numbers for each.
+// perSlice applies op to one slice after another. Random ops draw the same numbers for each.
 func (m *mapping) perSlice(op Op, a slicesIn) []*Tensor {
-	var results [][]*Tensor // by result
+	var results [][]*Tensor // indexed by result
 	call := func(i int) {
 		in := slices.Clone(a.in)
 		for k := range in {
@@ -116,7 +117,7 @@ func (m *mapping) perSlice(op Op, a slicesIn) []*Tensor {
 	return out
 }
 
-// spread returns all slices of argument i, repeated where they are the same.
+// spread returns all slices of argument i, with repetitions if it is the same for every slice.
 func (a slicesIn) spread(i int) *Tensor {
 	if a.over[i] {
 		return a.all[i]
@@ -124,7 +125,7 @@ func (a slicesIn) spread(i int) *Tensor {
 	return a.all[i].BroadcastTo(a.wide(a.in[i].lay.shape)...)
 }
 
-// aligned returns the arguments such that they broadcast as the slices do.
+// aligned returns the arguments reshaped so that they broadcast as their slices do.
 func (a slicesIn) aligned() []*Tensor {
 	ndim := 0
 	for _, x := range a.in {
@@ -139,7 +140,7 @@ func (a slicesIn) aligned() []*Tensor {
 	return list
 }
 
-// lengthened returns all with slices of so many axes, by axes of length one in front.
+// lengthened returns all with ndim axes per slice, by inserting axes of length one before those of the slice.
 func lengthened(all *Tensor, ndim int) *Tensor {
 	more := ndim + 1 - len(all.lay.shape)
 	if more <= 0 {
@@ -148,7 +149,7 @@ func lengthened(all *Tensor, ndim int) *Tensor {
 	return regridded(all, slices.Insert(slices.Clone(all.lay.shape), 1, slices.Repeat([]int{1}, more)...))
 }
 
-// regridded returns x with other axes of length one.
+// regridded returns x with shape dims, which differs only in axes of length one.
 func regridded(x *Tensor, dims []int) *Tensor {
 	strides, at := make([]int, len(dims)), 0
 	for i, d := range dims {
@@ -164,7 +165,7 @@ func regridded(x *Tensor, dims []int) *Tensor {
 	return apply1(regridOp{"Reshape", dims, strides}, x)
 }
 
-// shapes is the rule of ops that take each element by itself or move elements.
+// shapes is the rule of ops that treat each element independently or rearrange elements.
 func (a slicesIn) shapes(op unaryOp) *Tensor {
 	x, all := a.in[0], a.all[0]
 	switch o := op.(type) {
@@ -203,8 +204,8 @@ func (a slicesIn) shapes(op unaryOp) *Tensor {
 	return nil
 }
 
-// behind returns the selection in every slice. Tensors that other indices separate would put their axes before the
-// slices'.
+// behind returns the selection applied to every slice. It reports false for index tensors separated by other
+// indices, whose axes would be placed before the axis of slices.
 func (s selection) behind() (selection, bool) {
 	first, last, picks := 0, -1, 0
 	for i, it := range s.items {
@@ -223,7 +224,7 @@ func (s selection) behind() (selection, bool) {
 	return s, true
 }
 
-// rows is the rule of ops along axes. A slice without axes is left to the op.
+// rows is the rule of ops along axes. Slices without axes are left to perSlice.
 func (a slicesIn) rows(op unaryOp) *Tensor {
 	x, all := a.in[0], a.all[0]
 	ndim := len(x.lay.shape)
@@ -302,7 +303,8 @@ func (a slicesIn) pair(op binaryOp) *Tensor {
 	return nil
 }
 
-// product is the rule of matrix products. Rows of all slices that meet one matrix are rows of one product.
+// product is the rule of matrix products. Rows of all slices that are multiplied by one matrix become rows of one
+// product.
 func (a slicesIn) product() *Tensor {
 	x, y := a.in[0].lay.shape, a.in[1].lay.shape
 	_, _, out := matMulShapes(x, y)

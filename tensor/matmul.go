@@ -59,7 +59,7 @@ func matMulShapes(as, bs []int) (a, b, out []int) {
 	return a, b, out
 }
 
-// edgeText is the length of the axis that is contracted: the last of x1, the last but one of x2.
+// edgeText describes the length of the axis that is contracted: the last of x1, the last but one of x2.
 func edgeText(dims []int, fromEnd int) string {
 	if len(dims) == 0 {
 		return "none"
@@ -86,7 +86,7 @@ func (o matMulOp) forward(a, b *Tensor) *Tensor {
 	return y
 }
 
-// product2 is the product of two Float32 matrices or vectors, which need no rules; nil for other arguments.
+// product2 returns the product of two Float32 matrices or vectors that need no conversion; nil for other arguments.
 func product2(a, b *Tensor) *Tensor {
 	la, lb := a.lay, b.lay
 	na, nb := len(la.shape), len(lb.shape)
@@ -108,7 +108,7 @@ func product2(a, b *Tensor) *Tensor {
 	return y
 }
 
-// matrices returns x, a vector perhaps, seen with the shape of a stack of matrices.
+// matrices returns a view of x, possibly a vector, with the shape of a stack of matrices.
 func (x *Tensor) matrices(dims []int) *Tensor {
 	if len(dims) == len(x.lay.shape) {
 		return x
@@ -127,7 +127,7 @@ func matMulStack[E kernels.Number](s matrixStack, y, a, b *Tensor, batch []int) 
 	left := kernels.Matrix[E]{Data: all[E](a), Row: a.lay.strides[na-2], Col: a.lay.strides[na-1]}
 	right := kernels.Matrix[E]{Data: all[E](b), Row: b.lay.strides[nb-2], Col: b.lay.strides[nb-1]}
 	one := func(at [3]int) {
-		left, right := left, right // not shared by the goroutines
+		left, right := left, right // copies, so that goroutines do not share variables
 		left.Off, right.Off = a.off+at[1], b.off+at[2]
 		kernels.MatMul(s.m, s.n, s.k, left, right, all[E](y)[at[0]:])
 	}
@@ -149,7 +149,7 @@ func matMulStack[E kernels.Number](s matrixStack, y, a, b *Tensor, batch []int) 
 	})
 }
 
-// parallelFrom is the number of multiplications from which a piece is worth giving to another processor.
+// parallelFrom is the minimum number of multiplications in a piece that is worth giving to another processor.
 const parallelFrom = 64 * 64 * 64
 
 func (o matMulOp) da(a, b, _, g *Tensor) *Tensor {
@@ -172,7 +172,7 @@ func (o matMulOp) db(a, b, _, g *Tensor) *Tensor {
 	if len(b.lay.shape) == 1 {
 		return a.SwapAxes(-1, -2).MatMul(g.ExpandDims(-1)).Squeeze(-1)
 	}
-	// b is wᵀ: the gradient of w comes out row by row
+	// b is wᵀ: computes the gradient of w row by row
 	if s := b.lay.strides; s[len(s)-2] == 1 && len(a.lay.shape) == len(s) {
 		return g.SwapAxes(-1, -2).MatMul(a).SwapAxes(-1, -2)
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// This file hands stacks of matrices to package linalg: one matrix at a time, in Float64, whatever the dtype.
+// This file passes stacks of matrices to package linalg, one matrix at a time, converted to Float64.
 
-// needMatrices throws unless s is a stack of matrices of real numbers.
+// needMatrices throws unless s describes a stack of matrices of real numbers.
 func needMatrices(op string, s Spec, square bool) (m, n int) {
 	if s.DType.IsComplex() {
 		throwDType(op, s.DType)
@@ -24,12 +24,14 @@ func needMatrices(op string, s Spec, square bool) (m, n int) {
 	return m, n
 }
 
-// stackSpec is the spec of results of a stack of matrices: the batch axes of x, then dims, in x's dtype or Float32.
+// stackSpec returns the spec of a result for a stack of matrices: the batch axes of x, then dims, in x's dtype or
+// Float32.
 func stackSpec(x Spec, dims ...int) Spec {
 	return Spec{DType: inexact(x.DType), Shape: slices.Concat(x.Shape[:len(x.Shape)-2], dims)}
 }
 
-// mapMatrices calls f for every matrix of x, of which it may overwrite a copy, with a slice of each result to write.
+// mapMatrices calls f for every matrix of x, with a copy that f may overwrite and a slice of each result to write
+// to.
 func mapMatrices(x *Tensor, out []Spec, f func(a []float64, y [][]float64)) []*Tensor {
 	batch := shape.Size(x.lay.shape[:len(x.lay.shape)-2])
 	src := flat[float64](x.cast(Float64))
@@ -59,8 +61,8 @@ func (x *Tensor) mT() *Tensor { return x.SwapAxes(-1, -2) }
 // diagMatrix puts the last axis of x on the diagonal of matrices.
 func (x *Tensor) diagMatrix() *Tensor { return x.DiagEmbed(0, -2, -1) }
 
-// rightSide returns a stack of matrices for the right side y of an equation with the n×n matrices x: a vector, or a
-// stack of vectors of x's batch shape, is a column.
+// rightSide returns the right-hand side y of an equation with the n×n matrices x as a stack of matrices. A vector,
+// or each of a stack of vectors with x's batch shape, becomes a column.
 func (x *Tensor) rightSide(op string, y *Tensor) (columns *Tensor, vector bool) {
 	n, k := x.lay.shape[len(x.lay.shape)-1], len(y.lay.shape)
 	vector = k == 1 || k > 0 && k == len(x.lay.shape)-1 && slices.Equal(y.lay.shape, x.lay.shape[:k])
@@ -75,7 +77,7 @@ func (x *Tensor) rightSide(op string, y *Tensor) (columns *Tensor, vector bool) 
 	return y, vector
 }
 
-// sameBatch broadcasts the batch axes of x and y.
+// sameBatch broadcasts the batch axes of x and y to one shape.
 func sameBatch(op string, x, y *Tensor) (a, b *Tensor) {
 	nx, ny := len(x.lay.shape)-2, len(y.lay.shape)-2
 	batch := broadcastShapes(op, x.lay.shape[:nx], y.lay.shape[:ny])

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
-// checkMemory raises MemoryError when a tensor does not fit into the machine's memory, or would take the program
-// beyond its soft limit. Go cannot recover from an allocation that fails, so one that must fail is not tried.
+// checkMemory raises MemoryError if a tensor does not fit into the machine's memory or would take the program past
+// its soft limit. Go cannot recover from a failed allocation, so one that is certain to fail is not attempted.
 func checkMemory(dt DType, shape []int) {
 	bytes := dt.Size()
 	for _, d := range shape {
@@ -36,8 +36,8 @@ func checkMemory(dt DType, shape []int) {
 		tupleText(shape), dt, takes, whose, memlimit.Text(most))
 }
 
-// elementsOf returns how many elements a shape has. It raises MemoryError when their bytes are more than an int counts,
-// also for a view, which takes no memory: the product would pass for that of a small shape, or of an empty one.
+// elementsOf returns the number of elements of a shape. It raises MemoryError if their bytes overflow an int, even
+// for a view, which takes no memory: the overflowed product could look like the size of a small or empty shape.
 func elementsOf(dims []int) int {
 	n, over := uint64(1), false
 	for _, d := range dims {
@@ -53,9 +53,9 @@ func elementsOf(dims []int) int {
 	return int(n)
 }
 
-// mostElements is the number of elements of the longest dtype whose bytes an int counts.
+// mostElements is the largest number of elements of the widest dtype whose bytes an int can count.
 const mostElements = math.MaxInt / 16
 
-// largeTensor is the number of bytes from which on it is worth asking for room; the session watches what smaller
-// ones add up to.
+// largeTensor is the size in bytes from which available memory is checked; the session tracks the total of smaller
+// tensors.
 const largeTensor = 1 << 24

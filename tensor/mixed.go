@@ -5,13 +5,13 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// mixed is the dtype that ops compute floats in, Invalid for their own.
+// mixed is the dtype to which ops convert floats, Invalid for none.
 var mixed gls.Var[DType]
 
-// computeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first.
+// computeIn calls f. While f runs, every op on this goroutine first converts its floating point arguments to dt.
 func computeIn(dt DType, f func()) { mixed.With(dt, f) }
 
-// takenAs returns the dtype in which ops take t.
+// takenAs returns the dtype to which ops convert t.
 func takenAs(t *Tensor) DType {
 	if lower, ok := mixed.Get(); ok && lower != dtype.Invalid && !t.weak && t.dtype.IsFloat() {
 		return lower
@@ -19,10 +19,10 @@ func takenAs(t *Tensor) DType {
 	return t.dtype
 }
 
-// roundedTogether returns f of tensors for an f that is made of several ops. Those that ops take in a half type are
-// Float32 for f, which computes in what it is given, and only the result is rounded.
+// roundedTogether returns f of tensors for an f composed of several ops. Arguments that ops would take in a half
+// type are passed to f as Float32, in which f computes, and only the result is rounded.
 func roundedTogether(in []*Tensor, f func(in []*Tensor) *Tensor) (y *Tensor) {
-	dt, wide, same := dtype.Bool, make([]*Tensor, len(in)), true // Bool with a dtype is that dtype
+	dt, wide, same := dtype.Bool, make([]*Tensor, len(in)), true // promoting Bool with a dtype gives that dtype
 	for i, x := range in {
 		if wide[i] = x; x == nil || x.weak || !x.dtype.IsFloat() {
 			continue
@@ -41,8 +41,8 @@ func roundedTogether(in []*Tensor, f func(in []*Tensor) *Tensor) (y *Tensor) {
 	return y.AsType(dt)
 }
 
-// applyLower runs op on its arguments converted to the dtype that is prescribed, or returns nil when there is none.
-// What an op is made of computes in the dtypes that it knows, so that the rule is off inside of it.
+// applyLower runs op on its arguments converted to the prescribed dtype, or returns nil if there is none. The
+// conversion is off while op runs, as the ops that compose it choose their own dtypes.
 func applyLower(op Op, in ...*Tensor) (out []*Tensor) {
 	dt, ok := mixed.Get()
 	if w, unary := op.(wide1); unary {

@@ -37,7 +37,7 @@ func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	x.needAxis("Std", axes...)
 	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
 		v := x.VarAxes(axes, ddof, keepDims)
-		zero := v.Equal(num(0)) // where the root has no slope
+		zero := v.Equal(num(0)) // the square root has no finite slope there
 		return Where(zero, num(0), Where(zero, num(1), v).Sqrt())
 	})
 }
@@ -52,11 +52,11 @@ func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 }
 
 func (x *Tensor) logSumExp(axes []int, keepDims bool) *Tensor {
-	if x.lay.size == 0 { // nothing is the largest
+	if x.lay.size == 0 { // max has no identity
 		return x.Exp().SumAxes(axes, keepDims).Log()
 	}
 	top := x.Detach().MaxAxes(axes, true)
-	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // infinities must not meet their difference
+	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // avoids the difference of two infinities
 	y := x.Sub(top).Exp().SumAxes(axes, true).Log().Add(top)
 	if keepDims {
 		return y

@@ -26,8 +26,8 @@ func New(v any, dtype ...DType) *Tensor {
 	return t
 }
 
-// parse returns v as a new tensor in the type its elements have in Go; fixed says that this type is the
-// tensor's, rather than a Python number's.
+// parse returns v as a new tensor with the dtype of its Go type; fixed reports whether that dtype is the tensor's
+// own, rather than a Python number's.
 func parse(v any) (t *Tensor, fixed bool) {
 	if x, ok := v.(*Tensor); ok {
 		return x.copied(), true
@@ -44,7 +44,7 @@ func parse(v any) (t *Tensor, fixed bool) {
 	return p.finish(rv.Type())
 }
 
-// copyOf makes a 1-d tensor of a slice of elements.
+// copyOf copies a slice of elements to a 1-d tensor.
 func copyOf(v any, dt DType) (*Tensor, bool) {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Slice {
@@ -55,7 +55,7 @@ func copyOf(v any, dt DType) (*Tensor, bool) {
 	return t, true
 }
 
-// wordSized turns []int and []uint into the slices of fixed size that kernels know.
+// wordSized converts []int and []uint to the fixed-size slice types that kernels support.
 func wordSized(v any) any {
 	switch s := v.(type) {
 	case []int:
@@ -74,20 +74,20 @@ func wordSized(v any) any {
 	return v
 }
 
-// parseNumber makes a 0-d tensor of a Go number.
+// parseNumber converts a Go number to a 0-d tensor.
 func parseNumber(v any, dt DType) *Tensor {
 	t := alloc(dt, scalarLayout)
 	setNumber(t, 0, reflect.ValueOf(v))
 	return t
 }
 
-// setNumber sets element i of t, which is new and has the dtype of v.
+// setNumber sets element i of t, a new tensor with the dtype of v.
 func setNumber(t *Tensor, i int, v reflect.Value) {
 	s := reflect.ValueOf(t.elements()).Index(i)
 	s.Set(v.Convert(s.Type()))
 }
 
-// measure returns the shape of nested slices, looking at the first element of each level.
+// measure returns the shape of nested slices, given by the first element of each level.
 func measure(v reflect.Value, dims []int) []int {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -107,12 +107,12 @@ func measure(v reflect.Value, dims []int) []int {
 
 var tensorType = reflect.TypeFor[*Tensor]()
 
-// parser collects the leaves of nested slices, which may differ in type.
+// parser collects the leaves of nested slices, which may have different types.
 type parser struct {
-	whole  any // what the user gave
+	whole  any // the user's argument
 	shape  []int
 	leaves []reflect.Value
-	dtype  DType // the widest leaf
+	dtype  DType // the widest dtype of a leaf
 }
 
 func (p *parser) walk(v reflect.Value, depth int, at string) {
@@ -166,7 +166,7 @@ func (p *parser) leaf(v reflect.Value) {
 	}
 }
 
-// leafType returns the element type of a number, also of a named one (type celsius float64).
+// leafType returns the dtype for a number's Go type, including named types (type celsius float64).
 func leafType(v reflect.Value) DType {
 	if dt := dtype.Of(v.Interface()); dt != dtype.Invalid {
 		return dt
@@ -191,7 +191,7 @@ func (p *parser) ragged(at, got string, depth int) {
 	Throw("Tensor", ValueError, "For Tensor, the input_data is ragged: element %s is %s where %s is expected.", at, got, want)
 }
 
-// finish builds the tensor of the leaves. t is the Go type of the whole: static element types are fixed.
+// finish builds the tensor from the leaves. t is the Go type of the whole: a static element type fixes the dtype.
 func (p *parser) finish(t reflect.Type) (*Tensor, bool) {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 		t = t.Elem()

@@ -6,41 +6,42 @@ import (
 	"unsafe"
 )
 
-// node is one recorded application of an op, or a leaf (op nil): a value to differentiate by. Nodes point to their
-// arguments' nodes only, so whatever no tensor leads to is collected. It is the larger part of what a recorded
-// operation on a number allocates, so its fields are packed, one or two arguments follow it, and what it can tell
-// from the result that it shares its memory with is not repeated: see roomy8.
+// node is one recorded application of an op, or a leaf (op nil): a value to differentiate with respect to. Nodes
+// point only to the nodes of their arguments, so nodes that no tensor refers to are collected. A node is the larger
+// part of the allocation of a recorded scalar operation. Therefore its fields are packed, one or two arguments
+// follow it, and it does not repeat what can be derived from the result allocated with it: see roomy8.
 type node struct {
 	op      any                     // unaryOp, binaryOp or Op; nil for a leaf
 	seq     uint64                  // creation order, a topological order of every graph
 	set     unsafe.Pointer          // *tapeSet, see deps
-	visit   atomic.Pointer[arrival] // of the backward pass that is here
-	rest    atomic.Pointer[rest]    // what few nodes have
-	version uint32                  // of the result's memory, where that is near
-	nargs   uint8                   // 3 for more than two
-	near    uint8                   // the bytes of data of the result that n was allocated with, 0 for none
+	visit   atomic.Pointer[arrival] // the backward pass that has claimed the node
+	rest    atomic.Pointer[rest]    // rarely used fields
+	version uint32                  // of the memory of the result, if near is not 0
+	nargs   uint8                   // 3 means more than two
+	near    uint8                   // bytes of data of the result allocated with n, 0 for none
 	flags   nodeFlags
 }
 
-// nodeFlags are small facts about a node.
+// nodeFlags are boolean properties of a node.
 type nodeFlags uint8
 
 const (
 	isParam      nodeFlags = 1 << iota // the permanent leaf of a parameter
 	isOver                             // released
-	keepsNear                          // the rule looks at the elements of the result that is near
-	sharesMemory                       // a result has the memory of an argument
+	keepsNear                          // the rule needs the elements of the result allocated with n
+	sharesMemory                       // a result shares memory with an argument
 )
 
-// rest is what the node of an operation on a number does without.
+// rest has the fields that the node of a scalar operation does not need.
 type rest struct {
 	hooks   atomic.Pointer[hookList]
-	args    []edge   // of nodes with more than two
-	results []saved  // of nodes whose result is not near
+	args    []edge   // for more than two arguments
+	results []saved  // for results allocated elsewhere
 	one     [1]saved // backs results
 }
 
-// node1 and node2 are nodes with their arguments; free1 and free2 have their result elsewhere.
+// node1 and node2 are nodes with one and two arguments, whose result is allocated with them; free1 and free2 have
+// their result elsewhere.
 type (
 	node1 struct {
 		node
@@ -78,7 +79,7 @@ func (n *node) in() []edge {
 	return unsafe.Slice((*edge)(unsafe.Add(unsafe.Pointer(n), unsafe.Sizeof(*n))), n.nargs)
 }
 
-// outs returns how many results there are.
+// outs returns the number of results.
 func (n *node) outs() int {
 	if n.near != 0 {
 		return 1
@@ -89,7 +90,7 @@ func (n *node) outs() int {
 	return len(n.rest.Load().results)
 }
 
-// out returns result i as it was.
+// out returns result i as saved.
 func (n *node) out(i int) saved {
 	if n.op == nil {
 		return saved{}
@@ -110,7 +111,7 @@ func (n *node) head() *headed {
 	return (*headed)(unsafe.Add(unsafe.Pointer(n), -int(unsafe.Sizeof(headed{}))-int(n.near)))
 }
 
-// hookedBy returns the hooks of n, nil without any.
+// hookedBy returns the hooks of n, or nil.
 func (n *node) hookedBy() *hookList {
 	if r := n.rest.Load(); r != nil {
 		return r.hooks.Load()
@@ -118,15 +119,15 @@ func (n *node) hookedBy() *hookList {
 	return nil
 }
 
-// deps returns the tapes that n depends on. Those of a parameter change while others look.
+// deps returns the tapes that n depends on. Those of a parameter may change concurrently.
 func (n *node) deps() *tapeSet { return (*tapeSet)(atomic.LoadPointer(&n.set)) }
 
-// depend makes n depend on set, if before it depended on old.
+// depend makes n depend on set, if it still depends on old. It reports whether it did.
 func (n *node) depend(old, set *tapeSet) bool {
 	return atomic.CompareAndSwapPointer(&n.set, unsafe.Pointer(old), unsafe.Pointer(set))
 }
 
-// tapeSet is the tapes that a value depends on. Sets are immutable and shared.
+// tapeSet is the set of tapes that a value depends on. Sets are immutable and shared.
 type tapeSet struct{ tapes []*Tape }
 
 // sequence numbers nodes in the order of their creation, over all goroutines.
@@ -135,7 +136,7 @@ var sequence atomic.Uint64
 // newLeaf returns a node without op that belongs to the given tapes.
 func newLeaf(set *tapeSet) *node { return &node{seq: sequence.Add(1), set: unsafe.Pointer(set)} }
 
-// live says whether a tape that n depends on still records.
+// live reports whether a tape that n depends on still records.
 func (n *node) live() bool {
 	if n == nil {
 		return false
@@ -152,8 +153,8 @@ func (n *node) live() bool {
 	return false
 }
 
-// dependsOn says whether a gradient that t asked for may flow through n. Leaves always accept gradients:
-// that of a parameter has left t's set by the time of the backward pass.
+// dependsOn reports whether a gradient for t may flow through n. Leaves always accept gradients: a parameter has
+// left t by the time of the backward pass.
 func (n *node) dependsOn(t *Tape) bool {
 	if n.op == nil {
 		return true
@@ -162,7 +163,7 @@ func (n *node) dependsOn(t *Tape) bool {
 	return set != nil && set.has(t)
 }
 
-// has says whether t is in the set.
+// has reports whether t is in the set.
 func (a *tapeSet) has(t *Tape) bool {
 	for _, o := range a.tapes {
 		if o == t {
@@ -172,7 +173,7 @@ func (a *tapeSet) has(t *Tape) bool {
 	return false
 }
 
-// union returns the active tapes of both sets, sharing a or b where it can.
+// union returns the active tapes of both sets, reusing a or b if possible.
 func union(a, b *tapeSet) *tapeSet {
 	switch {
 	case a == b || b == nil:
@@ -196,7 +197,7 @@ func union(a, b *tapeSet) *tapeSet {
 	return u
 }
 
-// holds says whether every tape of b is in a.
+// holds reports whether every tape of b is in a.
 func (a *tapeSet) holds(b *tapeSet) bool {
 	for _, t := range b.tapes {
 		if !a.has(t) {
@@ -206,12 +207,12 @@ func (a *tapeSet) holds(b *tapeSet) bool {
 	return true
 }
 
-// recordsConstants says whether a tape of the set wants ops without gradient recorded too.
+// recordsConstants reports whether a tape of the set also records ops without gradient.
 func (a *tapeSet) recordsConstants() bool {
 	return slices.ContainsFunc(a.tapes, func(t *Tape) bool { return t.everything })
 }
 
-// release drops what n holds once its gradient has been taken.
+// release frees what n holds once its gradient has been computed.
 func (n *node) release() {
 	clear(n.in())
 	if r := n.rest.Load(); r != nil {

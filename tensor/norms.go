@@ -28,7 +28,7 @@ func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
 	return nil
 }
 
-// infinite returns the number that the words "inf" and "-inf" mean; other orders stay.
+// infinite converts the orders "inf" and "-inf" to numbers; other orders are unchanged.
 func infinite(ord any) any {
 	switch ord {
 	case "inf":
@@ -67,8 +67,7 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 	})
 }
 
-// powerOr0 returns x^p of numbers that are not negative. Where the slope at zero is infinite, the gradient there is
-// zero.
+// powerOr0 returns x^p for x >= 0. The gradient at zero is zero if the slope there is infinite.
 func (x *Tensor) powerOr0(p float64) *Tensor {
 	if p <= 0 || p >= 1 {
 		return x.Pow(num(p))
@@ -101,7 +100,7 @@ func (x *Tensor) MatrixNorm(ord any, axes []int, keepDims bool) *Tensor {
 	return y
 }
 
-// matrixNorm is the norm of the last two axes.
+// matrixNorm returns the norm over the last two axes.
 func (x *Tensor) matrixNorm(ord any) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType("MatrixNorm", x.dtype)

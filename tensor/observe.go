@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/internal/session/opwatch"
 )
 
-// observers counts what looks at every op: [Observe] and [DetectAnomaly]. Ops look no further while it is zero.
+// observers counts the observers of every op: [Observe] and [DetectAnomaly]. While it is zero, ops skip the check.
 var observers atomic.Int64
 
-// sight is what [Observe] calls, with the one around it.
+// sight is a function passed to [Observe], with the enclosing one.
 type sight struct {
 	see   func(op string, in, out []*Tensor)
 	outer *sight
@@ -34,12 +34,12 @@ func Observe(see func(op string, in, out []*Tensor), f func()) {
 	sights.With(&sight{see, outer}, f)
 }
 
-// observed is Apply, or its lean forms, while somebody looks.
+// observed is Apply, or its lean forms, while ops are observed.
 func observed(op Op, in ...*Tensor) (out []*Tensor) {
 	if m := innermostOf(in); m != nil {
 		return m.apply(op, in)
 	}
-	if !watching() { // somewhere a function is mapped
+	if !watching() { // a function is mapped on some goroutine
 		out = op.Forward(in)
 		shown(in)
 		shown(out)
@@ -71,7 +71,7 @@ func observed(op Op, in ...*Tensor) (out []*Tensor) {
 	return out
 }
 
-// shown notes that somebody may keep what an op has taken or made.
+// shown marks tensors that an observer may keep.
 func shown(list []*Tensor) {
 	for _, t := range list {
 		if t != nil {
@@ -80,7 +80,7 @@ func shown(list []*Tensor) {
 	}
 }
 
-// recordLean records op in the form that the tape knows it in.
+// recordLean records op in its lean form if it has one.
 func recordLean(op Op, in, out []*Tensor) {
 	switch op := op.(type) {
 	case wide1:

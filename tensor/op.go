@@ -39,7 +39,7 @@ type Frugal interface {
 // Selective is an Op that can omit gradients that are not needed.
 type Selective interface {
 	Op
-	// VJPFor is VJP where only those gradients count whose entry of need is true; the others may be nil.
+	// VJPFor is VJP, but only the gradients whose entry in need is true are used; the others may be nil.
 	VJPFor(need []bool, in, out, grad []*Tensor) []*Tensor
 }
 
@@ -78,15 +78,15 @@ type binaryOp interface {
 	Name() string
 	infer(a, b Spec) Spec
 	forward(a, b *Tensor) *Tensor
-	da(a, b, y, g *Tensor) *Tensor // the gradient of a, asked for only when it is wanted
+	da(a, b, y, g *Tensor) *Tensor // the gradient of a, called only if it is needed
 	db(a, b, y, g *Tensor) *Tensor
 }
 
-// saver is implemented by ops whose VJP does not look at the values of all its arguments and results.
-// What is not kept reaches the VJP with shape and dtype only, and may be freed or overwritten meanwhile.
+// saver is implemented by ops whose VJP does not use the values of all its arguments and results. Those that are not
+// kept reach the VJP with shape and dtype only, and their memory may be freed or overwritten in the meantime.
 type saver interface{ keeps() keep }
 
-// keep says which values a recorded op holds on to.
+// keep is the set of values that a recorded op retains.
 type keep uint8
 
 const (
@@ -95,11 +95,11 @@ const (
 	keepSecond  keep = 2 // the second argument and those after it
 	keepResult  keep = 4 // the results
 	keepAll     keep = 7
-	keepCross   keep = 8 // beside the first two: each argument is looked at for the gradient of the other only
+	keepCross   keep = 8 // in addition to the first two: each argument is used only for the gradient of the other
 )
 
-// constant is implemented by ops through which no gradient flows to any argument (comparisons, floor):
-// their results are constants to every tape.
+// constant is implemented by ops without a gradient for any argument (comparisons, floor): tapes treat their results
+// as constants.
 type constant interface{ constant() }
 
 func apply1(op unaryOp, x *Tensor) *Tensor {
@@ -147,13 +147,13 @@ func apply2(op binaryOp, a, b *Tensor) *Tensor {
 	return y
 }
 
-// turn is how many bytes of small results are allocated, on average, before others may run.
+// turn is the average number of bytes of small results allocated between yields to other goroutines.
 const turn = 128 << 10
 
-// giveWay lets the collector run now and then, after an op that has made y. On one processor it would begin to mark
-// when the goroutine that computes has been stopped, up to ten milliseconds later, and until it has finished every
-// pointer that is written costs more. Memory is handed out in order, so that the address of y says how much has
-// been since, without a counter.
+// giveWay lets the collector run now and then, after an op that has made y. On one processor it would otherwise
+// begin to mark only when the computing goroutine is preempted, up to ten milliseconds later, and until it has
+// finished, every pointer write costs more. Memory is allocated at ascending addresses, so the address of y
+// indicates how much has been allocated, without a counter.
 func giveWay(y *Tensor) {
 	if isTurn(y) {
 		runtime.Gosched()

@@ -73,7 +73,7 @@ func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
 	return x.withIndex(x.medianIndex(axis), axis, keepDims)
 }
 
-// medianIndex is where the median of the numbers of every row is.
+// medianIndex returns the index of the median of each row's numbers.
 func (x *Tensor) medianIndex(axis int) *Tensor {
 	a := x.axis("Median", axis)
 	n := x.lay.shape[a]
@@ -139,7 +139,7 @@ func (x *Tensor) quantile(op string, q any, s axesSet, skip bool) *Tensor {
 	return y.Reshape(kept...)
 }
 
-// quantiles reads q: a number, a tensor, or what New takes.
+// quantiles parses q: a number, a tensor, or any argument of New.
 func quantiles(op string, q any) *Tensor {
 	if t, ok := q.(*Tensor); ok {
 		return t
@@ -150,7 +150,7 @@ func quantiles(op string, q any) *Tensor {
 	return New(q, Float64)
 }
 
-// rowQuantiles returns the quantiles q of every row, with the quantiles as the first axis.
+// rowQuantiles returns the quantiles q of every row; the first axis of the result is that of q.
 func (x *Tensor) rowQuantiles(q *Tensor, skip bool) *Tensor {
 	sorted, _ := x.Sort()
 	nan := x.Detach().IsNaN()
@@ -209,13 +209,13 @@ func (x *Tensor) UniqueConsecutiveAlong(axis int) (values, inverse, counts *Tens
 	return values, ids.AsType(Int64), ids.countClasses(values.lay.shape[a])
 }
 
-// classes numbers the different elements of x, flattened.
+// classes numbers the distinct elements of the flattened x.
 func (x *Tensor) classes(op string, runs bool) *Tensor {
 	row := x.Detach().Reshape(-1)
 	return orderRows(op, &kernels.Classes, row, 0, runs)
 }
 
-// firstOf returns, for class numbers in order of appearance, where each appears first.
+// firstOf returns, for class numbers in order of appearance, the index at which each first appears.
 func firstOf(ids *Tensor) *Tensor {
 	var first []int64
 	for i, c := range flat[int32](ids) {
@@ -226,10 +226,10 @@ func firstOf(ids *Tensor) *Tensor {
 	return New(first, Int64)
 }
 
-// countClasses counts, as Int64, the elements of each of n classes.
+// countClasses returns the number of elements in each of n classes, as Int64.
 func (x *Tensor) countClasses(n int) *Tensor {
 	if x.lay.size == 0 {
-		return OnesOf(Int64, 0).UnsortedSegmentSum(x, n) // which checks n
+		return OnesOf(Int64, 0).UnsortedSegmentSum(x, n) // it validates n
 	}
 	y := alloc(Int64, newLayout([]int{n}))
 	if x.dtype == Int32 {

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// plan is a selection applied to a layout. The selected elements are, for each of starts, a block of the given
-// dims; in the result, block b starts at b*step.
+// plan is a selection applied to a layout. For each of starts, it selects a block of the given dims; in the result,
+// block b starts at b*step.
 type plan struct {
 	base          int   // first element of the view
 	dims, strides []int // one block, in the storage
@@ -19,10 +19,10 @@ type plan struct {
 	step          int
 }
 
-// apply works out where the elements of a selection are.
+// apply computes where the elements of a selection are. It checks all indices.
 func (s selection) apply(op string, l *layout, off int) plan { return s.locate(op, l, off, false) }
 
-// locate is apply that, if it is lazy, may leave it to a cursor to find indices out of range.
+// locate is apply, except that if lazy is set, a cursor may check the range of indices later.
 func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	p := plan{base: off}
 	var adv []pick
@@ -56,7 +56,7 @@ func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	return p
 }
 
-// alone says whether one item only can be out of range: it does not matter when that is found.
+// alone reports whether only one item can be out of range, so that the order of range checks does not matter.
 func (s selection) alone() bool {
 	n := 0
 	for _, it := range s.items {
@@ -67,15 +67,15 @@ func (s selection) alone() bool {
 	return n == 1
 }
 
-// pick is what one tensor index, a number beside one, or a run selects of an axis.
+// pick is what one tensor index, a number among tensor indices, or a run selects of an axis.
 type pick struct {
 	shape  []int
-	steps  []int   // of a run: how far apart neighbours are along its axes
-	at     int     // of a number: how far from the first element
-	index  *Tensor // nil for numbers, runs and truths
+	steps  []int   // of a run: the strides along its axes
+	at     int     // of a number: the distance from the first element
+	index  *Tensor // nil for numbers, runs and Bools
 	axis   int
-	before int  // how many block axes are before it
-	behind bool // the ellipsis
+	before int  // the number of block axes before it
+	behind bool // whether it is behind the ellipsis
 }
 
 func (s selection) pick(op string, it indexItem, l *layout, axis int, lazy bool) pick {
@@ -116,7 +116,7 @@ func checkRange[T int32 | int64](op string, ix []T, l *layout, axis int) {
 	}
 }
 
-// wrap checks an index against its axis and counts it from the start.
+// wrap converts an index that may be negative to a position on its axis, or throws.
 func wrap(op string, i int64, l *layout, axis int) int {
 	n := int64(l.shape[axis])
 	if i < -n || i >= n {
@@ -133,31 +133,32 @@ func wrap(op string, i int64, l *layout, axis int) int {
 	return int(i)
 }
 
-// starts says where the blocks of a selection start.
+// starts describes where the blocks of a selection start.
 type starts struct {
 	op    string
-	l     *layout // what is selected from
+	l     *layout // the layout selected from
 	base  int
-	dims  []int  // the shape of the indices together
-	steps []int  // how far apart neighbours are along them, but for what the indices say, nil if not at all
-	full  []pick // the indices, which have that shape
-	list  []int  // all starts, if there are indices that are broadcast
+	dims  []int  // the shape of the broadcast indices
+	steps []int  // strides along dims without the contribution of full; nil if all are zero
+	full  []pick // the indices that have shape dims
+	list  []int  // all starts, if some index is broadcast
 }
 
-// startsAtOnce is how many starts there are in memory at a time: few enough for the first cache.
+// startsAtOnce is the number of starts computed at a time: few enough for the first-level cache.
 const startsAtOnce = 256
 
-// cursor goes through starts in order, some at a time. A list of all would be written to memory and read again.
+// cursor iterates over starts in order, several at a time. A list of all of them would be written to memory and read
+// back.
 type cursor struct {
 	*starts
-	first, total int         // the number of the first of the last ones, and of all
-	done         int         // how many there were
-	w            *shape.Walk // over rows of steps, nil without
-	at, left     int         // the next one but for the indices, and how many are in its row
+	first, total int         // the number of the first start returned last, and of all starts
+	done         int         // the number of starts returned last
+	w            *shape.Walk // over rows of steps, nil without steps
+	at, left     int         // the next start without the contribution of full, and the number left in its row
 	step         int
 }
 
-// cursor returns the place before the first of s.
+// cursor returns a cursor before the first start of s.
 func (s *starts) cursor() cursor {
 	c := cursor{starts: s, total: shape.Size(s.dims), at: s.base}
 	switch {
@@ -171,8 +172,8 @@ func (s *starts) cursor() cursor {
 	return c
 }
 
-// next returns the next starts, none at the end. They may be in room, which is the caller's so that it is not
-// allocated.
+// next returns the next starts, none at the end. It may store them in room, which the caller provides to avoid an
+// allocation.
 func (c *cursor) next(room []int) []int {
 	c.first = c.done
 	n := min(c.total-c.done, len(room))
@@ -206,7 +207,7 @@ func (c *cursor) next(room []int) []int {
 	return room[:n]
 }
 
-// write writes what the first indices, from the given place on, say to some of one row.
+// write stores in some the starts, within one row, given by the first index tensor from position first on.
 func (c *cursor) write(some []int, first int) {
 	a := &c.full[0]
 	if a.index.dtype == Int32 {
@@ -229,7 +230,7 @@ func writeStarts[T int32 | int64](c *cursor, some []int, ix []T, axis int) {
 	}
 }
 
-// add adds to some how far from the first element of the axis those are that the indices from the given one on name.
+// add adds to some the offsets along a's axis given by the indices of a, beginning at position first.
 func (s *starts) add(some []int, a *pick, first int) {
 	if a.index.dtype == Int32 {
 		addOffsets(s, some, flat[int32](a.index)[first:], a.axis)
@@ -250,8 +251,8 @@ func addOffsets[T int32 | int64](s *starts, some []int, ix []T, axis int) {
 	}
 }
 
-// place combines the picks and lays out the result: their axes are where they were when they were adjacent, else
-// in front (numpy's rule).
+// place combines the picks and determines the layout of the result: their axes stay in place if they were adjacent,
+// else they come first (numpy's rule).
 func (p *plan) place(op string, l *layout, adv []pick) {
 	p.starts, p.step = starts{op: op, l: l, base: p.base}, 1
 	var common []int
@@ -278,7 +279,7 @@ func (p *plan) place(op string, l *layout, adv []pick) {
 	p.step = shape.Size(p.dims[at:])
 }
 
-// join adds up what the picks, broadcast to dims, say.
+// join adds up the offsets of the picks, broadcast to dims.
 func (s *starts) join(dims []int, adv []pick) {
 	s.dims = dims
 	var rest []pick
@@ -305,7 +306,7 @@ func (s *starts) join(dims []int, adv []pick) {
 	}
 }
 
-// spread returns all starts, of indices that are broadcast and of the others.
+// spread returns all starts as a list, given the broadcast indices.
 func (s *starts) spread(rest []pick) []int {
 	list := make([]int, shape.Size(s.dims))
 	var room [startsAtOnce]int

@@ -95,7 +95,7 @@ func TensorDot(x, y *Tensor, axesX, axesY []int) *Tensor {
 	return left.MatMul(right).Reshape(slices.Concat(outX, outY)...)
 }
 
-// permuted is Transpose that takes an empty list for a 0-d tensor.
+// permuted is Transpose that accepts an empty list for a 0-d tensor.
 func (x *Tensor) permuted(axes []int) *Tensor {
 	if len(axes) == 0 {
 		return x
@@ -103,7 +103,7 @@ func (x *Tensor) permuted(axes []int) *Tensor {
 	return x.Transpose(axes...)
 }
 
-// axesOf brings a list of axes into range.
+// axesOf converts negative axes and checks the range.
 func (x *Tensor) axesOf(op string, axes []int) []int {
 	res := make([]int, len(axes))
 	for i, a := range axes {
@@ -170,12 +170,12 @@ func MultiDot(xs []*Tensor) *Tensor {
 	return xs[0].MatMul(xs[1])
 }
 
-// blend returns beta·x + alpha·y, the sum that the addmm family ends in.
+// blend returns beta·x + alpha·y, the last step of the addmm family.
 func (x *Tensor) blend(y *Tensor, beta, alpha any) *Tensor {
 	return x.scaled(beta).Add(y.scaled(alpha))
 }
 
-// scaled returns x times the number v. An integer takes x's dtype, unsigned ones too.
+// scaled returns x times the number v. An integer is converted to x's dtype, even if that is unsigned.
 func (x *Tensor) scaled(v any) *Tensor {
 	s := Scalar(v)
 	if s.dtype == Int64 {

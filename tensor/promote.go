@@ -28,7 +28,7 @@ func promote(op string, a, b Spec) DType {
 	return dt
 }
 
-// operandText names an operand as MindSpore's conversion error does.
+// operandText names an operand as in MindSpore's conversion error.
 func operandText(s Spec) string {
 	if s.Weak {
 		return s.DType.String()
@@ -40,10 +40,10 @@ func throwDType(op string, dt DType) {
 	Throw(op, TypeError, "For '%s', the type of input tensor is not supported: got Tensor[%s].", op, dt)
 }
 
-// tupleText writes a shape as Python's tuple: (2, 3), (2,), ().
+// tupleText formats a shape as a Python tuple: (2, 3), (2,), ().
 func tupleText(dims []int) string { return pyrepr.Shape(dims) }
 
-// listText writes a shape as MindSpore's C++ side does: [2, 3].
+// listText formats a shape as MindSpore's C++ side does: [2, 3].
 func listText(dims []int) string { return pyrepr.Line(dims) }
 
 func joinInts(dims []int) string { return strings.Trim(listText(dims), "[]") }

@@ -1,6 +1,6 @@
 package tensor
 
-// This file holds the kinds of division and remainder beside Div, FloorDiv and Mod.
+// This file has division and remainder ops other than Div, FloorDiv and Mod.
 
 // TruncDiv returns x / y rounded toward zero, broadcast and promoted. Integer division by zero saturates. No
 // gradient flows through it.

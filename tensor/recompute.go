@@ -40,15 +40,15 @@ func Recompute(f func() []*Tensor, inputs ...*Tensor) []*Tensor {
 	return r.forget(outs, start, set)
 }
 
-// rerun is the op of a node whose graph is computed anew on the way back.
+// rerun is the op of a node whose graph is recomputed in the backward pass.
 type rerun struct {
 	f       func() []*Tensor
 	streams *rng.Streams
-	dtype   DType // of mixed precision
-	used    []use // of values from outside
+	dtype   DType // for mixed precision
+	used    []use // values from outside the function
 }
 
-// use is a value from outside of a recomputed function as it was used.
+// use is an outside value as the recomputed function used it.
 type use struct {
 	store   *storage
 	version uint32
@@ -57,7 +57,7 @@ type use struct {
 
 func (*rerun) Name() string { return "Recompute" }
 
-// notice collects the values from outside that the graph between start and outs needs.
+// notice collects the outside values that the graph between start and outs needs.
 func (r *rerun) notice(outs []*Tensor, start uint64) {
 	seenStore := map[*storage]bool{}
 	outside(outs, start, func(e *edge) {
@@ -68,7 +68,7 @@ func (r *rerun) notice(outs []*Tensor, start uint64) {
 	})
 }
 
-// outside calls f with the edges that lead from the graph between start and outs to what was there before.
+// outside calls f with the edges from the graph between start and outs to nodes that existed before.
 func outside(outs []*Tensor, start uint64, f func(e *edge)) {
 	seen := map[*node]bool{}
 	var todo []*node
@@ -94,7 +94,7 @@ func outside(outs []*Tensor, start uint64, f func(e *edge)) {
 	}
 }
 
-// forget returns outs as results of one node that depends on the tapes of set.
+// forget returns outs as results of one node, which depends on the tapes of set and replaces their graph.
 func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 	all := make([]saved, len(outs))
 	n := newNode(0)
@@ -105,7 +105,7 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 		res[i] = y
 		all[i].save(y, false)
 		if y.node.live() && y.node.seq > start {
-			// whose memory is part of y, which leads to the graph
+			// its memory is part of y, which refers to the graph
 			if res[i] = y.header(y.lay, y.off); y.NBytes() <= inline {
 				res[i] = y.copied()
 			}
@@ -115,7 +115,7 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 	return res
 }
 
-// rerun records the graph of n anew and hands the gradients of n's results to it.
+// rerun records the graph of n again and passes the gradients of n's results to it.
 func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 	for _, u := range r.used {
 		if u.store.age() != u.version {
@@ -128,7 +128,7 @@ func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 		paused.With(false, func() { mixed.With(r.dtype, func() { r.streams.Replay(func() { outs = r.f() }) }) })
 	})
 	outside(outs, start, func(e *edge) {
-		if e.from.seq > n.seq { // it would get a gradient when it has handed on its own
+		if e.from.seq > n.seq { // it would get a gradient after it had passed on its own
 			throwChanged(e.layout())
 		}
 	})

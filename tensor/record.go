@@ -120,7 +120,7 @@ func record(op Op, in, out []*Tensor) {
 	n.finish(k, out)
 }
 
-// shareMemory says whether a tensor of in and one of out have the same memory.
+// shareMemory reports whether a tensor of in and one of out share memory.
 func shareMemory(in, out []*Tensor) bool {
 	for _, y := range out {
 		for _, x := range in {
@@ -132,7 +132,7 @@ func shareMemory(in, out []*Tensor) bool {
 	return false
 }
 
-// newNode returns a node with room for so many arguments.
+// newNode returns a node with space for args arguments.
 func newNode(args int) *node {
 	switch args {
 	case 1:
@@ -152,7 +152,7 @@ func newNode(args int) *node {
 	return &n.node
 }
 
-// save makes e the argument t. Its origin counts only when that is live.
+// save stores t as the argument e. Its origin is stored only if live is set.
 func (e *edge) save(t *Tensor, value, live bool) {
 	if live {
 		e.from = t.node
@@ -160,8 +160,8 @@ func (e *edge) save(t *Tensor, value, live bool) {
 	e.saved.save(t, value)
 }
 
-// records says whether op on values that depend on set is recorded: not when recording is off, nor when op passes no
-// gradient on and no tape wants to know of it.
+// records reports whether op on values that depend on set is recorded: recording must be on, and op must have a
+// gradient unless a tape records constants.
 func records(op any, set *tapeSet) bool {
 	if InNoGrad() {
 		return false
@@ -172,7 +172,7 @@ func records(op any, set *tapeSet) bool {
 	return true
 }
 
-// begin makes n, which is new, an application of op to so many arguments that depend on set.
+// begin initializes n, which is new, as an application of op to nargs arguments that depend on set.
 func (n *node) begin(op any, set *tapeSet, nargs int) {
 	n.op, n.seq, n.set, n.nargs = op, sequence.Add(1), unsafe.Pointer(set), uint8(min(nargs, 3))
 }

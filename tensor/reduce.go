@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// axesSet is the axes of a reduction and whether they stay with length one. No axes means all of them.
+// axesSet is the axes of a reduction and whether they remain with length one. No axes means all of them.
 type axesSet struct {
 	axes     []int
 	keepDims bool
@@ -21,7 +21,7 @@ func (s axesSet) mask(op string, dims []int) []bool {
 		a, ok := shape.Axis(axis, len(dims))
 		switch {
 		case !ok && len(dims) == 0 && (axis == 0 || axis == -1):
-			continue // a 0-d tensor counts as having one axis here
+			continue // a 0-d tensor is treated as having one axis here
 		case !ok:
 			throwAxis(op, axis, max(1, len(dims)))
 		case mask[a]:
@@ -42,7 +42,7 @@ func (s axesSet) infer(op string, x Spec, dt DType) Spec {
 	return Spec{DType: dt, Shape: shape.Reduce(x.Shape, s.mask(op, x.Shape), s.keepDims)}
 }
 
-// count returns how many elements of a tensor of shape dims make one of the result.
+// count returns the number of elements of a tensor of shape dims per element of the result.
 func (s axesSet) count(op string, dims []int) int {
 	n := 1
 	for i, reduced := range s.mask(op, dims) {
@@ -53,7 +53,7 @@ func (s axesSet) count(op string, dims []int) int {
 	return n
 }
 
-// widen returns r, a result of reducing x, with the reduced axes back as length one.
+// widen returns r, a reduction of x, with the reduced axes restored with length one.
 func (s axesSet) widen(op string, x, r *Tensor) *Tensor {
 	if s.keepDims {
 		return r
@@ -61,12 +61,12 @@ func (s axesSet) widen(op string, x, r *Tensor) *Tensor {
 	return r.Reshape(shape.Reduce(x.lay.shape, s.mask(op, x.lay.shape), true)...)
 }
 
-// reduction is a kernel to reduce with: a loop for one row and the function that joins rows.
+// reduction is a kernel for a reduction: a loop for one row and the function that combines rows.
 type reduction struct {
 	rows  *kernels.Reduce
 	join  *kernels.Binary
-	start func(y, x *Tensor, mask []bool) // sets y to what a reduction starts from
-	alone bool                            // one processor reduces
+	start func(y, x *Tensor, mask []bool) // initializes y
+	alone bool                            // uses one processor
 }
 
 var (
@@ -76,10 +76,10 @@ var (
 	minRows  = reduction{rows: &kernels.Amin, join: &kernels.Minimum, start: firstSlice}
 )
 
-// ones sets y to ones: products start from them.
+// ones sets y to ones, the initial value of products.
 func ones(y, _ *Tensor, _ []bool) { copyElements(y, one(y.dtype), make([]int, y.NDim())) }
 
-// firstSlice sets y to x at index 0 of the reduced axes: extremes start from an element.
+// firstSlice sets y to x at index 0 of the reduced axes: the initial value of extremes is an element.
 func firstSlice(y, x *Tensor, mask []bool) {
 	var strides []int
 	for i, reduced := range mask {
@@ -96,7 +96,7 @@ func firstSlice(y, x *Tensor, mask []bool) {
 	copyElements(y, x, strides)
 }
 
-// summed is the dtype in which elements of dt are reduced.
+// summed returns the dtype in which elements of dt are reduced.
 func summed(dt DType) DType {
 	if isHalf(dt) {
 		return Float32
@@ -104,8 +104,8 @@ func summed(dt DType) DType {
 	return dt
 }
 
-// reduce returns x reduced with r over the axes of s. Rows are taken along the axis with the smallest stride, the
-// rest is joined in memory order: numpy's order, hence its digits.
+// reduce returns x reduced with r over the axes of s. Rows are taken along the axis with the smallest stride; the
+// rest is combined in memory order. This is numpy's order, so the digits are equal to numpy's.
 func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
 	mask := s.mask(op, x.lay.shape)
 	var y *Tensor
@@ -123,7 +123,7 @@ func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
 	return y
 }
 
-// over returns x reduced over the axes of a mask, contiguous, in Float32 for a half type.
+// over returns x reduced over the axes of a mask, contiguous; for a half type, in Float32.
 func (r reduction) over(op string, x *Tensor, mask []bool) *Tensor {
 	if r.rows == &kernels.Sum && !x.lay.contig && x.lay.size >= few {
 		if y := sumView(op, x, mask); y != nil {
@@ -158,7 +158,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	strides := x.lay.row().strides
 	cut := bandsOf(x)
 	if cut != nil && cut.band == nil && r.rows == &kernels.Sum {
-		strides = x.lay.strides // each row is a sum of its own
+		strides = x.lay.strides // each row is summed separately
 	}
 	w := shape.NewWalk(x.lay.shape, to, strides)
 	if x.lay.contig && r.rows == &kernels.Sum && x.dtype == Float32 && x.lay.size > 0 && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
@@ -166,7 +166,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		return
 	}
 	f32 := x.dtype == Float32 && x.lay.size >= few
-	joined := f32 && w.Step[0] == 1 && x.lay.size >= sharedJoins // kernels share long rows only
+	joined := f32 && w.Step[0] == 1 && x.lay.size >= sharedJoins // kernels share only long rows
 	if joined && r.parts(op, y, x, mask) || f32 && r.inPlace(y, x, to, w.Inner) || r.parts(op, y, x, mask) {
 		cut.giveBack()
 		return
@@ -179,7 +179,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		if r.byRows(y, x, w.Inner) {
 			return
 		}
-		join = &kernels.Binary{} // each element of y is that of a row
+		join = &kernels.Binary{} // each row gives one element of y
 	}
 	if !runReduce(r.rows, join, y, x, cut, w) {
 		throwDType(op, x.dtype)
@@ -187,14 +187,15 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	cut.giveBack()
 }
 
-// sharedJoins is from how many elements of Float32 on parts of the first axis are shared where rows are joined.
+// sharedJoins is the number of Float32 elements from which parts of the first axis are shared among processors where
+// rows are combined.
 const sharedJoins = 128 << 10
 
-// sharedRow is how many bytes make a row of which half is worth giving to another processor.
+// sharedRow is the size in bytes of a row of which half is worth giving to another processor.
 const sharedRow = 256 << 10
 
-// halves reduces the halves of x, a row, on two processors and joins them, as the sum of a row does; nil if the digits
-// would be others or the kernel shares the row by itself.
+// halves reduces the halves of x, a single row, on two processors and combines them, as the sum of a row does; it
+// returns nil if the digits would differ or the kernel shares the row itself.
 func (r reduction) halves(op string, x *Tensor) *Tensor {
 	switch {
 	case r.alone, par.Workers() == 1, isHalf(x.dtype), x.dtype == Bool,
@@ -203,26 +204,27 @@ func (r reduction) halves(op string, x *Tensor) *Tensor {
 	}
 	n := x.lay.size
 	row, half := x.within(newLayout([]int{n}), x.off), n/16*8
-	r.alone = par.Workers() < 4 // quarters would only cost time
+	r.alone = par.Workers() < 4 // splitting into quarters costs more than it gains
 	var parts [2]*Tensor
 	par.Do(2, func(i int) { parts[i] = r.over(op, row.part(0, i*half, half+i*(n-2*half)), []bool{true}) })
 	return map2(op, r.join, parts[0], parts[1], x.dtype)
 }
 
-// parts reduces parts of x on several processors, if its first axis stays and is long enough. An element of y is
-// reduced in one part, so the digits are those of the whole. Parts of columns would be copied, which takes longer.
+// parts reduces parts of x on several processors, if its first axis is not reduced and is long enough. Each element
+// of y is computed within one part, so the digits are the same. Parts of columns would have to be copied, which
+// takes longer.
 func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
 	axis := slices.IndexFunc(x.lay.shape, func(n int) bool { return n > 1 })
 	if r.alone || x.lay.size < 2*sharedRows || mask[axis] || par.Workers() == 1 {
 		return false
 	}
-	n, to := x.lay.shape[axis], 0 // the axis of y
+	n, to := x.lay.shape[axis], 0 // axis of y
 	for _, reduced := range mask[:axis] {
 		if !reduced {
 			to++
 		}
 	}
-	x.have()
+	x.allocate()
 	r.alone = true
 	par.Range(n, max(2, 1+sharedRows/(x.lay.size/n)), func(lo, hi int) {
 		r.run(op, y.part(to, lo, hi-lo), x.part(axis, lo, hi-lo), mask)
@@ -230,7 +232,7 @@ func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
 	return true
 }
 
-// byRows reduces the rows of n elements that x is, each to an element of y, if there is a function of many rows.
+// byRows reduces each row of n elements of x to an element of y, if there is a kernel for many rows.
 func (r reduction) byRows(y, x *Tensor, n int) bool {
 	f := r.rows.F32Rows
 	if f == nil || x.dtype != Float32 || x.lay.size == 0 {
@@ -240,22 +242,22 @@ func (r reduction) byRows(y, x *Tensor, n int) bool {
 	return true
 }
 
-// rowsAtOnce is how many rows are handed to a kernel at once, and shortestJoined how long those are that are worth one
-// that joins several.
+// rowsAtOnce is the number of rows passed to a kernel at a time; shortestJoined is the length of rows from which a
+// kernel that combines several is faster.
 const (
 	rowsAtOnce     = 2048
 	shortestJoined = 4
 )
 
-// inPlace joins rows of n elements of x, or their sums, to y, over which the strides of x's axes are to, if kernels can
-// read them where they are.
+// inPlace combines rows of n elements of x, or their sums, into y without copying, if kernels can read such rows.
+// The strides of y over x's axes are to.
 func (r reduction) inPlace(y, x *Tensor, to []int, n int) bool {
 	w := shape.NewWalk(x.lay.shape, to, x.lay.strides)
 	if w.Inner != n {
 		return false
 	}
 	rows := x.lay.size / n
-	stepped := w.Step[1] > 1 && n >= longRow && y.lay.size == n // all rows are joined to one
+	stepped := w.Step[1] > 1 && n >= longRow && y.lay.size == n // all rows are combined into one
 	switch {
 	case r.rows == &kernels.Sum && w.Step[0] == 0 && kernels.SumsStep(w.Step[1]):
 		sums := make([]float32, min(rowsAtOnce, rows))
@@ -282,14 +284,15 @@ func (r reduction) inPlace(y, x *Tensor, to []int, n int) bool {
 	return true
 }
 
-// rowRuns calls f for the rows of w, as many at a time as begin equally far apart in the second operand, with their
-// places in the first and that of the first one in the second, which begins at off.
+// rowRuns calls f for the rows of w, grouped so that those of one call are equally far apart in the second operand:
+// to holds their offsets in the first operand, first the offset of the first row in the second operand, where w
+// begins at off.
 func rowRuns(w *shape.Walk, rows, off int, f func(to []int, first, apart int)) {
 	to := make([]int, 0, min(rowsAtOnce, rows))
 	first, apart := 0, 0
 	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
 		most, step := rowsAtOnce, run.Step[1]
-		if step < 0 { // kernels go forwards
+		if step < 0 { // kernels need positive strides
 			most, step = 1, 0
 		}
 		for at, d := off+run.Off[1], run.Off[0]; run.Rows > 0; {
@@ -312,8 +315,8 @@ func rowRuns(w *shape.Walk, rows, off int, f func(to []int, first, apart int)) {
 	f(to, first, apart)
 }
 
-// reduceLoop reduces the rows of w to y. Those of x are copied in bands if cut is not nil, and each is an element of y,
-// in order, if join is.
+// reduceLoop reduces the rows of w into y. If cut is not nil, rows of x are copied in bands. If join is nil, each
+// row gives one element of y, in order.
 func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, cut *bands, w *shape.Walk) bool {
 	if row == nil {
 		return false
@@ -359,10 +362,10 @@ func (x *Tensor) SumAxes(axes []int, keepDims bool) *Tensor {
 	return apply1(sumOp{axesSet{axes, keepDims}}, x)
 }
 
-// sumOfAll is the commonest sum, made into an interface once.
+// sumOfAll is the most common sum, converted to an interface once.
 var sumOfAll unaryOp = sumOp{}
 
-// sumTo sums the axes in which x was broadcast from the shape to.
+// sumTo sums the axes along which x was broadcast from the shape to.
 func (x *Tensor) sumTo(to []int) *Tensor {
 	if axes := shape.ReducedAxes(x.lay.shape, to); axes != nil {
 		x = x.SumAxes(axes, false)
@@ -373,7 +376,7 @@ func (x *Tensor) sumTo(to []int) *Tensor {
 	if shape.Size(to) == x.lay.size {
 		return x.Reshape(to...)
 	}
-	return x.BroadcastTo(to...) // a rule may return less than the argument's shape
+	return x.BroadcastTo(to...) // a rule may return fewer axes than the argument has
 }
 
 type sumOp struct{ axesSet }
@@ -409,10 +412,10 @@ func (o sumOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (sumOp) keeps() keep { return keepNothing }
 
-// few is the number of elements from which on planning an op costs nothing beside it.
+// few is the number of elements up to which the overhead of an op matters.
 const few = 4096
 
-// countable is the dtype in which dt is summed.
+// countable returns the dtype in which dt is summed.
 func countable(dt DType) DType {
 	if dt == Bool {
 		return Int64
@@ -482,7 +485,7 @@ func (o prodOp) forward(x *Tensor) *Tensor {
 	return o.reduce(o.Name(), prodRows, x.as(countable(x.dtype)))
 }
 
-// vjp multiplies the elements before and after each one, so that zeros are no exception.
+// vjp multiplies the elements before and after each one, so that zeros need no special case.
 func (o prodOp) vjp(x, _, g *Tensor) *Tensor {
 	mask := o.mask(o.Name(), x.lay.shape)
 	perm := make([]int, 0, len(mask))
@@ -504,7 +507,8 @@ func (o prodOp) vjp(x, _, g *Tensor) *Tensor {
 	return others.Reshape(moved.lay.shape...).Transpose(back...).Mul(o.widen(o.Name(), x, g))
 }
 
-// exclusiveProd returns the product of the elements before each one along the last axis, after it when reverse.
+// exclusiveProd returns the product of the elements before each one along the last axis, or after it if reverse is
+// set.
 func (x *Tensor) exclusiveProd(reverse bool) *Tensor {
 	if reverse {
 		return x.Flip(-1).exclusiveProd(false).Flip(-1)
@@ -587,7 +591,7 @@ func (truthOp) vjp(_, _, _ *Tensor) *Tensor { return nil }
 func (truthOp) constant()                   {}
 func (o truthOp) forward(x *Tensor) *Tensor {
 	mask := o.mask(o.name, x.lay.shape)
-	if x.lay.size == 0 { // all of nothing is true, any of nothing false
+	if x.lay.size == 0 { // All of no elements is true, Any false
 		y := alloc(Bool, newLayout(shape.Reduce(x.lay.shape, mask, o.keepDims)))
 		kernels.Fill(flat[bool](y), o.name == "ReduceAll")
 		return y

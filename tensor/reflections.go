@@ -69,7 +69,7 @@ func (x *Tensor) reflections(op string, tau *Tensor) (m, n int) {
 	return m, n
 }
 
-// reflect applies the reflections H = I - tau·v·vᵀ to y, the last first, the first first for the transpose.
+// reflect applies the reflections H = I - tau·v·vᵀ to y, the last first, or the first first for the transpose.
 func (x *Tensor) reflect(tau, y *Tensor, transpose bool) *Tensor {
 	x, tau = x.inexactly(), tau.inexactly()
 	vectors := x.Tril(-1).Add(EyeOf(x.dtype, x.Dim(-2), x.Dim(-1)))
@@ -94,7 +94,8 @@ func (x *Tensor) MatrixExp() *Tensor {
 		return x.inexactly()
 	}
 	dt := inexact(x.dtype)
-	// Halved until the series converges within 18 terms in Float64, then squared as often.
+	// Scaling and squaring: x is halved until the series converges within 18 terms in Float64; the result is squared
+	// as often.
 	a := x.AsType(Float64)
 	norm := a.Detach().Abs().Sum(-2).Max().Float()
 	if norm-norm != 0 {
@@ -107,7 +108,7 @@ func (x *Tensor) MatrixExp() *Tensor {
 	a = a.Mul(num(math.Ldexp(1, -halvings)))
 	eye := EyeOf(Float64, n)
 	y := eye.BroadcastTo(x.lay.shape...)
-	for k := 18; k > 0; k-- { // Horner's scheme
+	for k := 18; k > 0; k-- { // Horner's method
 		y = eye.Add(a.MatMul(y).Div(num(float64(k))))
 	}
 	for range halvings {

@@ -5,10 +5,10 @@ import "slices"
 // OpInfo describes an op for help, documentation and tests.
 type OpInfo struct {
 	Name     string // "Exp": the name of the method and of the function in package ops
-	GoName   string // "Tensor.Exp", "Concat" for a function of this package, "ops.Conv2D" for one of package ops only
+	GoName   string // "Tensor.Exp", "Concat" for a function of this package, "ops.Conv2D" for one only in package ops
 	Func     string // MindSpore's functional name, "exp"; may be empty, or a list with commas
 	Class    string // MindSpore's class name, "Exp"; may be empty, or a list with commas
-	DTypes   string // range of dtypes: all, number, real, ordered, float, inexact, int or floats
+	DTypes   string // accepted dtypes: all, number, real, ordered, float, inexact, int or floats
 	Gradient bool   // whether gradients flow through it
 	Doc      string // the doc comment
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// rowsOf returns x, untracked, with the given axis last and contiguous, and the length of a row.
+// rowsOf returns x, untracked, with the given axis moved last and contiguous, and the length of a row.
 func (x *Tensor) rowsOf(op string, axis int) (*Tensor, int) {
 	x.needRowAxis(op, axis)
 	if len(x.lay.shape) == 0 {
@@ -18,7 +18,7 @@ func (x *Tensor) rowsOf(op string, axis int) (*Tensor, int) {
 	return moveLast(x, a).rowMajor(), x.lay.shape[a]
 }
 
-// needInt32 is for ops that return indices along an axis as Int32.
+// needInt32 throws if an index along axis does not fit in an Int32.
 func (x *Tensor) needInt32(op string, axis int) {
 	if n := x.alongLength(op, axis); n > math.MaxInt32 {
 		Throw(op, ValueError, "For '%s', an axis of 'x' has %d elements, but indices are Int32 and reach at most %d.",
@@ -50,7 +50,7 @@ func mapRows(op string, k *kernels.Unary, x *Tensor, axis int) *Tensor {
 	return y.rowsBack(x, op, axis)
 }
 
-// mapColumns is mapRows where rows need not be turned for it, nil elsewhere.
+// mapColumns is mapRows without moving the axis, if k supports that; otherwise it returns nil.
 func (x *Tensor) mapColumns(op string, k *kernels.Unary, axis int) *Tensor {
 	if len(x.lay.shape) < 2 || x.dtype != Float32 || !x.lay.contig {
 		return nil
@@ -65,7 +65,7 @@ func (x *Tensor) mapColumns(op string, k *kernels.Unary, axis int) *Tensor {
 	return y
 }
 
-// rowsBack moves the last axis of y, which is contiguous, back to where it was in x: the inverse of rowsOf.
+// rowsBack moves the last axis of y, which is contiguous, back to its position in x: the inverse of rowsOf.
 func (y *Tensor) rowsBack(x *Tensor, op string, axis int) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return y.header(x.lay, 0)
@@ -87,8 +87,8 @@ func (x *Tensor) CumSumAlong(axis int, exclusive, reverse bool) *Tensor {
 	return x.runningFrom(axis, exclusive, reverse, (*Tensor).CumSum, 0)
 }
 
-// runningFrom gives a running op its flags exclusive and reverse. Exclusive moves the results one place on and
-// begins with start.
+// runningFrom adds the options exclusive and reverse to a running op. Exclusive shifts the results by one place,
+// beginning with start.
 func (x *Tensor) runningFrom(axis int, exclusive, reverse bool, f func(*Tensor, int) *Tensor, start any) *Tensor {
 	if reverse {
 		x = x.Flip(axis)
@@ -139,9 +139,9 @@ func (o cumProdOp) forward(x *Tensor) *Tensor {
 	return mapRows(o.Name(), &kernels.CumProd, x.as(countable(x.dtype)), o.axis)
 }
 
-// vjp multiplies the product before each element by the sum of what comes with it later,
-// g_i + x_i+1·(g_i+1 + x_i+2·…). Each step of the loop doubles how many terms the sums have; factor is what the next
-// ones are multiplied by. Nothing is divided, so that zeros are no exception.
+// vjp multiplies the product before each element by the sum of the later terms, g_i + x_i+1·(g_i+1 + x_i+2·…).
+// Each iteration doubles the number of terms in the sums; factor is the multiplier of the next ones. There is no
+// division, so zeros need no special case.
 func (o cumProdOp) vjp(x, _, g *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return g
@@ -279,7 +279,7 @@ func (x *Tensor) Triu(k ...int) *Tensor {
 	return Where(x.triangle("Triu", optional("Triu", k, 0), false), x, ZerosOf(x.dtype))
 }
 
-// triangle is a mask of x's last two axes: column minus row at most k, or at least k.
+// triangle returns a mask of x's last two axes: column minus row is at most k, or at least k.
 func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {
 	if len(x.lay.shape) < 2 {
 		Throw(op, ValueError, "For '%s', a tensor of at least 2 axes is needed, but the shape is %s.", op, tupleText(x.lay.shape))
@@ -299,7 +299,7 @@ func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {
 	return mask
 }
 
-// reducedRow is how many elements of x make one of the result if they are neighbours, else 0.
+// reducedRow returns the number of elements of x per element of the result if they are adjacent, else 0.
 func (s axesSet) reducedRow(op string, x *Tensor) int {
 	mask := s.mask(op, x.lay.shape)
 	first := slices.Index(mask, true)

@@ -37,7 +37,7 @@ func (o cumArgOp) forward(x *Tensor) *Tensor {
 	return orderRows(o.name, &kernels.CumArg, x, o.axis, o.smallest).as(o.dt)
 }
 
-// orderRows runs a kernel that writes an Int32 per element of every row along an axis.
+// orderRows runs a kernel that writes one Int32 for each element of every row along an axis.
 func orderRows(op string, k *kernels.Order, x *Tensor, axis int, flag bool) *Tensor {
 	x.needInt32(op, axis)
 	if isHalf(x.dtype) {
@@ -67,8 +67,8 @@ func (o logCumSumExpOp) forward(x *Tensor) *Tensor {
 	return mapRows(o.Name(), &kernels.LogCumSumExp, x, o.axis)
 }
 
-// vjp weighs the gradient of every later sum with the element's share in it, exp(x-y), which is at most 1. As a sum's
-// share in a later one is known, too, twice as many sums are added in each round.
+// vjp weights the gradient of each later sum by the element's share in it, exp(x-y), which is at most 1. A sum's
+// share in a later sum is computed likewise, so each round doubles the number of sums added.
 func (o logCumSumExpOp) vjp(x, y, g *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return g
@@ -83,7 +83,7 @@ func (o logCumSumExpOp) vjp(x, y, g *Tensor) *Tensor {
 	return shareOf(x, y).Mul(g)
 }
 
-// shareOf is exp(part-whole), 1 for equal infinities.
+// shareOf returns exp(part-whole), 1 for equal infinities.
 func shareOf(part, whole *Tensor) *Tensor {
 	return Where(part.Equal(whole), ZerosOf(part.dtype), part.Sub(whole)).Exp()
 }

@@ -2,12 +2,12 @@ package tensor
 
 import "unsafe"
 
-// saved is a tensor as it was when an op was recorded. Value is nil when the rule does not need the elements.
+// saved is a tensor as it was when an op was recorded. Its value is nil if the rule does not need the elements.
 type saved struct {
 	value   *Tensor
-	ref     unsafe.Pointer // the *storage that value had, or the *layout where there is no value
+	ref     unsafe.Pointer // the *storage that value had, or the *layout if value is nil
 	version uint32         // of that storage
-	meta    uint32         // dtype, whether the tensor was weak, and which result of its origin it was
+	meta    uint32         // dtype, whether the tensor was weak, and its index among the results of its origin
 }
 
 // The parts of meta.
@@ -15,16 +15,17 @@ const (
 	metaDType  = 1<<4 - 1
 	metaWeak   = 1 << 4
 	metaShift  = 5
-	maxResults = 1 << (32 - metaShift) // of an op that is recorded
+	maxResults = 1 << (32 - metaShift) // per recorded op
 )
 
-// edge is one argument of a recorded op: where it came from and what the op's VJP may see of it.
+// edge is one argument of a recorded op: its origin, and what the op's VJP may use of it.
 type edge struct {
 	from *node
 	saved
 }
 
-// save notes t as an op saw it; value is false when its elements will not be needed, which lets the memory go.
+// save stores t as an op saw it; if value is false, its elements will not be needed, so that the memory can be
+// freed.
 func (s *saved) save(t *Tensor, value bool) {
 	s.meta = uint32(t.out)<<metaShift | uint32(t.dtype)
 	if t.weak {
@@ -42,7 +43,7 @@ func (s *saved) dtype() DType { return DType(s.meta & metaDType) }
 func (s *saved) weak() bool   { return s.meta&metaWeak != 0 }
 func (s *saved) idx() int32   { return int32(s.meta >> metaShift) }
 
-// storage returns the memory of value, nil without one.
+// storage returns the memory of value, or nil if value is nil.
 func (s *saved) storage() *storage {
 	if s.value == nil {
 		return nil
@@ -50,7 +51,7 @@ func (s *saved) storage() *storage {
 	return (*storage)(s.ref)
 }
 
-// layout returns the shape. A value that was given to the tensor since has the same.
+// layout returns the layout. If the tensor has been assigned a value since, the shape is the same.
 func (s *saved) layout() *layout {
 	if s.value != nil {
 		return s.value.lay
@@ -58,11 +59,11 @@ func (s *saved) layout() *layout {
 	return (*layout)(s.ref)
 }
 
-// bare returns a tensor that has shape and dtype only.
+// bare returns a tensor with only shape and dtype.
 func (s *saved) bare() Tensor { return Tensor{lay: s.layout(), dtype: s.dtype(), weak: s.weak()} }
 
-// restore returns the saved tensor of an application of op, with its place in the graph from when it was saved.
-// Without a value the result has shape and dtype only and is written to bare, unless that is nil.
+// restore returns the saved tensor of an application of op, with the place in the graph that it had when it was
+// saved. If value is nil, the result has only shape and dtype and is written to bare, unless that is nil.
 func (s *saved) restore(op any, from *node, bare *Tensor) *Tensor {
 	t := s.value
 	if t == nil {
@@ -83,7 +84,7 @@ func (s *saved) restore(op any, from *node, bare *Tensor) *Tensor {
 	if t.store == store && t.node == from && t.out == s.idx() {
 		return t
 	}
-	alias := *t // t was given a new value since: same layout and offset, older storage and node
+	alias := *t // t has been assigned a value since: same layout and offset, older storage and node
 	alias.store, alias.node, alias.out = store, from, s.idx()
 	return &alias
 }

@@ -28,8 +28,8 @@ func Scalar(v any) *Tensor {
 	return t
 }
 
-// weakType is the dtype in which a Python number of a Go type is held. A float is kept in full, and rounded where
-// the dtype of the other operand is known.
+// weakType returns the dtype that holds a Python number of a Go type. A float keeps full precision and is rounded
+// once the dtype of the other operand is known.
 func weakType(dt DType) DType {
 	switch {
 	case dt == dtype.Bool || dt.IsComplex():
@@ -40,5 +40,5 @@ func weakType(dt DType) DType {
 	return Float64
 }
 
-// concrete returns the Python number x as an ordinary tensor: floats as Float32.
+// concrete returns the Python number x as an ordinary tensor; floats become Float32.
 func (x *Tensor) concrete() *Tensor { return x.cast(x.spec().DType) }

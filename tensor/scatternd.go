@@ -11,7 +11,7 @@ func (x *Tensor) GatherNd(indices *Tensor) *Tensor {
 	return x.atFor("GatherNd", idx...)
 }
 
-// rowIndices splits indices into one tensor per axis of x, and returns the shape of what they select.
+// rowIndices splits indices into one tensor per axis of x, and returns the shape of the selection.
 func (x *Tensor) rowIndices(op string, indices *Tensor) (idx []any, selected []int) {
 	n := len(indices.lay.shape)
 	if n == 0 || indices.lastLength() > len(x.lay.shape) {
@@ -31,7 +31,7 @@ func (x *Tensor) rowIndices(op string, indices *Tensor) (idx []any, selected []i
 	return idx, slices.Concat(indices.lay.shape[:n-1], x.lay.shape[k:])
 }
 
-// rowUpdates is rowIndices that checks the updates.
+// rowUpdates is rowIndices with a check of the updates.
 func (x *Tensor) rowUpdates(op string, indices, updates *Tensor) []any {
 	idx, selected := x.rowIndices(op, indices)
 	if !slices.Equal(selected, updates.lay.shape) {
@@ -90,7 +90,7 @@ func (x *Tensor) TensorScatterDiv(indices, updates *Tensor) *Tensor {
 	divisor := OnesLike(x).TensorScatterMul(indices, updates)
 	if x.dtype.IsInt() {
 		q := x.FloorDiv(divisor)
-		inexact := x.Sub(q.Mul(divisor)).NotEqual(ZerosOf(x.dtype)) // floored where the quotient is negative
+		inexact := x.Sub(q.Mul(divisor)).NotEqual(ZerosOf(x.dtype)) // round down if the quotient is negative
 		return Where(inexact.LogicalAnd(x.Less(ZerosOf(x.dtype)).NotEqual(divisor.Less(ZerosOf(x.dtype)))), q.Add(OnesLike(q)), q)
 	}
 	return x.Div(divisor)

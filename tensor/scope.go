@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// scope is what [Scope] takes back: results of ops, each the only tensor over its memory when it was made.
+// scope holds the memory that [Scope] reclaims: results of ops, each of which was the only tensor over its memory
+// when it was made.
 type scope struct {
 	mu    sync.Mutex
 	over  bool
@@ -17,7 +18,7 @@ type scope struct {
 
 var scopes gls.Var[*scope]
 
-// gone is the length of a storage whose memory a scope has taken.
+// gone is the length of a storage whose memory a scope has reclaimed.
 const gone = -1
 
 // Scope calls f and returns its result. Other results of ops in f with 8 KiB or more, and gradients that only the
@@ -44,7 +45,7 @@ func Scope(f func() *Tensor) (result *Tensor) {
 // Keep returns x and makes it outlive all current scopes, see [Scope].
 func Keep(x *Tensor) *Tensor { return x.lend() }
 
-// lend notes that somebody may see t's memory after the scope that t was made in.
+// lend records that t's memory may be used after the scope in which t was made.
 func (t *Tensor) lend() *Tensor {
 	if t.store.room == scoped {
 		t.store.needed()
@@ -52,7 +53,7 @@ func (t *Tensor) lend() *Tensor {
 	return t
 }
 
-// scopeOf notes results of an op for the scope that runs, unless some share memory with each other or an argument.
+// scopeOf adds results of an op to the current scope, unless they share memory with each other or with an argument.
 func scopeOf(out []*Tensor, in ...*Tensor) {
 	s, ok := scopes.Get()
 	if !ok || s == nil {
@@ -71,7 +72,7 @@ func scopeOf(out []*Tensor, in ...*Tensor) {
 	}
 }
 
-// add notes y, whose memory nobody else has.
+// add adds y, the only tensor over its memory.
 func (s *scope) add(y *Tensor) {
 	r := &y.store.room
 	if s.over || y.store.class == 0 || *r != 0 && *r != anew && *r != scoped {
@@ -81,7 +82,7 @@ func (s *scope) add(y *Tensor) {
 	s.made = append(s.made, y)
 }
 
-// end takes back what s has made, apart from y.
+// end reclaims the memory of s, except that of y.
 func (s *scope) end(y *Tensor) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -83,7 +83,7 @@ func (x *Tensor) Bucketize(boundaries []float64, right bool) *Tensor {
 	return New(slices.Clone(boundaries), Float64).SearchSorted(x.AsType(wideOf(x.dtype)), right).as(Int32)
 }
 
-// wideOf is the dtype in which real numbers of dt meet Float64.
+// wideOf returns the dtype in which real numbers of dt are compared with Float64.
 func wideOf(dt DType) DType {
 	if dt.IsComplex() {
 		return dt
@@ -107,7 +107,7 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 		lo, hi = slices.Min(v), slices.Max(v)
 	}
 	if lo == hi {
-		room := math.Max(1, math.Abs(lo)/(1<<50)) // a number that large is its own neighbour at the distance of one
+		room := math.Max(1, math.Abs(lo)/(1<<50)) // for a large number, adding 1 changes nothing
 		lo, hi = lo-room, hi+room
 	}
 	if width := hi - lo; width-width != 0 {

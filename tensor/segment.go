@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// segments checks ids against x and returns both without the slices whose id is negative, which count nowhere.
+// segments checks ids against x and returns both without the slices whose id is negative, which are ignored.
 func (x *Tensor) segments(op string, ids *Tensor, n int) (slicesOf, kept *Tensor) {
 	k := len(ids.lay.shape)
 	if k > len(x.lay.shape) || !slices.Equal(ids.lay.shape, x.lay.shape[:k]) {
@@ -55,7 +55,7 @@ func (x *Tensor) unsortedSegment(op string, c *combiner, start, ids *Tensor, n i
 	return filled(start, newLayout(dims)).combineAt(c, parts, kept)
 }
 
-// sortedSegments returns how many segments the ascending ids name.
+// sortedSegments returns the number of segments of ascending ids.
 func sortedSegments(op string, ids *Tensor) int {
 	ids.needIntegers(op, "segment_ids")
 	ids.needAxes(op, "segment_ids", 1)
@@ -116,7 +116,7 @@ func (x *Tensor) SegmentMin(ids *Tensor) *Tensor {
 	return y.MaskedFill(missing(ids, y), 0)
 }
 
-// missing is a mask of the segments of y that no id names.
+// missing returns a mask of the segments of y without an id.
 func missing(ids, y *Tensor) *Tensor {
 	dims := slices.Repeat([]int{1}, len(y.lay.shape))
 	dims[0] = y.lay.shape[0]

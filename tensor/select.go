@@ -45,10 +45,10 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	return []*Tensor{y}
 }
 
-// chosenRow is how many elements to choose are worth a call.
+// chosenRow is the length of rows from which a call per row is worthwhile.
 const chosenRow = 64
 
-// choose writes a to y where cond is true and b elsewhere. What is neither whole nor in long rows is copied first.
+// choose writes a to y where cond is true and b elsewhere. Operands without long rows are copied first.
 func choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) {
 	if chooseWhole[E](y, cond, a, b) || chooseRows[E](y, cond, a, b) {
 		return
@@ -62,8 +62,8 @@ func choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tenso
 	chooseWhole[E](y, cond.broadcastCopy(y.lay), a, b)
 }
 
-// chooseWhole is choose if the elements of y are met by those of a mask as they lie, all of them again and again, and
-// by those of a and b, or by one of them. It says whether they are.
+// chooseWhole is choose for contiguous memory: the mask, cycled, covers the elements of y, and so do a and b, each
+// of which may also be a single element. It reports whether it applied.
 func chooseWhole[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) bool {
 	m, n := cond.lay.shape, y.lay.size
 	repeats := cond.lay.contig && (cond.lay.size == n || cond.lay.size >= chosenRow) &&
@@ -79,7 +79,7 @@ func chooseWhole[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *
 	return true
 }
 
-// oneOr returns the element that x consists of, x if there are several.
+// oneOr returns the element that repeats in x, or x if there is none.
 func oneOr(x *Tensor) *Tensor {
 	if v := x.only(); v != nil {
 		return v
@@ -87,8 +87,8 @@ func oneOr(x *Tensor) *Tensor {
 	return x
 }
 
-// chooseRows is choose by rows, of which each operand has all elements or one that repeats. It says whether they are
-// such, and long enough.
+// chooseRows is choose by rows, in which each operand has all elements or one that repeats. It reports whether the
+// operands are of this form and the rows long enough.
 func chooseRows[E uint8 | uint16 | uint32 | uint64 | [2]uint64](y, cond, a, b *Tensor) bool {
 	w := shape.NewWalk(y.lay.shape, broadcastStrides(cond, y), broadcastStrides(a, y), broadcastStrides(b, y))
 	n, marks, na, nb := w.Inner, rowLength(w, 0), rowLength(w, 1), rowLength(w, 2)
@@ -117,7 +117,7 @@ func (o whereOp) VJP(in, out, grad []*Tensor) []*Tensor {
 	return o.VJPFor([]bool{false, true, true}, in, out, grad)
 }
 
-// VJPFor computes no gradients for numbers and constants.
+// VJPFor skips gradients of numbers and constants.
 func (whereOp) VJPFor(need []bool, in, _, grad []*Tensor) []*Tensor {
 	zero, res := ZerosOf(grad[0].dtype), make([]*Tensor, 3)
 	if need[1] {
@@ -132,7 +132,7 @@ func (whereOp) VJPFor(need []bool, in, _, grad []*Tensor) []*Tensor {
 func (whereOp) keeps() keep       { return keepFirst }
 func (whereOp) PrivateGradients() {}
 
-// broadcastStrides returns the strides with which x is read over y's shape.
+// broadcastStrides returns the strides for reading x over y's shape.
 func broadcastStrides(x, y *Tensor) []int {
 	s, _ := shape.BroadcastStrides(y.lay.shape, x.lay.shape, x.lay.strides)
 	return s

@@ -165,7 +165,7 @@ func (o broadcastOp) forward(x *Tensor) *Tensor {
 	strides, _ := shape.BroadcastStrides(to, x.lay.shape, x.lay.strides)
 	return x.header(viewLayout(to, strides), x.off)
 }
-func (broadcastOp) vjp(_, _, g *Tensor) *Tensor { return g } // the tape sums what was repeated
+func (broadcastOp) vjp(_, _, g *Tensor) *Tensor { return g } // the tape sums over repetitions
 func (broadcastOp) keeps() keep                 { return keepNothing }
 
 // ExpandDims returns a view of x with a new axis of length one at the given position.
@@ -202,7 +202,7 @@ func (x *Tensor) Squeeze(axes ...int) *Tensor {
 	return apply1(o, x)
 }
 
-// regridOp adds or drops axes of length one; dims and strides are the result's.
+// regridOp inserts or removes axes of length one; dims and strides are those of the result.
 type regridOp struct {
 	name          string
 	dims, strides []int
@@ -214,7 +214,7 @@ func (o regridOp) forward(x *Tensor) *Tensor   { return x.header(viewLayout(o.di
 func (o regridOp) vjp(x, _, g *Tensor) *Tensor { return g.Reshape(x.lay.shape...) }
 func (o regridOp) keeps() keep                 { return keepNothing }
 
-// axis brings an axis of t, which may count from the end, into range; an IndexError names op.
+// axis converts an axis of t that may be negative to a position, or throws an IndexError that names op.
 func (t *Tensor) axis(op string, axis int) int {
 	a, ok := shape.Axis(axis, len(t.lay.shape))
 	if !ok {

@@ -44,7 +44,7 @@ func (t *Tensor) ToList() any {
 	return nest(reflect.ValueOf(x.elements()), x.lay.shape).Interface()
 }
 
-// nest cuts flat into slices of slices of the given lengths.
+// nest splits flat into nested slices of the given lengths.
 func nest(flat reflect.Value, dims []int) reflect.Value {
 	if len(dims) == 1 {
 		return flat.Slice3(0, flat.Len(), flat.Len())

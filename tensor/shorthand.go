@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// Methods that MindSpore has beside others which do the same.
+// Methods that MindSpore has in addition to others with the same function.
 
 // AsNumpy returns t as a constant that shares its elements: Tensor.asnumpy. There is no separate array type:
 // functions of package np take tensors.
@@ -123,7 +123,7 @@ func (t *Tensor) Pinverse() *Tensor { return t.Pinv(1e-15) }
 // Select returns the slice of an axis at an index: Tensor.select. [Where] selects by a condition.
 func (t *Tensor) Select(axis, index int) *Tensor { return t.At(alongAxis("Select", t, axis, index)...) }
 
-// alongAxis is an index that takes one element of an axis.
+// alongAxis returns indices that take one element of an axis.
 func alongAxis(op string, t *Tensor, axis, index int) []any {
 	n := len(t.lay.shape)
 	if axis < -n || axis >= n {

@@ -35,7 +35,7 @@ func (o solveOp) forward(a, b *Tensor) *Tensor {
 	return solveStacks(a, b, o.infer(a.spec(), b.spec()), linalg.Solve)
 }
 
-// solveStacks calls f with copies of each matrix of a and b; what it leaves of b is the result.
+// solveStacks calls f with copies of each matrix of a and b; f overwrites b with the result.
 func solveStacks(a, b *Tensor, out Spec, f func(a, b []float64, n, k int)) *Tensor {
 	n, k := b.Dim(-2), b.Dim(-1)
 	left, y := flat[float64](a.cast(Float64)), b.cast(Float64)
@@ -156,7 +156,7 @@ func (x *Tensor) LUUnpack(pivots *Tensor) (p, l, u *Tensor) {
 	return p, x.Tril(-1).Add(eye), x.Triu(0)
 }
 
-// permutations replaces, in place, each row of pivots, counted from one, with the order of rows that they make.
+// permutations replaces, in place, each row of pivots, counted from one, by the order of rows that they produce.
 func permutations(pivots *Tensor, n int) *Tensor {
 	all := flat[int64](pivots)
 	for b := 0; n > 0 && b < len(all); b += n {
@@ -197,7 +197,8 @@ func (o pinvOp) forward(x *Tensor) *Tensor {
 	return mapMatrices(x, []Spec{out}, func(a []float64, y [][]float64) { linalg.Pinv(y[0], a, m, n, rcond) })[0]
 }
 
-// cutoff is the default for singular values that count as zero, relative to the largest: numpy's, for x's dtype.
+// cutoff returns the threshold below which singular values count as zero, relative to the largest: rcond, or numpy's
+// default for x's dtype.
 func cutoff(rcond float64, dt DType, m, n int) float64 {
 	if rcond > 0 {
 		return rcond
@@ -225,6 +226,6 @@ func (x *Tensor) Lstsq(b *Tensor) *Tensor {
 		Throw("Lstsq", ValueError, "For 'Lstsq', the rows of both tensors must be as many, but got shapes %s and %s.", tupleText(x.lay.shape), tupleText(b.lay.shape))
 	}
 	dt := inexact(promote("Lstsq", x.spec(), b.spec()))
-	wide := x.AsType(dt).AsType(Float64) // the product of the rounded inverse would lose digits
+	wide := x.AsType(dt).AsType(Float64) // multiplying by the rounded inverse would lose digits
 	return wide.Pinv(cutoff(0, dt, m, n)).MatMul(b.AsType(Float64)).AsType(dt)
 }

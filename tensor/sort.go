@@ -20,7 +20,7 @@ func (x *Tensor) ArgSortAlong(axis int, descending bool) *Tensor {
 	return apply1(argSortOp{axis: axis, descending: descending, most: x.alongLength("Sort", axis)}, x)
 }
 
-// alongLength is the length of an axis, 1 of a 0-d tensor.
+// alongLength returns the length of an axis, 1 for a 0-d tensor.
 func (x *Tensor) alongLength(op string, axis int) int {
 	x.needRowAxis(op, axis)
 	if len(x.lay.shape) == 0 {
@@ -33,7 +33,7 @@ type argSortOp struct {
 	noGradient1
 	axis       int
 	descending bool
-	most       int // how many of a row's indices are asked for
+	most       int // the number of indices needed per row
 }
 
 func (argSortOp) Name() string { return "Sort" }
@@ -91,7 +91,7 @@ func (x *Tensor) TopK(k int, axis ...int) (values, indices *Tensor) {
 	return x.GatherElements(-1, indices), indices
 }
 
-// lastLength is the length of the last axis, 0 of a 0-d tensor.
+// lastLength returns the length of the last axis, 0 for a 0-d tensor.
 func (x *Tensor) lastLength() int {
 	if len(x.lay.shape) == 0 {
 		return 0

@@ -94,7 +94,7 @@ func (a *Tensor) IGammaC(x *Tensor) *Tensor { return apply2(iGammaCOp{}, a, x) }
 func (o iGammaCOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)).Neg() }
 func (o iGammaCOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)).Neg() }
 
-// gammaDensity is the derivative of P(a, x) by x: x^(a-1)·exp(-x)/Γ(a).
+// gammaDensity is the derivative of P(a, x) with respect to x: x^(a-1)·exp(-x)/Γ(a).
 func gammaDensity(a, x *Tensor) *Tensor {
 	return a.Sub(num(1)).Xlogy(x).Sub(x).Sub(a.Lgamma()).Exp()
 }
@@ -166,7 +166,7 @@ func (x *Tensor) Sinc() *Tensor {
 		small := x.Abs().Less(num(0.1))
 		angle := Where(small, num(1), x).Mul(num(math.Pi))
 		square := Where(small, x, num(0)).Square().Mul(num(math.Pi * math.Pi))
-		series := num(1) // 1 - a²/3! + a⁴/5! - …: near zero the gradient of the quotient cancels
+		series := num(1) // 1 - a²/3! + a⁴/5! - …: the gradient of the quotient would cancel near zero
 		for k := 12.0; k > 0; k -= 2 {
 			series = num(1).Sub(square.Mul(series).Div(num(k * (k + 1))))
 		}
@@ -184,6 +184,6 @@ func (x *Tensor) Logit(eps any) *Tensor {
 			e := Scalar(eps).Float()
 			x = x.Clamp(e, 1-e)
 		}
-		return x.Log().Sub(x.Neg().Log1p()) // that of a quotient has the gradient NaN at 0 and 1, for infinity
+		return x.Log().Sub(x.Neg().Log1p()) // the gradient of a quotient would be NaN, not infinity, at 0 and 1
 	})
 }

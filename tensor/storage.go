@@ -10,15 +10,15 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// storage is the memory that a tensor and its views share. It holds no pointers; typed slices of it are
-// made where a kernel is chosen.
+// storage is the memory that a tensor and its views share. It holds no pointers; a typed slice of it is made when a
+// kernel is selected.
 type storage struct {
-	ptr unsafe.Pointer // see have
+	ptr unsafe.Pointer // see allocate
 	n   int            // length in elements of the tensor's dtype
-	// twice the number of in-place changes, odd when a gradient rule needs the elements: see age, needed
+	// twice the number of in-place changes, odd if a gradient rule needs the elements: see age, needed
 	version uint32
-	held    uint16 // in how many places of a walk that owns this it is, see hold
-	room    uint8  // the bytes of data of a tensor with room for a node, see room; or later
+	held    uint16 // the number of references from a backward pass that owns this, see hold
+	room    uint8  // bytes of data in a tensor allocated with space for a node, see room; or a mark such as later
 	class   mempool.Class
 }
 
@@ -51,11 +51,11 @@ func newLayout(dims []int) *layout {
 	return l
 }
 
-// lastLayouts are row-major layouts that were made, each until one comes that has its place: tensors of one shape
-// mostly share theirs, so that a small op allocates none and sees that shapes agree by looking at one pointer.
+// lastLayouts caches row-major layouts by hash; a new layout replaces the one in its slot. Tensors of one shape
+// therefore mostly share a layout, so that a small op allocates none and can compare shapes by comparing pointers.
 var lastLayouts [256]atomic.Pointer[layout]
 
-// layoutPlace returns the place for a layout among the last ones.
+// layoutPlace returns the cache slot for the row-major layout of dims.
 func layoutPlace(dims []int) *atomic.Pointer[layout] {
 	h := uint64(len(dims))
 	for _, d := range dims {
@@ -73,13 +73,12 @@ func viewLayout(dims, strides []int) *layout {
 	return l
 }
 
-// dense returns the layout of l's shape that has no gaps and whose axes lie in memory in the order that they have in
-// l.
+// dense returns a layout of l's shape without gaps, whose axes have the same order in memory as those of l.
 func (l *layout) dense() *layout {
 	if l.contig {
 		return l
 	}
-	order := shape.UpTo(len(l.shape)) // axes, the one with the longest steps first
+	order := shape.UpTo(len(l.shape)) // axes by decreasing stride
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l.strides[j], l.strides[i]) })
 	strides, step := make([]int, len(order)), 1
 	for _, i := range slices.Backward(order) {
@@ -89,8 +88,8 @@ func (l *layout) dense() *layout {
 	return viewLayout(l.shape, strides)
 }
 
-// crowded says whether several elements of l are one in memory, as they are where something was broadcast.
-func (l *layout) crowded() bool {
+// overlapping reports whether several elements of l share one place in memory, as they do after broadcasting.
+func (l *layout) overlapping() bool {
 	if !l.contig {
 		for i, n := range l.shape {
 			if n > 1 && l.strides[i] == 0 {
@@ -101,7 +100,7 @@ func (l *layout) crowded() bool {
 	return false
 }
 
-// expanded says whether l has several elements, which are one in memory.
+// expanded reports whether l has several elements, all of which share one place in memory.
 func (l *layout) expanded() bool {
 	if l.contig || l.size < 2 {
 		return false
@@ -122,7 +121,7 @@ func (l *layout) alloc(n int) {
 	l.shape, l.strides = buf[:n:n], buf[n:2*n:2*n]
 }
 
-// small16 and the like are tensors with few bytes of data in one allocation.
+// small16, small32 and so on hold a tensor and a few bytes of data in one allocation.
 type (
 	small16 struct {
 		headed
@@ -138,9 +137,9 @@ type (
 	}
 )
 
-// roomy8 and the like are such tensors with room for the node that makes them results of a recorded op: one
-// allocation instead of two. A tensor leads to its node anyway, and a node that is kept keeps no more than these few
-// bytes. The smallest takes 192 bytes, which is a size that the runtime has.
+// roomy8 and so on also have space for the node of a recorded op: one allocation instead of two. A tensor refers to
+// its node anyway, and a node that outlives its tensor retains only these few bytes. The smallest takes 192 bytes,
+// which is one of the runtime's size classes.
 type (
 	roomy8 struct {
 		headed
@@ -162,17 +161,17 @@ type (
 	}
 )
 
-// inline is the greatest number of bytes of data that are allocated with the tensor.
+// inline is the largest size, in bytes, of data allocated together with the tensor.
 const inline = 64
 
-// headed is a tensor with its storage. A view of it keeps all of it, so it is for small data only: the tensor may
-// lead to a graph.
+// headed is a tensor with its storage. A view retains all of it, including the graph that the tensor may refer to,
+// so it is used for small data only.
 type headed struct {
 	t Tensor
 	s storage
 }
 
-// over makes h a contiguous tensor over memory.
+// over initializes h as a contiguous tensor over memory at ptr.
 func (h *headed) over(ptr unsafe.Pointer, dt DType, l *layout) *Tensor {
 	h.s.ptr, h.s.n = ptr, l.size
 	h.t.store, h.t.lay, h.t.dtype = &h.s, l, dt
@@ -227,11 +226,11 @@ func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
 	return o.over(unsafe.Pointer(&o.data), dt, l)
 }
 
-// room returns the node that was allocated with t, if there is one and it is not used yet. The header of a tensor
-// may have been copied, so the storage must lie where it does in a tensor that was allocated with its own.
+// room returns the node allocated with t, or nil if there is none or it is in use. A tensor header may have been
+// copied, so room checks that the storage is the one allocated with t.
 func (t *Tensor) room() *node {
 	s := t.store
-	if s.room < uint8(unsafe.Sizeof(uint64(0))) || !t.bornWith(s) { // the other uses of the field are smaller
+	if s.room < uint8(unsafe.Sizeof(uint64(0))) || !t.bornWith(s) { // smaller values are marks
 		return nil
 	}
 	n := (*node)(unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{})+uintptr(s.room)))
@@ -239,18 +238,18 @@ func (t *Tensor) room() *node {
 	return n
 }
 
-// bornWith says whether s was allocated with t.
+// bornWith reports whether s was allocated with t.
 func (t *Tensor) bornWith(s *storage) bool {
 	return unsafe.Pointer(s) == unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s))
 }
 
-// anew is in the field room of a storage of memory that no cache holds, of at least so many bytes as cold.
+// anew marks, in the field room of a storage, memory of at least cold bytes that is in no processor cache.
 const (
 	anew = 2
 	cold = 64 << 10
 )
 
-// blank is alloc for a result of which every element will be written: memory that was used holds anything at first.
+// blank is alloc for a result whose elements will all be written: reused memory is not cleared.
 func blank(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
 	if bytes < mempool.Pooled {
@@ -278,38 +277,38 @@ func (l *layout) row() *layout {
 	return newLayout(l.shape)
 }
 
-// newLike returns a new contiguous tensor of x's shape, of which every element is to be written.
+// newLike returns a new contiguous tensor of x's shape. All of its elements must be written.
 func newLike(dt DType, x *Tensor) *Tensor { return blank(dt, x.lay.row()) }
 
 // all returns the whole storage of t, which must hold elements of type E.
 func all[E any](t *Tensor) []E {
-	t.have()
+	t.allocate()
 	return whole[E](t)
 }
 
 // flat returns the elements of t, which must be contiguous and of type E, without copying.
 func flat[E any](t *Tensor) []E {
-	t.have()
+	t.allocate()
 	return near[E](t)
 }
 
-// whole is all for a tensor that has memory, see have; it is small enough to be part of its callers.
+// whole is all for a tensor whose memory is allocated, see allocate; it is small enough to be inlined.
 func whole[E any](t *Tensor) []E { return unsafe.Slice((*E)(t.store.ptr), t.store.n) }
 
-// near is flat for a tensor that has memory.
+// near is flat for a tensor whose memory is allocated.
 func near[E any](t *Tensor) []E {
-	if t.lay.size == 0 { // whose offset may be past the end
+	if t.lay.size == 0 { // the offset may be past the end
 		return []E{}
 	}
 	return whole[E](t)[t.off : t.off+t.lay.size]
 }
 
-// within is header for use within an op: it does not keep the memory.
+// within is header for use within an op: it does not extend the lifetime of the memory.
 func (t *Tensor) within(l *layout, off int) *Tensor {
 	return &Tensor{store: t.store, lay: l, off: off, dtype: t.dtype}
 }
 
-// part is n elements of an axis of t from the first on, for use within an op.
+// part returns n elements of an axis of t, starting at first, for use within an op.
 func (t *Tensor) part(axis, first, n int) *Tensor {
 	dims := slices.Clone(t.lay.shape)
 	dims[axis] = n
@@ -319,7 +318,7 @@ func (t *Tensor) part(axis, first, n int) *Tensor {
 // header returns a new untracked tensor that shares t's storage, with layout l at offset off.
 func (t *Tensor) header(l *layout, off int) *Tensor {
 	if t.store.room == scoped {
-		t.store.needed() // which keeps it from ending with the scope
+		t.store.needed() // keeps the memory past the end of the scope
 	}
 	return &Tensor{store: t.store, lay: l, off: off, dtype: t.dtype, cut: t.cut}
 }

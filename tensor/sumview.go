@@ -7,11 +7,11 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// sumView is the sum of a view that is turned or repeated: its axes are taken in the order of memory, as numpy takes
-// them, and what is repeated is read once. It returns nil if x is neither.
+// sumView computes the sum of a transposed or broadcast view: its axes are taken in memory order, as in numpy, and
+// repeated elements are read once. It returns nil if x is neither.
 func sumView(op string, x *Tensor, mask []bool) *Tensor {
 	dims, strides := slices.Clone(x.lay.shape), x.lay.strides
-	times := 1 // how often each sum is added
+	times := 1 // number of times that each sum is added
 	for i, n := range dims {
 		if n > 1 && strides[i] == 0 {
 			dims[i] = 1
@@ -50,7 +50,7 @@ func sumView(op string, x *Tensor, mask []bool) *Tensor {
 	return y
 }
 
-// memoryOrder returns the axes, the one with the longest steps first. Axes of length one stay where they are.
+// memoryOrder returns the axes by decreasing stride. Axes of length one keep their position.
 func memoryOrder(dims, strides []int) []int {
 	order := make([]int, len(dims))
 	var long []int
@@ -69,7 +69,7 @@ func memoryOrder(dims, strides []int) []int {
 	return order
 }
 
-// inOrder returns the elements of v in an order.
+// inOrder returns the elements of v in the given order.
 func inOrder[E any](v []E, order []int) []E {
 	to := make([]E, len(order))
 	for k, i := range order {
@@ -78,14 +78,14 @@ func inOrder[E any](v []E, order []int) []E {
 	return to
 }
 
-// equalSums are sums of rows of equal elements, by their length, for each element of a contiguous tensor.
+// equalSums has sums of rows of equal elements, by row length, for each element of a contiguous tensor.
 type equalSums struct {
 	z  *Tensor
 	of map[int]*Tensor
 }
 
-// sum is the sums of n elements, added as the elements of a row are: eight partial sums, which are equal, for up to
-// 128, halves beyond.
+// sum returns the sums of n equal elements, added like the elements of a row: up to 128 in eight partial sums, which
+// are equal here, and beyond that in halves.
 func (e equalSums) sum(n int) *Tensor {
 	if y := e.of[n]; y != nil {
 		return y

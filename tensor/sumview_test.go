@@ -98,7 +98,7 @@ func TestSumsOfViews(t *testing.T) {
 	}
 }
 
-// closeTo says whether sums of numbers below 2000 are those of Float64 but for roundings.
+// closeTo reports whether sums of numbers below 2000 are those of Float64 but for roundings.
 func closeTo(got, want *Tensor) bool {
 	if !slices.Equal(got.Shape(), want.Shape()) {
 		return false

@@ -20,13 +20,13 @@ import (
 //	dx := t.Gradient([]*tensor.Tensor{y}, nil, []*tensor.Tensor{x})[0]
 type Tape struct {
 	active     atomic.Bool
-	keep       bool // the graph outlives Gradient
+	keep       bool // Gradient keeps the graph
 	everything bool // ops without gradient are recorded too
 	set        *tapeSet
 	watched    map[*Tensor]place
 	params     []*node
 	reopening  sync.Mutex
-	keeping    sync.Mutex // of journals
+	keeping    sync.Mutex // guards journals
 	journals   map[*journal]bool
 }
 
@@ -36,7 +36,7 @@ type place struct {
 	idx int32
 }
 
-// activeTapes counts the tapes between NewTape and Stop; ops look no further while it is zero.
+// activeTapes counts the tapes between NewTape and Stop. While it is zero, ops skip recording.
 var activeTapes atomic.Int64
 
 // NewTape starts recording. Every NewTape needs a Stop, also when the function panics.
@@ -63,7 +63,7 @@ func (t *Tape) Stop() {
 
 // again calls f while t records as it did before Stop.
 func (t *Tape) again(f func()) {
-	t.reopening.Lock() // the graph of a kept tape may be walked by several goroutines
+	t.reopening.Lock() // several goroutines may traverse the graph of a kept tape
 	defer t.reopening.Unlock()
 	if t.active.CompareAndSwap(false, true) {
 		activeTapes.Add(1)
@@ -95,7 +95,7 @@ func (t *Tape) Watch(x *Tensor) *Tensor {
 	return alias
 }
 
-// watchOp is the identity that leads from an inner tape's argument to the outer tape's value.
+// watchOp is the identity op that connects an inner tape's argument to the outer tape's value.
 type watchOp struct{}
 
 func (watchOp) Name() string                { return "Watch" }
@@ -140,7 +140,7 @@ func join(n *node, t *Tape) {
 	}
 }
 
-// leave takes t out of the set of the parameter leaf n.
+// leave removes t from the set of the parameter leaf n.
 func leave(n *node, t *Tape) {
 	for {
 		old := n.deps()

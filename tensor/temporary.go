@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/internal/session/lastuse"
 )
 
-// This file takes back the memory of results that nobody can look at any more, where the one that called the op
-// knows that: code of cells, by way of package lastuse, and functions of ours that chain ops. They promise that
-// nobody has the tensor. That nobody sees its memory is looked up here, in the storage: what a tape needs or an
-// observer has seen is marked as needed, what has been written to in place has a version, borrowed, journaled and
-// deferred memory has its mark, and small memory is not pooled.
+// This file reuses the memory of results that are no longer reachable, where the caller of the op knows that: code
+// of cells, by way of package lastuse, and functions of this module that chain ops. They guarantee that nothing else
+// refers to the tensor. That nothing else refers to its memory is checked here, in the storage: memory that a tape
+// needs or an observer has seen is marked as needed; memory written in place has a version; borrowed, journaled and
+// deferred memory has its own mark; and small memory is not pooled.
 
-// owned is in the field room of a storage whose only tensor is a value of a frame of code, see lastuse, and scoped in
-// that of a storage whose only tensor a scope has made.
+// owned marks, in the field room, a storage whose only tensor is a value of one frame of code, see lastuse; scoped
+// marks a storage whose only tensor was made in a scope.
 const (
 	owned  = 6
 	scoped = 7
@@ -47,8 +47,8 @@ func (t *Tensor) share() {
 	}
 }
 
-// end takes the memory of t, of which the caller knows that nobody has it any more, if nobody sees that either. With
-// own it must be owned. It says whether it did.
+// end reuses the memory of t, to which the caller guarantees that nothing else refers, if nothing else refers to the
+// memory either. If own is set, the storage must be marked owned. It reports whether the memory went to the pool.
 func (t *Tensor) end(y *Tensor, own bool) bool {
 	if t == nil {
 		return false
@@ -70,7 +70,8 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	return false
 }
 
-// ending returns y, and takes back the memory of x, a fresh result of an op that y was made of and nobody else has.
+// ending returns y and reuses the memory of x, a new result from which y was computed and to which nothing else
+// refers.
 func ending(y, x *Tensor) *Tensor {
 	if x.store.class != 0 {
 		x.end(y, false)
@@ -78,11 +79,12 @@ func ending(y, x *Tensor) *Tensor {
 	return y
 }
 
-// spares are tensors that have ended, by their words of data, each for the next result of that size: half of what an
-// op on few elements takes is a new tensor. Two are enough for a chain of ops, which ends results behind the next.
+// spares are ended tensors by their size in words, each kept for the next result of that size: the tensor is half
+// the cost of an op on few elements. Two are enough for a chain of ops, which ends each result after computing the
+// next.
 var spares [inline/8 + 1][2]atomic.Pointer[Tensor]
 
-// takeSpare returns an ended tensor for so many bytes, of which nobody else knows from then on, or nil.
+// takeSpare returns an ended tensor for the given number of bytes, removed from spares, or nil.
 func takeSpare(bytes int) *Tensor {
 	list := &spares[8]
 	switch {
@@ -102,23 +104,23 @@ func takeSpare(bytes int) *Tensor {
 	return nil
 }
 
-// spare keeps t, which has ended, if it has its data behind it.
+// spare keeps t, which has ended, for reuse if it was allocated with its data.
 func (t *Tensor) spare() {
 	s := t.store
 	if t.words == 0 || !t.bornWith(s) || s.ptr != t.behind() || isTurn(t) || !mempool.Spoil(s.ptr, int(t.words)*8) {
 		return
 	}
-	s.ptr, s.room, s.n = nil, later, gone // so that using it is an error, and ending it again does nothing
+	s.ptr, s.room, s.n = nil, later, gone // using it is an error, and ending it again does nothing
 	list := &spares[t.words]
 	_ = list[0].CompareAndSwap(nil, t) || list[1].CompareAndSwap(nil, t)
 }
 
-// behind is where the data of a small tensor are.
+// behind returns the address of the data of a small tensor, which follow its header.
 func (t *Tensor) behind() unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{}))
 }
 
-// again makes t, a spare one, a new tensor that holds anything.
+// again makes t, a spare tensor, a new one with undefined elements.
 func (t *Tensor) again(dt DType, l *layout) *Tensor {
 	s := t.store
 	s.ptr, s.n, s.room = t.behind(), l.size, 0
@@ -126,7 +128,7 @@ func (t *Tensor) again(dt DType, l *layout) *Tensor {
 	return t
 }
 
-// useOf says what code of cells may rely on, see [lastuse.Use].
+// useOf returns what code of cells may assume about an op's use of memory, see [lastuse.Use].
 func useOf(name string) lastuse.Use {
 	op, ok := strings.CutPrefix(name, "(*github.com/msrepl/msrepl/tensor.Tensor).")
 	if !ok {

@@ -25,13 +25,13 @@ import (
 type Tensor struct {
 	store *storage
 	lay   *layout
-	node  *node // where the value came from, nil when it is a constant to every tape
+	node  *node // origin of the value, nil if it is a constant to every tape
 	off   int   // first element in store
-	out   int32 // which result of node this is
+	out   int32 // index among the results of node
 	dtype DType
 	weak  bool  // a Python number: see Scalar
-	cut   bool  // a constant over memory that may be another tensor's, which has a history: see Detach
-	words uint8 // how many words of data it was allocated with, if it may serve another result: see spare
+	cut   bool  // a constant over memory that it may share with a tensor that has a history: see Detach
+	words uint8 // the number of words of data allocated with it, if it may be reused: see spare
 }
 
 // Shape is a tuple of lengths or steps, one per axis. It is used as a []int and prints as Python's tuples do: (), (3,),
@@ -88,7 +88,7 @@ func (t *Tensor) IsWeak() bool { return t.weak }
 // IsContiguous reports whether the elements are in row-major order without gaps: Tensor.is_contiguous.
 func (t *Tensor) IsContiguous() bool { return t.lay.contig }
 
-// spec describes t to an op's shape and dtype rule. A Python float counts as Float32 there.
+// spec describes t for an op's shape and dtype rule. A Python float counts as Float32 there.
 func (t *Tensor) spec() Spec {
 	dt := t.dtype
 	if t.weak && dt == Float64 {

@@ -55,7 +55,7 @@ func (t *Tensor) number() string {
 	return text
 }
 
-// array describes t, without copying, to the package that writes arrays.
+// array describes t, without copying, to the package that formats arrays.
 func (t *Tensor) array() numtext.Array {
 	whole := &layout{size: t.store.n, contig: true}
 	return numtext.Array{

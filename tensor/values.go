@@ -44,7 +44,7 @@ func (t *Tensor) Item() any {
 // Float returns the one element of t as a float64: Python's float(t).
 func (t *Tensor) Float() float64 {
 	t.single("Float", "Only one element tensors can be converted to Python scalars")
-	switch t.dtype { // learning rates and losses, without allocating
+	switch t.dtype { // learning rates and losses, without an allocation
 	case Float32:
 		return float64(all[float32](t)[t.off])
 	case Float64:

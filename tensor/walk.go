@@ -6,34 +6,34 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
-// backward is one walk over a graph, in the reverse order of creation.
+// backward is one backward pass: it visits the nodes of a graph in reverse order of creation.
 type backward struct {
 	tape  *Tape
-	queue []*arrival // a heap of what is to be visited, the youngest node first
-	// at nodes that another walk has claimed, such as those of parameters; nil until there are any
+	queue []*arrival // a heap of the nodes to visit, the youngest first
+	// at nodes claimed by another pass, such as those of parameters; nil until there are any
 	others  map[*node]*arrival
-	marks   []*arrival // targets, to be taken off their nodes
-	spare   []*arrival // to be used again
-	free    *Tensor    // a small gradient of which nobody needs the memory any more, to be used again
-	now     *arrival   // what is being visited
-	bare    [3]Tensor  // arguments of a rule that have shape and dtype only
-	watched *node      // whose rule runs while somebody looks at gradients
-	owning  bool       // whether gradients that only the walk has seen are its own, see hold
+	marks   []*arrival // targets, to be removed from their nodes
+	spare   []*arrival // for reuse
+	free    *Tensor    // an unused small gradient, for reuse
+	now     *arrival   // the node being visited
+	bare    [3]Tensor  // arguments of a rule that have only shape and dtype
+	watched *node      // the node whose rule runs, if gradients are watched
+	owning  bool       // whether the pass owns gradients that only it refers to, see hold
 }
 
-// arrival is the gradient of each result of a node, so far.
+// arrival holds the gradients accumulated so far for each result of a node.
 type arrival struct {
 	walk   *backward
 	n      *node
 	grads  []*Tensor
 	one    [1]*Tensor // backs grads of nodes with one result
 	queued bool
-	target bool // whether the gradient is asked for
-	own    bool // whether grads[0] is a sum that this walk made and nobody else has seen, for walks that own nothing
+	target bool // whether Gradient returns it
+	own    bool // whether grads[0] is a sum that only this pass refers to; used by passes that do not own gradients
 }
 
-// arrivalAt returns the gradients of n. A node belongs to the first walk that comes to it, until that is done with
-// it: what it leaves there spares it a map.
+// arrivalAt returns the gradients of n. The first pass to reach a node claims it until it has finished with the
+// node: storing the arrival in the node avoids a map.
 func (b *backward) arrivalAt(n *node) *arrival {
 	if a := n.visit.Load(); a != nil && a.walk == b {
 		return a
@@ -76,18 +76,18 @@ func (b *backward) forget(a *arrival) {
 			b.drop(g)
 		}
 	}
-	// The walk stays: another one may be asking at this moment whose arrival this is.
+	// The pass stays: another one may be checking at this moment whose arrival this is.
 	a.n, a.grads, a.one, a.queued, a.target, a.own = nil, nil, [1]*Tensor{}, false, false, false
 	b.spare = append(b.spare, a)
 }
 
-// leave takes the walk off every node that it has not finished with.
+// leave removes the pass from all nodes that it has not finished with.
 func (b *backward) leave() {
 	for _, a := range b.queue {
 		a.n.visit.CompareAndSwap(a, nil)
 	}
 	for _, a := range b.marks {
-		a.giveAway()
+		a.disown()
 		a.n.visit.CompareAndSwap(a, nil)
 	}
 	if b.now != nil && b.now.n != nil {
@@ -95,7 +95,7 @@ func (b *backward) leave() {
 	}
 }
 
-// add accumulates g as gradient of result idx of n.
+// add accumulates g as the gradient of result idx of n.
 func (b *backward) add(n *node, idx int32, g *Tensor) {
 	a := b.arrivalAt(n)
 	if !a.queued {
@@ -108,7 +108,7 @@ func (b *backward) add(n *node, idx int32, g *Tensor) {
 	a.grads[idx] = g
 }
 
-// sum returns sum + g, of which the first has arrived at result idx of a.
+// sum returns sum + g, where sum is the accumulated gradient of result idx of a.
 func (b *backward) sum(a *arrival, idx int32, sum, g *Tensor) *Tensor {
 	switch {
 	case (b.mine(sum) || a.own && idx == 0) && addInto(sum, g):
@@ -126,7 +126,7 @@ func (b *backward) sum(a *arrival, idx int32, sum, g *Tensor) *Tensor {
 	return both
 }
 
-// push puts a into the queue.
+// push adds a to the queue.
 func (b *backward) push(a *arrival) {
 	b.queue = append(b.queue, a)
 	q := b.queue
@@ -140,7 +140,7 @@ func (b *backward) push(a *arrival) {
 	}
 }
 
-// pop takes the youngest node out of the queue.
+// pop removes the youngest node from the queue.
 func (b *backward) pop() *arrival {
 	q := b.queue
 	first, last := q[0], len(q)-1
@@ -163,7 +163,7 @@ func (b *backward) pop() *arrival {
 	}
 }
 
-// addInto adds g to sum in place where both are plain constants; if not, it does nothing and returns false.
+// addInto adds g to sum in place if both are plain constants; otherwise it does nothing and returns false.
 func addInto(sum, g *Tensor) bool {
 	if sum.dtype != g.dtype || g.dtype == Bool || g.node != nil || !sum.lay.contig || !g.lay.contig ||
 		!slices.Equal(sum.lay.shape, g.lay.shape) {

@@ -7,9 +7,9 @@ import (
 
 func init() { opwatch.Counted(func(by int64) { observers.Add(by) }) }
 
-// showOp shows an op to a debugger, and notes where it was applied for the way back.
+// showOp shows an op to a debugger, and records where it was applied for the backward pass.
 func showOp(w *opwatch.Watch, op Op, in, out []*Tensor) {
-	if back, _ := goingBack.Get(); back != nil {
+	if back, _ := inGradient.Get(); back != nil {
 		return
 	}
 	if n := out0Node(out); n != nil {

@@ -8,23 +8,22 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// This file computes functions in Float32 of tensors that are not: the half types, and Int32 and Int64 where the
-// result is a float. Elements are converted, computed and rounded some at a time, in memory that stays in the first
-// cache.
+// This file computes Float32 functions of tensors of other dtypes: the half types, and Int32 and Int64 if the result
+// is a float. Elements are converted, computed and rounded in bands, in memory that stays in the first-level cache.
 
-// wideBand is how many elements that is. What would be left is part of the last band if it is less than wideRest, as
-// kernels take few elements by other loops.
+// wideBand is the number of elements in a band. A remainder of less than wideRest elements is added to the last
+// band, as kernels treat short rows with other loops.
 const (
 	wideBand = 1024
 	wideRest = 64
 )
 
-// wideRoom is memory for a band of a result and of two arguments.
+// wideRoom is a buffer for a band of a result and two arguments.
 type wideRoom [3][wideBand + wideRest]float32
 
 var wideRooms = sync.Pool{New: func() any { return new(wideRoom) }}
 
-// wideBandOf is how many elements of so many that are left the next band has.
+// wideBandOf returns the length of the next band if left elements remain.
 func wideBandOf(left int) int {
 	if left < wideBand+wideRest {
 		return left
@@ -32,8 +31,8 @@ func wideBandOf(left int) int {
 	return wideBand
 }
 
-// widened returns n elements of x, which is of one of those dtypes or Float32, from a place of its storage on as
-// Float32: where they are, or in room.
+// widened returns n elements of x, which is Float32 or a supported dtype, starting at index at of its storage, as
+// Float32: in place, or copied to room.
 func (x *Tensor) widened(room []float32, at, n int) []float32 {
 	switch x.dtype {
 	case Int32:
@@ -50,7 +49,7 @@ func (x *Tensor) widened(room []float32, at, n int) []float32 {
 	return room[:n]
 }
 
-// wideTarget returns where n elements of y are to be computed: in their place, or in room.
+// wideTarget returns where to compute n elements of y: in place, or in room.
 func (y *Tensor) wideTarget(room []float32, at, n int) []float32 {
 	if y.dtype == Float32 {
 		return whole[float32](y)[at : at+n]
@@ -58,7 +57,7 @@ func (y *Tensor) wideTarget(room []float32, at, n int) []float32 {
 	return room[:n]
 }
 
-// narrowInto writes what was computed in a wideTarget to y.
+// narrowInto writes results from a wideTarget to y.
 func (y *Tensor) narrowInto(at int, from []float32) {
 	switch y.dtype {
 	case Float16:
@@ -68,13 +67,13 @@ func (y *Tensor) narrowInto(at int, from []float32) {
 	}
 }
 
-// run1Wide computes y = f(x), which are contiguous and may be the same tensor.
+// run1Wide computes y = f(x), which must be contiguous and may be the same tensor.
 func run1Wide(f func(dst, x []float32), y, x *Tensor) bool {
 	if f == nil {
 		return false
 	}
-	y.have()
-	x.have()
+	y.allocate()
+	x.allocate()
 	par.Range(y.lay.size, shared, func(lo, hi int) {
 		room := wideRooms.Get().(*wideRoom)
 		for n := 0; lo < hi; lo += n {
@@ -88,14 +87,14 @@ func run1Wide(f func(dst, x []float32), y, x *Tensor) bool {
 	return true
 }
 
-// runWide is run where y, a or b is not Float32, in which the elements are computed.
+// runWide is run if y, a or b is not Float32, in which the elements are computed.
 func (p pairs) runWide(a, b *Tensor, s span2) bool {
 	if p.test == nil && p.k.F32 == nil || p.test != nil && p.test.F32 == nil {
 		return false
 	}
-	p.y.have()
-	a.have()
-	b.have()
+	p.y.allocate()
+	a.allocate()
+	b.allocate()
 	if s.ny < 2*shared {
 		p.wideBands(a, b, s, 0, s.ny)
 		return true
@@ -104,7 +103,7 @@ func (p pairs) runWide(a, b *Tensor, s span2) bool {
 	return true
 }
 
-// wideBands computes the elements from lo to hi of those of a span.
+// wideBands computes elements lo to hi of a span.
 func (p pairs) wideBands(a, b *Tensor, s span2, lo, hi int) {
 	room := wideRooms.Get().(*wideRoom)
 	for n := 0; lo < hi; lo += n {
@@ -121,8 +120,8 @@ func (p pairs) wideBands(a, b *Tensor, s span2, lo, hi int) {
 	wideRooms.Put(room)
 }
 
-// widePart is n elements, from the one at a place on, of an operand that has count elements beside all of a result, or
-// the only one.
+// widePart returns n elements, starting at index at, of an operand with count elements: all elements of a result, or
+// a single one that repeats.
 func widePart(room []float32, x *Tensor, off, count, all, at, n int) []float32 {
 	if count != all {
 		return x.widened(room, off, 1)
@@ -130,7 +129,7 @@ func widePart(room []float32, x *Tensor, off, count, all, at, n int) []float32 {
 	return x.widened(room, off+at, n)
 }
 
-// wideOperand returns x as Float32, or as it is if it is large and can be widened.
+// wideOperand returns x converted to Float32, or x itself if it is large and can be converted in bands.
 func (x *Tensor) wideOperand() *Tensor {
 	if x.lay.size >= few && (isHalf(x.dtype) || x.dtype == Int32 || x.dtype == Int64) {
 		return x
@@ -138,5 +137,5 @@ func (x *Tensor) wideOperand() *Tensor {
 	return x.as(Float32)
 }
 
-// wideRow is the length up to which rows are put together before their elements are converted.
+// wideRow is the length up to which rows are combined before conversion.
 const wideRow = 512

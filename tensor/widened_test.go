@@ -33,7 +33,7 @@ func wideArguments(dt DType) map[string]*Tensor {
 	return all
 }
 
-// same says whether two tensors have one dtype, one shape and the same bits; a NaN is like any other.
+// same reports whether two tensors have one dtype, one shape and the same bits; a NaN is like any other.
 func same(a, b *Tensor) bool {
 	return a.dtype == b.dtype && slices.Equal(a.Shape(), b.Shape()) &&
 		slices.EqualFunc(a.Float64s(), b.Float64s(), func(v, w float64) bool {

@@ -21,7 +21,7 @@ type Adam struct {
 	ExpAvg      nn.ParameterTuple `ms:"exp_avg"`
 	ExpAvgSq    nn.ParameterTuple `ms:"exp_avg_sq"`
 	MaxExpAvgSq nn.ParameterTuple `ms:"max_exp_avg_sq"`
-	StateStep   *nn.Parameter     `ms:"state_step"` // how many steps were made
+	StateStep   *nn.Parameter     `ms:"state_step"` // number of steps made
 }
 
 // AdamW is mindspore.experimental.optim.AdamW and mindspore.mint.optim.AdamW, after Loshchilov and Hutter, "Decoupled
@@ -36,7 +36,7 @@ type AdamW struct {
 	ExpAvg      nn.ParameterTuple `ms:"exp_avg"`
 	ExpAvgSq    nn.ParameterTuple `ms:"exp_avg_sq"`
 	MaxExpAvgSq nn.ParameterTuple `ms:"max_exp_avg_sq"`
-	StateStep   *nn.Parameter     `ms:"state_step"` // how many steps were made
+	StateStep   *nn.Parameter     `ms:"state_step"` // number of steps made
 }
 
 // adamOptions are the options of Adam and AdamW.
@@ -59,7 +59,7 @@ func (o *AdamW) build(class string, params, lr any, set adamOptions) {
 	o.StateStep = o.beginAdam(class, params, lr, set, &o.ExpAvg, &o.ExpAvgSq, &o.MaxExpAvgSq)
 }
 
-// beginAdam sets up what Adam and AdamW have in common and returns the number of steps.
+// beginAdam sets up the common part of Adam and AdamW and returns the number of steps.
 func (o *Optimizer) beginAdam(
 	class string, params, lr any, set adamOptions, first, second, greatest *nn.ParameterTuple,
 ) *nn.Parameter {
@@ -77,7 +77,7 @@ func (o *Optimizer) beginAdam(
 	return nn.NewParameter(tensor.ZerosOf(tensor.Int32), "state_step")
 }
 
-// count counts a step, whose gradients fit.
+// count checks the gradients, increments the number of steps and returns it.
 func (o *Optimizer) count(steps *nn.Parameter, grads []*tensor.Tensor) int {
 	o.check(grads)
 	n := steps.Writable().([]int32)
@@ -110,8 +110,8 @@ func (o *AdamW) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	})
 }
 
-// moments brings Adam's moments up to date; it returns how much of them began with zeros and the second moment to
-// divide by.
+// moments updates Adam's moments. It returns the factors that correct their bias, and the second moment to divide
+// by.
 func (o *Optimizer) moments(
 	g ParamGroup, grad *tensor.Tensor, s []*nn.Parameter, step int,
 ) (c1, c2 float64, second *tensor.Tensor) {
@@ -126,5 +126,5 @@ func (o *Optimizer) moments(
 	return 1 - math.Pow(b1, float64(step)), 1 - math.Pow(b2, float64(step)), second
 }
 
-// times is x·f in the dtype of x.
+// times returns x·f in the dtype of x.
 func times(x *tensor.Tensor, f float64) *tensor.Tensor { return x.Mul(tensor.Scalar(f)) }

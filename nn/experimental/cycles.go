@@ -23,7 +23,7 @@ func NewSequentialLR(opt Scheduled, schedulers []Scheduler, milestones []int) *S
 	}
 	s := &SequentialLR{schedulers: schedulers, milestones: milestones}
 	s.opt = opt.Base()
-	for _, g := range s.opt.groups { // the schedulers have begun with each other's rates
+	for _, g := range s.opt.groups { // each scheduler began with the rates of the previous one
 		base := g.Get("initial_lr").(*tensor.Tensor).Float()
 		s.BaseLRs = append(s.BaseLRs, base)
 		g.Set("lr", base)
@@ -63,7 +63,7 @@ type ReduceLROnPlateau struct {
 
 	opt          *Optimizer
 	best         float64
-	bad, resting int // epochs
+	bad, resting int // in epochs
 }
 
 // Unknown modes and a factor that is not below 1 raise ValueError.
@@ -114,7 +114,7 @@ func (s *ReduceLROnPlateau) better(v float64) bool {
 	if s.mode == "min" {
 		sign = -1
 	}
-	if s.thresholdMode == "rel" { // below zero a bound that is worse than the best value, as in MindSpore and PyTorch
+	if s.thresholdMode == "rel" { // if best is negative, the bound is worse than best, as in MindSpore and PyTorch
 		return sign*v > sign*s.best*(1+float64(sign*s.threshold))
 	}
 	return sign*v > float64(sign*s.best)+s.threshold

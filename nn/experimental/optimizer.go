@@ -17,22 +17,22 @@ import (
 // Optimizer is the base of the optimizers of this package: mindspore.experimental.optim.Optimizer.
 type Optimizer struct {
 	nn.Cell
-	Parameters nn.ParameterTuple `ms:"parameters"` // what is trained, group by group
+	Parameters nn.ParameterTuple `ms:"parameters"` // the parameters to train, group by group
 
 	class  string
 	groups []ParamGroup
 	states []state
 }
 
-// state is a kind of parameters that an optimizer keeps for each parameter that it trains. They are parameters of the
-// optimizer, so that checkpoints have them.
+// state is one kind of state, with a parameter for each trained parameter. They are parameters of the optimizer, so
+// that checkpoints contain them.
 type state struct {
 	prefix string
 	start  float64
 	list   *nn.ParameterTuple
 }
 
-// keep begins a state, whose parameters are named prefix.name.
+// keep creates a state, whose parameters are named prefix.name.
 func (o *Optimizer) keep(prefix string, start float64, list *nn.ParameterTuple) {
 	s := state{prefix, start, list}
 	s.extend(o.Parameters)
@@ -74,7 +74,7 @@ func toRate(class string, v any) *tensor.Tensor {
 	return tensor.New(number(class, "lr", v), tensor.Float32)
 }
 
-// number returns v as a float64, and raises TypeError when it is no number.
+// number converts v to a float64, and raises TypeError if it is not a number.
 func number(class, setting string, v any) float64 {
 	switch v := v.(type) {
 	case float64:
@@ -88,12 +88,12 @@ func number(class, setting string, v any) float64 {
 	return 0
 }
 
-// float returns a setting that is a number.
+// float returns a setting that must be a number.
 func (g ParamGroup) float(class, setting string) float64 {
 	return number(class, setting, g.Get(setting))
 }
 
-// flag returns a setting that is true or false.
+// flag returns a setting that must be a bool.
 func (g ParamGroup) flag(class, setting string) bool {
 	b, ok := g.Get(setting).(bool)
 	if !ok {
@@ -119,7 +119,7 @@ func (g ParamGroup) betas(class string) (float64, float64) {
 	return b[0], b[1]
 }
 
-// begin sets an optimizer up: params is a collection of parameters, or []*py.Dict or []map[string]any, whose
+// begin sets up an optimizer. params is a collection of parameters, or []*py.Dict or []map[string]any, whose
 // dictionaries have "params" and settings. Settings that a group lacks have the default.
 func (o *Optimizer) begin(class string, params any, defaults *py.Dict) {
 	o.class = class
@@ -133,7 +133,7 @@ func (o *Optimizer) begin(class string, params any, defaults *py.Dict) {
 	o.Parameters = nn.NewParameterTuple(o.Parameters)
 }
 
-// dictionaries returns params as groups; a plain collection of parameters is one.
+// dictionaries returns params as groups; a plain collection of parameters is one group.
 func dictionaries(class string, params any) []*py.Dict {
 	switch p := params.(type) {
 	case []*py.Dict:
@@ -181,7 +181,7 @@ func sortedKeys(m map[string]any) []string {
 	return keys
 }
 
-// add makes a group of the user's dictionary, which stays as it is.
+// add creates a group from the user's dictionary, which it does not change.
 func (o *Optimizer) add(given, defaults *py.Dict) {
 	g := ParamGroup{py.NewDict("params", nn.ParameterList(nn.NewParameterTuple(given.Get("params"))))}
 	for _, k := range given.Keys() {
@@ -240,7 +240,8 @@ func (o *Optimizer) AddParamGroup(group *py.Dict) {
 	}
 }
 
-// wide is the dtype in which steps of a parameter are computed: of half types, in which an eps may be 0, Float32.
+// wide returns the dtype in which steps of a parameter are computed: Float32 for half types, in which an eps may be
+// 0.
 func wide(p *nn.Parameter) tensor.DType {
 	if p.DType() == tensor.Float64 {
 		return tensor.Float64
@@ -270,8 +271,8 @@ func (o *Optimizer) check(grads []*tensor.Tensor) {
 	}
 }
 
-// each makes a step: f gets each parameter with the gradient and returns what becomes of the parameter. States are
-// those of the parameter, to be assigned to.
+// each makes a step: f gets each parameter with its gradient and its states, to which it assigns, and returns the new
+// value of the parameter.
 func (o *Optimizer) each(
 	grads []*tensor.Tensor, f func(g ParamGroup, w, grad *tensor.Tensor, states []*nn.Parameter) *tensor.Tensor,
 ) *tensor.Tensor {

@@ -41,7 +41,7 @@ func (o Option) given() (name string, value any) { return o.name, o.value }
 
 func (o SchedulerOption) given() (name string, value any) { return o.name, o.value }
 
-// readOptions collects what class was given, which has options of these names.
+// readOptions collects the options of a call of class, which may have these names.
 func readOptions[O given](class string, opts []O, names ...string) *kwargs.Given {
 	g := kwargs.New("experimental", class, names...)
 	for _, o := range opts {

@@ -28,7 +28,7 @@ type LRScheduler struct {
 
 	opt   *Optimizer
 	rates func() []float64
-	next  func(rate, base float64) float64 // of schedulers whose rate follows from the rate before
+	next  func(rate, base float64) float64 // of schedulers that compute the rate from the previous one
 }
 
 // Setup binds s to an optimizer and begins the epoch after the last one, which is -1 by default. The rates of the
@@ -85,7 +85,7 @@ func (s *LRScheduler) Step(epoch ...int) {
 	}
 }
 
-// from returns the rates of an epoch, reached from the base rates: MindSpore's _get_closed_form_lr.
+// from returns the rates of an epoch computed from the base rates: MindSpore's _get_closed_form_lr.
 func (s *LRScheduler) from(epoch int) []float64 {
 	list := slices.Clone(s.BaseLRs)
 	for s.LastEpoch = range epoch + 1 {
@@ -116,7 +116,7 @@ func (s *LRScheduler) each(f func(rate, base float64) float64) []float64 {
 	return list
 }
 
-// follow sets up a scheduler whose rate follows from the rate before.
+// follow sets up a scheduler that computes the rate from the previous one.
 func (s *LRScheduler) follow(opt Scheduled, f func(rate, base float64) float64) {
 	s.next = f
 	s.setup(opt, func() []float64 { return s.each(f) })

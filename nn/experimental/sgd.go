@@ -68,9 +68,9 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	})
 }
 
-// isFirst says whether no step has been made with the state stat.
+// isFirst reports whether no step has been made with the state stat.
 func isFirst(stat *nn.Parameter) bool {
-	if n, known := engine.Repeats(stat.Tensor); known { // without memory for its elements
+	if n, known := engine.Repeats(stat.Tensor); known { // without allocating its elements
 		return n > 0
 	}
 	return stat.Max().Float() > 0

@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// checked returns a value that a cell passes. It raises TypeError for one whose method Fill has another signature.
+// checked returns an initial value given in a cell. It raises TypeError if its method Fill has another signature.
 func checked(init any) any {
 	switch init.(type) {
-	case nil, Initializer, *tensor.Tensor: // whose Fill is another one
+	case nil, Initializer, *tensor.Tensor: // Tensor.Fill is another method
 		return init
 	}
 	if m, ok := reflect.TypeOf(init).MethodByName("Fill"); ok {

@@ -90,14 +90,14 @@ func named(name string) Initializer {
 	return init
 }
 
-// stream returns the generator of one initialization.
+// stream returns the random stream of one initialization.
 func stream() *rng.Philox {
 	var seed uint64
 	rng.Shared(func(s *rng.RandomState) { seed = s.InitSeed() })
 	return rng.NewPhilox(seed)
 }
 
-// or returns v, or MindSpore's default when v was left zero.
+// or returns v, or MindSpore's default if v is zero.
 func or(v, byDefault float64) float64 {
 	if v == 0 {
 		return byDefault
@@ -224,8 +224,8 @@ func Gain(nonlinearity string, slope float64) float64 {
 	return 0
 }
 
-// fans returns how many inputs and outputs a unit of a weight has: shape[1] and shape[0] times the
-// receptive field. Fewer than two axes raise ValueError.
+// fans returns the numbers of inputs and outputs per unit of a weight: shape[1] and shape[0] times the receptive
+// field. Fewer than two axes raise ValueError.
 func fans(dims []int) (in, out float64) {
 	if len(dims) < 2 {
 		tensor.Throw("initializer", tensor.ValueError,

@@ -22,7 +22,7 @@ type Adagrad struct {
 	updateSlots bool    `default:"true"`
 }
 
-// adagradEps is in MindSpore's CPU kernel (kEps in apply_adagrad_cpu_kernel.cc).
+// adagradEps is the constant of MindSpore's CPU kernel (kEps in apply_adagrad_cpu_kernel.cc).
 const adagradEps = 1e-8
 
 // By default the learning rate is 0.001. A negative accum raises ValueError.
@@ -36,7 +36,7 @@ func (o *Adagrad) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	return step(o, adagradStep, adagrad[float64], grads, o.Accum)
 }
 
-// adagradStep is adagrad of Float32, vectorized where the state changes.
+// adagradStep is adagrad of Float32, vectorized if the state is updated.
 func adagradStep(o *Adagrad, w, g []float32, s [][]float32, at place) {
 	if !o.updateSlots || !kernels.Adagrad.Run(w, s[0], s[0], g, [7]float32{float32(at.lr), adagradEps}) {
 		adagrad(o, w, g, s, at)

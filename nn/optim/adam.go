@@ -32,7 +32,7 @@ type Adam struct {
 	useAMSGrad  bool `default:""`
 }
 
-// rates are the decay rates of two moments and what is added to the denominator.
+// rates are the decay rates of two moments and the number added to the denominator.
 type rates struct {
 	beta1 float64 `default:"0.9" check:"fraction"`
 	beta2 float64 `default:"0.999" check:"fraction"`
@@ -61,13 +61,13 @@ func (o *Adam) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	return step(o, adamStep, adam[float64], grads, o.Moment1, o.Moment2)
 }
 
-// correct returns the learning rate that makes up for moments which began with zeros.
+// correct returns the learning rate corrected for the bias of moments that started at zero.
 func (o *Adam) correct(lr float64) float32 {
 	p1, p2 := o.Beta1Power.Float32s()[0], o.Beta2Power.Float32s()[0]
 	return float32(float32(lr)*float32(math.Sqrt(float64(1-p2)))) / (1 - p1)
 }
 
-// adamStep is adam of Float32, vectorized without variants.
+// adamStep is adam of Float32, vectorized unless a variant is used.
 func adamStep(o *Adam, w, g []float32, s [][]float32, at place) {
 	if o.useNesterov || len(s) > 2 {
 		adam(o, w, g, s, at)

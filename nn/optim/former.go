@@ -1,6 +1,6 @@
 package optim
 
-// Options under the names of an earlier release, which go with the next one.
+// Options with the names of an earlier release, which the next one removes.
 
 // WithMomentum sets the momentum.
 //

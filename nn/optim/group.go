@@ -18,7 +18,7 @@ type Group struct {
 	OrderParams        any  // the parameters of all groups (order_params)
 }
 
-// member is one parameter with what its group says.
+// member is one parameter with the settings of its group.
 type member struct {
 	param      *nn.Parameter
 	lr         any // nil: that of the optimizer
@@ -27,7 +27,7 @@ type member struct {
 	centralize bool
 }
 
-// groups returns params as groups, or false when it is a plain collection of parameters.
+// groups returns params as groups, or false if it is a plain collection of parameters.
 func groups(params any) ([]Group, bool) {
 	switch p := params.(type) {
 	case Group:
@@ -38,8 +38,8 @@ func groups(params any) ([]Group, bool) {
 	return nil, false
 }
 
-// parameters returns a collection of parameters as a list and raises TypeError or ValueError for anything else; what
-// names the argument.
+// parameters converts a collection of parameters to a list and raises TypeError or ValueError for anything else;
+// what names the argument.
 func parameters(params any, what string) nn.ParameterList {
 	var l nn.ParameterList
 	switch p := params.(type) {
@@ -78,7 +78,7 @@ func asParameter(v any) *nn.Parameter {
 	return p
 }
 
-// members returns the parameters of the groups, in the order that one of them may give.
+// members returns the parameters of the groups, in the order given by OrderParams if one of them has it.
 func members(gs []Group) []member {
 	if len(gs) == 0 {
 		tensor.Throw("Optimizer", tensor.ValueError, "For 'Optimizer', the argument parameters must not be empty.")
@@ -110,7 +110,7 @@ func members(gs []Group) []member {
 	return reorder(all, parameters(order, "group `order_params`"))
 }
 
-// reorder sorts the members into the order of their names in order, which must name all of them.
+// reorder sorts the members by the order of their names in order, which must contain all of them.
 func reorder(all []member, order nn.ParameterList) []member {
 	if len(all) != len(order) {
 		tensor.Throw("Optimizer", tensor.ValueError, "For 'Optimizer',the length of order parameters must be the same as the length of "+

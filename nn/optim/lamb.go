@@ -58,7 +58,7 @@ func lamb[T float32 | float64](o *Lamb, w, g []T, s [][]T, at place) {
 	}
 }
 
-// length is the 2-norm of x.
+// length returns the 2-norm of x.
 func length[T float32 | float64](x []T) float64 {
 	sum := 0.0
 	for _, v := range x {

@@ -18,7 +18,7 @@ import (
 //ms:optimizer
 type LARS struct {
 	nn.Cell
-	Opt nn.Layer `ms:"opt"` // the optimizer that takes the gradients
+	Opt nn.Layer `ms:"opt"` // the optimizer to which the gradients are passed
 
 	epsilon     float64                    `default:"1e-5"`
 	coefficient float64                    `default:"0.001"`
@@ -32,7 +32,7 @@ type LARS struct {
 	scale   float64
 }
 
-// based is an optimizer of this package, or of one's own that embeds Optimizer.
+// based is an optimizer of this package, or a user-defined one that embeds Optimizer.
 type based interface {
 	nn.Trainer
 	Base() *Optimizer
@@ -83,7 +83,7 @@ func (o *LARS) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	return o.Opt.(based).Call(changed)
 }
 
-// change is the formula for parameter i.
+// change applies the formula to the gradient of parameter i.
 func (o *LARS) change(i int, g *tensor.Tensor) *tensor.Tensor {
 	w, decay := o.base.Parameters[i].Value(), 0.0
 	if o.decayed[i] {
@@ -103,7 +103,7 @@ func (o *LARS) change(i int, g *tensor.Tensor) *tensor.Tensor {
 	return g.Mul(tensor.Scalar(rate))
 }
 
-// decay is the weight decay of parameter i, without the loss scale that the optimizer has multiplied it by.
+// decay returns the weight decay of parameter i, without the loss scale by which the optimizer has multiplied it.
 func (o *LARS) decay(i int) float64 {
 	if l, ok := o.decays[i].(nn.Layer); ok {
 		return at(l, o.base.GlobalStep.Value())

@@ -16,14 +16,14 @@ import (
 // then Init.
 type Optimizer struct {
 	nn.Cell
-	GlobalStep *nn.Parameter `ms:"global_step"` // how many steps were made, Int32 of shape [1]
+	GlobalStep *nn.Parameter `ms:"global_step"` // number of steps made, Int32 of shape [1]
 	// a *nn.Parameter, a cell, or with rates by group one of these for each parameter
 	LearningRate any               `ms:"learning_rate"`
-	Parameters   nn.ParameterTuple `ms:"parameters"` // what is trained
+	Parameters   nn.ParameterTuple `ms:"parameters"` // the parameters to train
 
 	class      string
-	rates      []any `ms:"-"` // of each parameter
-	decays     []any `ms:"-"` // of each parameter: float64 or nn.Layer, times the loss scale
+	rates      []any `ms:"-"` // per parameter
+	decays     []any `ms:"-"` // per parameter: float64 or nn.Layer, times the loss scale
 	decayed    []bool
 	centralize []bool
 	lossScale  float64
@@ -31,7 +31,7 @@ type Optimizer struct {
 	scratch    scratch
 }
 
-// baseOptions are the options of every optimizer that does not leave them out.
+// baseOptions are the options of every optimizer that does not exclude them.
 type baseOptions struct {
 	lossScale   float64 `default:"1" check:"positive"`
 	weightDecay any     `default:"0"`
@@ -46,7 +46,7 @@ func (o *Optimizer) Setup(params, lr any, opts ...Option) {
 	o.setup("Optimizer", params, lr, nil, set)
 }
 
-// setup is Setup with a learning rate in place of nil.
+// setup is Setup with a default learning rate, used for nil.
 func (o *Optimizer) setup(class string, params, lr, byDefault any, set baseOptions) {
 	if lr == nil {
 		lr = byDefault
@@ -72,7 +72,7 @@ func (o *Optimizer) setup(class string, params, lr, byDefault any, set baseOptio
 
 func (o *Optimizer) setupGroups(ms []member, lr, decay any) {
 	rate, d := newRate(o.class, lr, rateName), o.newDecay(decay)
-	made := map[string]any{} // one rate for a group, not for each of its parameters
+	made := map[string]any{} // one rate per group, not per parameter
 	for _, m := range ms {
 		r, dp := rate, d
 		if m.lr != nil {
@@ -102,8 +102,8 @@ func (o *Optimizer) add(m member, rate, decay any) {
 	o.centralize = append(o.centralize, m.centralize)
 }
 
-// ratesByParameter is the attribute learning_rate of an optimizer whose groups bring rates: a ParameterTuple, or a
-// list of cells when one of them changes with the step.
+// ratesByParameter returns the attribute learning_rate of an optimizer whose groups have their own rates: a
+// ParameterTuple, or a list of cells if one of them changes with the step.
 func (o *Optimizer) ratesByParameter() any {
 	fixed := nn.ParameterTuple{}
 	for _, r := range o.rates {
@@ -117,7 +117,7 @@ func (o *Optimizer) ratesByParameter() any {
 	return slices.Clone(o.rates)
 }
 
-// checkLengths raises ValueError unless all lists of learning rates are of one length.
+// checkLengths raises ValueError unless all lists of learning rates have the same length.
 func checkLengths(rates []any) {
 	n := 0
 	for _, r := range rates {
@@ -132,7 +132,7 @@ func checkLengths(rates []any) {
 	}
 }
 
-// newDecay returns a weight decay, times the loss scale because it is added to gradients of the scaled loss.
+// newDecay returns a weight decay, multiplied by the loss scale because it is added to gradients of the scaled loss.
 func (o *Optimizer) newDecay(decay any) any {
 	switch d := decay.(type) {
 	case int:

@@ -108,7 +108,7 @@ func Stair(on bool) Option { return Option{"Stair", on} }
 // (update_decay_epoch, update_decay_steps).
 func UpdateDecay(on bool) Option { return Option{"UpdateDecay", on} }
 
-// readOptions collects what class was given, which has options of these names.
+// readOptions collects the options of a call of class, which may have these names.
 func readOptions(class string, given []Option, names ...string) *kwargs.Given {
 	g := kwargs.New("optim", class, names...)
 	for _, o := range given {
@@ -138,7 +138,7 @@ func checkRange(class, name string, v float64, ok bool, bounds string) {
 	}
 }
 
-// checkFloat raises ValueError unless v is finite and ok, in the words of check_number.
+// checkFloat raises ValueError, with the message of check_number, unless v is finite and ok.
 func checkFloat(class, name string, v float64, ok bool, relation string) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		tensor.Throw(class, tensor.ValueError, "%s '%s' must be a legal value, but got '%s'.", subject(class), name, tensor.Repr(v))
@@ -156,7 +156,7 @@ func checkPositiveInt(class, name string, n int) {
 	}
 }
 
-// subject begins an error as MindSpore's checks do, which may not know for what they check.
+// subject returns the beginning of an error message as in MindSpore's checks, some of which have no class name.
 func subject(class string) string {
 	if class == "" {
 		return "The"

@@ -12,11 +12,11 @@ import (
 
 const rateName = "learning_rate"
 
-// groupRateName is the name of the learning rate that group i brings.
+// groupRateName returns the name of the learning rate of group i.
 func groupRateName(i int) string { return rateName + "_group_" + strconv.Itoa(i) }
 
-// newRate returns a learning rate as the optimizer holds it: a Parameter called name for a fixed one, else a cell
-// that is called with the step. It raises TypeError for what is neither.
+// newRate returns a learning rate in the optimizer's form: a Parameter called name for a constant one, else a cell
+// that is called with the step. It raises TypeError for anything else.
 func newRate(class string, lr any, name string) any {
 	if x, ok := invoke.AsTensor(lr); ok {
 		return tensorRate(x.AsType(tensor.Float32), name)
@@ -61,7 +61,7 @@ func tensorRate(x *tensor.Tensor, name string) any {
 	return nil
 }
 
-// listRate looks the learning rate up in a list: MindSpore's _IteratorLearningRate.
+// listRate takes the learning rate from a list: MindSpore's _IteratorLearningRate.
 type listRate struct {
 	nn.Cell
 	rates *nn.Parameter `ms:"learning_rate"`
@@ -86,7 +86,7 @@ func (l *listRate) Construct(step *tensor.Tensor) *tensor.Tensor {
 // String returns MindSpore's text for such a rate.
 func (*listRate) String() string { return "_IteratorLearningRate<>" }
 
-// at returns the value that a fixed or changing setting has at a step.
+// at returns the value of a constant or changing setting at a step.
 func at(setting any, step *tensor.Tensor) float64 {
 	switch s := setting.(type) {
 	case float64:

@@ -58,7 +58,7 @@ func perEpoch(steps, stepsPerEpoch int, f func(epoch float64) float64) Rates {
 	return out
 }
 
-// stairs reads the option [Stair].
+// stairs returns the option [Stair].
 func stairs(op string, opts []Option) bool {
 	return kwargs.Get(readOptions(op, opts, "Stair"), "Stair", false)
 }

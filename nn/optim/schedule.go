@@ -25,7 +25,7 @@ func (c *ExponentialDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 	return weak(c.lr).Mul(weak(c.rate).Pow(c.periods(step)))
 }
 
-// decay is what the schedules of the exponential kind have in common.
+// decay is the common part of the exponential schedules.
 type decay struct {
 	lr, rate float64
 	steps    int
@@ -39,7 +39,7 @@ func (d *decay) begin(class string, lr, rate float64, steps int) {
 	d.lr, d.rate, d.steps = lr, rate, steps
 }
 
-// periods returns how many decay periods are over, a whole number in stairs.
+// periods returns the number of elapsed decay periods, rounded down if the option Stair is set.
 func (d decay) periods(step *tensor.Tensor) *tensor.Tensor {
 	p := step.AsType(tensor.Float32).Div(weak(float64(d.steps)))
 	if d.stair {
@@ -48,7 +48,7 @@ func (d decay) periods(step *tensor.Tensor) *tensor.Tensor {
 	return p
 }
 
-// weak is a number as Python has it: what it is combined with keeps its dtype.
+// weak returns a Python number: an operand combined with it keeps its dtype.
 func weak(v float64) *tensor.Tensor { return tensor.Scalar(v) }
 
 // NaturalExpDecayLR is mindspore.nn.NaturalExpDecayLR: lr·e^(-rate·step).

@@ -46,8 +46,8 @@ func (o *SGD) build(class string, params, lr any, set baseOptions) {
 	o.Accum, o.Stat = o.clones("accum", "zeros"), o.clones("stat", "ones")
 }
 
-// checkDecay makes every parameter decay as MindSpore's kernel does: whatever its name is, by the amount given to
-// SGD itself when there are no groups.
+// checkDecay makes every parameter decay as MindSpore's kernel does: regardless of its name, by the weight decay
+// given to SGD itself if there are no groups.
 func (o *SGD) checkDecay() {
 	for i, d := range o.decays {
 		f, ok := d.(float64)
@@ -68,12 +68,12 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	if o.Momentum.Float() > 0 {
 		return decayStep(o, sgdStep, sgd[float64], grads, o.Accum, o.unknownStat())
 	}
-	none := make(nn.ParameterTuple, len(o.Parameters)) // the state is not looked at, so that it needs no memory
+	none := make(nn.ParameterTuple, len(o.Parameters)) // the state is not read, so it needs no memory
 	return decayStep(o, sgdStep, sgd[float64], grads, none, none)
 }
 
-// unknownStat is Stat, with nil for what is zero or one throughout, as long as nobody has asked for its elements;
-// see accumulate.
+// unknownStat returns Stat, with nil for elements that are all zero or all one and have not been read; see
+// accumulate.
 func (o *SGD) unknownStat() nn.ParameterTuple {
 	stat := slices.Clone(o.Stat)
 	for i, s := range stat {
@@ -85,7 +85,7 @@ func (o *SGD) unknownStat() nn.ParameterTuple {
 	return stat
 }
 
-// accumulate is the step of a parameter whose stat is zero or one throughout, without memory for it.
+// accumulate makes the step of a parameter whose stat is zero or one throughout, without memory for stat.
 func (o *SGD) accumulate(w, accum, g []float32, at place, m float32) {
 	stat := o.Stat[at.i].Tensor
 	if n, _ := engine.Repeats(stat); n == 0 {
@@ -97,7 +97,7 @@ func (o *SGD) accumulate(w, accum, g []float32, at place, m float32) {
 	stat.Assign(tensor.Scalar(0))
 }
 
-// sgdStep is sgd of Float32, vectorized where the options allow it.
+// sgdStep is sgd of Float32, vectorized if the options allow it.
 func sgdStep(o *SGD, w, g []float32, s [][]float32, at place) {
 	m := float32(o.Momentum.Float())
 	switch {

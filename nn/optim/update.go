@@ -8,31 +8,31 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// kernel changes one parameter w by its gradient g, which it does not write, and by its state. O is the optimizer.
+// kernel updates one parameter w and its state by its gradient g, which it does not write. O is the optimizer.
 type kernel[O any, T float32 | float64] func(o O, w, g []T, state [][]T, at place)
 
-// place is what a kernel gets to know of a parameter: Float32 values as MindSpore's.
+// place has the data of a parameter that a kernel needs: Float32 values, as in MindSpore.
 type place struct {
-	i     int // which it is
+	i     int // index of the parameter
 	lr    float64
 	decay float64 // only for kernels that decay the weight themselves, else 0
 }
 
-// scratch holds gradients that had to be changed, from step to step.
+// scratch holds modified gradients; it is reused in each step.
 type scratch struct {
 	f32 []float32
 	f64 []float64
 }
 
-// step makes one step with a kernel that leaves the decay to the gradient: for each parameter with its gradient and
-// its element of each of the states, nil where that has none.
+// step makes one step with a kernel that does not apply the weight decay, which is added to the gradient. The kernel
+// is called for each parameter with its gradient and its element of each of the states, nil if there is none.
 func step[O based](
 	opt O, f32 kernel[O, float32], f64 kernel[O, float64], grads []*tensor.Tensor, states ...nn.ParameterTuple,
 ) *tensor.Tensor {
 	return apply(opt, f32, f64, false, grads, states)
 }
 
-// decayStep is step with a kernel that decays the weight itself.
+// decayStep is step with a kernel that applies the weight decay itself.
 func decayStep[O based](
 	opt O, f32 kernel[O, float32], f64 kernel[O, float64], grads []*tensor.Tensor, states ...nn.ParameterTuple,
 ) *tensor.Tensor {
@@ -96,7 +96,7 @@ func writable[T float32 | float64](states []nn.ParameterTuple, i int) [][]T {
 	return out
 }
 
-// floats is a parameter with its state in Float32: its own memory, or converted copies of half types.
+// floats has a parameter and its state in Float32: the memory itself, or converted copies of half types.
 type floats struct {
 	w     []float32
 	state [][]float32
@@ -114,7 +114,7 @@ func newFloats(p *nn.Parameter, i int, states []nn.ParameterTuple) floats {
 	return f
 }
 
-// wide returns the elements of a state in Float32, nil without one.
+// wide returns the elements of a state in Float32, nil if the state is nil.
 func wide(state *nn.Parameter) []float32 {
 	if state == nil {
 		return nil
@@ -122,7 +122,7 @@ func wide(state *nn.Parameter) []float32 {
 	return state.Float32s()
 }
 
-// store rounds the copies back.
+// store rounds the copies and writes them back.
 func (f floats) store(p *nn.Parameter, i int, states []nn.ParameterTuple) {
 	if !f.half {
 		return
@@ -135,11 +135,11 @@ func (f floats) store(p *nn.Parameter, i int, states []nn.ParameterTuple) {
 	}
 }
 
-// prepare returns gradient g of parameter i, whose value is w, decayed, centralized and unscaled in this order, as
-// MindSpore does. It is g itself when there is nothing to do.
+// prepare returns gradient g of parameter i, whose value is w, decayed, centralized and unscaled, in this order as
+// in MindSpore. It returns g itself if nothing changes.
 func prepare[T float32 | float64](o *Optimizer, buf *[]T, i int, w, g []T, decay float64) []T {
 	dims := o.Parameters[i].Shape()
-	centralize := o.centralize[i] && len(dims) > 1 && dims[1]%16 == 0 // MindSpore leaves other gradients alone
+	centralize := o.centralize[i] && len(dims) > 1 && dims[1]%16 == 0 // MindSpore does not centralize other gradients
 	if decay == 0 && o.lossScale == 1 && !centralize {
 		return g
 	}
@@ -163,7 +163,7 @@ func prepare[T float32 | float64](o *Optimizer, buf *[]T, i int, w, g []T, decay
 	return out
 }
 
-// center subtracts from each of the rows its mean.
+// center subtracts from each row its mean.
 func center[T float32 | float64](g []T, rows int) {
 	n := len(g) / max(rows, 1)
 	for r := range rows {
@@ -179,7 +179,7 @@ func center[T float32 | float64](g []T, rows int) {
 	}
 }
 
-// clones returns a state for each parameter that begins with the value init, named prefix.name.
+// clones creates a state for each parameter, with the initial value init, named prefix.name.
 func (o *Optimizer) clones(prefix string, init any) nn.ParameterTuple {
 	return o.Parameters.Clone(prefix, init)
 }

@@ -6,17 +6,20 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// This file holds activations that are made of lines, or bend at some number, and their gradients, each in one pass.
-// They have the roundings of the ops that they take the place of: a gradient that is the sum of two parts stays one.
+// This file has piecewise linear activations, and others with a formula that changes at some number, and their
+// gradients, each in one pass. They round as the ops that they replace do; a gradient computed as the sum of two
+// parts remains one.
 
-// Bend is such a function of float32, with numbers p, and its gradient for g, that of the result. dst may be x or g.
+// Bend is such a function of float32 with parameters p, and its gradient for g, the gradient of the result. dst may
+// be x or g.
 type Bend struct {
 	Of   func(dst, x []float32, p [4]float32)
 	grad func(dst, x, g []float32, p [4]float32)
 }
 
-// Clip is p[2] below p[0] and p[3] above p[1], which may be NaN for no bound. Leaky has the slope p[0] below zero, the
-// shrinking ones leave out p[0] to p[1] and -p[0] to p[0]. Elu is p[1]·x, or p[1]·p[0]·(eˣ-1) below zero.
+// Clip is p[2] below p[0] and p[3] above p[1]; a NaN bound is no bound. Leaky has the slope p[0] below zero.
+// SoftShrink and HardShrink exclude p[0] to p[1] and -p[0] to p[0]. Elu is p[1]·x, or p[1]·p[0]·(eˣ-1) below
+// zero.
 var (
 	Clip        = Bend{each(clip), eachGrad(clipGrad)}
 	Leaky       = Bend{each(leaky), eachGrad(leakyGrad)}
@@ -28,7 +31,7 @@ var (
 	Elu         = Bend{eluParts, eluGradParts}
 )
 
-// useBends puts the kernels of s in place of the plain loops.
+// useBends replaces the plain loops with the kernels of s.
 func useBends(s *simd.Set) {
 	Clip = Bend{s.Clip.Run, s.ClipGrad.Run}
 	Leaky = Bend{s.Leaky.Run, s.LeakyGrad.Run}
@@ -59,12 +62,13 @@ func (b *Bend) Grad(dst, x, g []float32, p [4]float32) {
 	}
 }
 
-// repeated is the elements at of a row of n, or in room the one number that x is.
+// repeated returns len(room) elements of a row of n, starting at index at, or room filled with x if that is a single
+// number.
 func repeated(x []float32, n, at int, room []float32) []float32 {
 	if len(x) == n {
 		return x[at:][:len(room)]
 	}
-	if at == 0 { // before what is written over x
+	if at == 0 { // done first: x may be overwritten
 		for i := range room {
 			room[i] = x[0]
 		}
@@ -90,7 +94,7 @@ func eachGrad(f func(x, g float32, p *[4]float32) float32) bendGrad {
 	}
 }
 
-// twice is a function that does with x what its gradient does with g.
+// twice returns a function that passes x to a gradient function as both x and g.
 func twice(f bendGrad) func(dst, x []float32, p [4]float32) {
 	return func(dst, x []float32, p [4]float32) { f(dst, x, x, p) }
 }
@@ -156,7 +160,7 @@ func hardSwishGrad(x, g float32, p *[4]float32) float32 {
 	return float32(g*hardSigmoid(x, p)) + hardSigmoidGrad(x, g*x, p)
 }
 
-// huber is x²/2 up to p[0], a line from there that would be zero at p[1], divided by p[2].
+// huber is x²/2 up to p[0], continued by a line that would be zero at p[1], all divided by p[2].
 func huber(x float32, p *[4]float32) float32 {
 	d := abs(x)
 	if d < p[0] {
@@ -174,7 +178,7 @@ func huberGrad(x, g float32, p *[4]float32) float32 {
 	return float32(float32(float32(near*0.5)*x)*2) + float32(float32(line*p[0])*sign(x))
 }
 
-// What Elu does once eˣ-1 is there, and how that is computed, for few elements too as for many.
+// Elu, given eˣ-1, and the computation of eˣ-1, which is the same for few elements as for many.
 var (
 	eluEnd     = eachGrad(elu)
 	eluGradEnd = eluGradLoop
@@ -204,7 +208,7 @@ func eluGradLoop(dst, x, g, e []float32, p [4]float32) {
 	}
 }
 
-// negative calls f with pieces of x's indices and eˣ-1 where x is negative, in the first cache.
+// negative calls f with ranges of x's indices and with eˣ-1 where x is negative, in the first-level cache.
 func negative(x []float32, f func(lo, hi int, e []float32)) {
 	var room [1024]float32
 	for lo := 0; lo < len(x); lo += len(room) {

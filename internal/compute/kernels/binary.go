@@ -14,8 +14,8 @@ func mul[T Number](a, b T) T { return a * b }
 //cpu:binary inexact
 func div[T Float | Complex](a, b T) T { return a / b }
 
-// floorDivInt rounds toward minus infinity as Python does. Division by zero saturates: 0/0 is 0,
-// otherwise the largest or smallest value (MindSpore's CPU kernel).
+// floorDivInt rounds toward minus infinity as Python does. Division by zero saturates: 0/0 is 0, otherwise the
+// largest or smallest value (as in MindSpore's CPU kernel).
 //
 //cpu:binary int
 func floorDivInt[T Int](a, b T) T {
@@ -29,7 +29,7 @@ func floorDivInt[T Int](a, b T) T {
 	return q
 }
 
-// saturated is the quotient of a and zero.
+// saturated returns the quotient of a and zero.
 func saturated[T Int](a T) T {
 	var smallest, largest T
 	if smallest-1 > 0 { // unsigned
@@ -67,7 +67,7 @@ func floorModInt[T Int](a, b T) T {
 	return m
 }
 
-// floorModFloat has the sign of the divisor, a zero too.
+// floorModFloat has the sign of the divisor, even for a zero.
 //
 //cpu:binary float
 func floorModFloat[T Float](a, b T) T {
@@ -81,7 +81,7 @@ func floorModFloat[T Float](a, b T) T {
 	return T(m)
 }
 
-// powInt is by repeated squaring; a negative exponent gives the truncated reciprocal.
+// powInt uses repeated squaring; a negative exponent gives the truncated reciprocal.
 //
 //cpu:binary int
 func powInt[T Int](a, b T) T {
@@ -110,7 +110,7 @@ func powIntNegative[T Int](a, b T) T {
 	return 0
 }
 
-// powFloat is math.Pow, which takes the logarithm for exponents that are not whole; see naturalLog.
+// powFloat is math.Pow, which uses the logarithm for fractional exponents; see naturalLog.
 //
 //cpu:binary float
 func powFloat[T Float](a, b T) T {
@@ -124,7 +124,7 @@ func powFloat[T Float](a, b T) T {
 //cpu:binary float
 func atan2[T Float](a, b T) T { return T(angle(float64(a), float64(b))) }
 
-// angle is math.Atan2, which takes a quotient that is rounded to zero for a positive one.
+// angle is math.Atan2 except that a quotient rounded to zero keeps the sign of y.
 func angle(y, x float64) float64 { return math.Copysign(math.Atan2(y, x), y) }
 
 //cpu:binary float
@@ -187,7 +187,7 @@ func bitOr[T Int](a, b T) T { return a | b }
 //cpu:binary int
 func bitXor[T Int](a, b T) T { return a ^ b }
 
-// Tables that are made of two others, one for integers and one for floats.
+// Tables combined from two others, one for integers and one for floats.
 var (
 	FloorDiv = join(FloorDivInt, FloorDivFloat)
 	FloorMod = join(FloorModInt, FloorModFloat)

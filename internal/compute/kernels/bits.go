@@ -11,7 +11,7 @@ import (
 //cpu:unary int
 func bitNot[T Int](x T) T { return ^x }
 
-// bitCount is the number of bits that are set.
+// bitCount is the number of one bits.
 //
 //cpu:unary int
 func bitCount[T Int](x T) T {
@@ -95,7 +95,7 @@ func truncModFloat[T Float](a, b T) T { return T(math.Mod(float64(a), float64(b)
 //cpu:binary float
 func copySign[T Float](a, b T) T { return T(math.Copysign(float64(a), float64(b))) }
 
-// nextAfter is the number behind a in the direction of b.
+// nextAfter is the number next to a in the direction of b.
 //
 //cpu:binary float
 func nextAfter[T Float](a, b T) T {
@@ -125,7 +125,7 @@ func nextBF16[T Float](a, b T) T {
 	return T(dtype.BF16(nextBits(uint16(dtype.BF16FromFloat64(float64(a))), a < b)).Float32())
 }
 
-// nextBits returns the bits of the next number up or down. Magnitudes are in the order of their bits.
+// nextBits returns the bits of the next number up or down. Magnitudes have the same order as their bits.
 func nextBits(bits uint16, up bool) uint16 {
 	const sign = 1 << 15
 	switch {
@@ -139,7 +139,7 @@ func nextBits(bits uint16, up bool) uint16 {
 	return bits - 1
 }
 
-// fmax is the larger number; NaN counts as none.
+// fmax is the larger number; NaN is ignored.
 //
 //cpu:binary real
 func fmax[T Real](a, b T) T {
@@ -149,7 +149,7 @@ func fmax[T Real](a, b T) T {
 	return b
 }
 
-// fmin is the smaller number; NaN counts as none.
+// fmin is the smaller number; NaN is ignored.
 //
 //cpu:binary real
 func fmin[T Real](a, b T) T {
@@ -159,7 +159,7 @@ func fmin[T Real](a, b T) T {
 	return b
 }
 
-// divNoNan is a/b, zero where b is.
+// divNoNan is a/b, or zero if b is zero.
 //
 //cpu:binary inexact
 func divNoNan[T Float | Complex](a, b T) T {
@@ -169,7 +169,7 @@ func divNoNan[T Float | Complex](a, b T) T {
 	return a / b
 }
 
-// mulNoNan is a·b, zero where b is.
+// mulNoNan is a·b, or zero if b is zero.
 //
 //cpu:binary inexact
 func mulNoNan[T Float | Complex](a, b T) T {
@@ -179,7 +179,7 @@ func mulNoNan[T Float | Complex](a, b T) T {
 	return a * b
 }
 
-// xdivy is a/b, zero where a is.
+// xdivy is a/b, or zero if a is zero.
 //
 //cpu:binary inexact
 func xdivy[T Float | Complex](a, b T) T {
@@ -200,7 +200,7 @@ func isPosInf[T Float](x T) bool { return math.IsInf(float64(x), 1) }
 //cpu:test
 func isNegInf[T Float](x T) bool { return math.IsInf(float64(x), -1) }
 
-// Tables that are made of two others, one for integers and one for floats.
+// Tables combined from two others, one for integers and one for floats.
 var (
 	TruncDiv = join(TruncDivInt, TruncDivFloat)
 	TruncMod = join(TruncModInt, TruncModFloat)

@@ -8,21 +8,21 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// This file computes functions of rows for columns of matrices, several at once: rows are read in the order of memory.
+// This file computes functions of rows for columns of matrices, several at once, so that memory is read in order.
 
-// columns is columns beside each other: the first n rows of width elements that begin so many elements apart.
+// columns describes adjacent columns: the first n rows of width elements, whose starts are apart elements apart.
 type columns struct{ n, width, apart int }
 
-// at is where row i is.
+// at returns the range of row i.
 func (c columns) at(i int) (from, to int) { return i * c.apart, i*c.apart + c.width }
 
-// index is the number of the column that begins at an index of matrices.
+// index returns the number of the column that begins at an index of matrices.
 func (c columns) index(at int) int { return at/(c.n*c.apart)*c.apart + at%c.apart }
 
-// shortColumns is how many columns beside each other are worth the calls of functions of vectors.
+// shortColumns is the number of adjacent columns from which calls of vector functions are worthwhile.
 const shortColumns = 16
 
-// TakesColumns says whether Columns takes matrices whose rows have inner elements.
+// TakesColumns reports whether Columns takes matrices whose rows have inner elements.
 func (k *Unary) TakesColumns(inner int) bool { return k.f32Columns != nil && inner >= k.least }
 
 // Columns writes F32 of each column of the matrices of x, of n rows of inner elements, to dst.
@@ -30,11 +30,11 @@ func (k *Unary) Columns(dst, x []float32, n, inner int) {
 	eachBand(len(x), n, inner, func(at int, c columns) { k.f32Columns(dst[at:], x[at:], c) })
 }
 
-// narrowestBand is how many columns are taken together at least, where there are so many.
+// narrowestBand is the minimum number of columns processed together, if there are as many.
 const narrowestBand = 128
 
-// eachBand calls f for columns that fit into the caches, and where they begin, of all matrices of n rows of inner
-// elements that size elements are.
+// eachBand calls f for columns that fit into the caches, with their start, for all matrices of n rows of inner
+// elements within size elements.
 func eachBand(size, n, inner int, f func(at int, c columns)) {
 	width := max(narrowestBand, elementsAtOnce/n)
 	bands := (inner + width - 1) / width
@@ -47,7 +47,7 @@ func eachBand(size, n, inner int, f func(at int, c columns)) {
 	})
 }
 
-// running is the function of columns that joins each element to the result before it.
+// running returns the function of columns that combines each element with the result before it.
 func running(join *Binary) func(dst, x []float32, c columns) {
 	return func(dst, x []float32, c columns) {
 		copy(dst[:c.width], x)
@@ -65,7 +65,7 @@ func init() {
 	Softmax.least, LogSoftmax.least = shortColumns, shortColumns
 }
 
-// scratch is memory for functions of columns: rows of theirs, which hold anything, until it is given back.
+// scratch is memory for functions of columns: rows of the same width with undefined contents, until it is returned.
 type scratch struct {
 	width int
 	room  []float32
@@ -79,12 +79,12 @@ func (c columns) scratch(rows int) scratch {
 
 func (s scratch) giveBack() { mempool.Put(unsafe.Pointer(&s.room[0]), s.class) }
 
-// row is row i, rows are all from it on.
+// row returns row i, rows all rows from it on.
 func (s scratch) row(i int) []float32  { return s.room[i*s.width : (i+1)*s.width] }
 func (s scratch) rows(i int) []float32 { return s.room[i*s.width:] }
 
-// exponentialColumns returns the largest elements of columns, the sums of the exponentials of the elements less those,
-// and from the third row on the exponentials.
+// exponentialColumns returns the maxima of columns, the sums of the exponentials of the elements minus their
+// maximum, and the exponentials from the third row of s on.
 func exponentialColumns(x []float32, c columns) (most, sums []float32, s scratch) {
 	s = c.scratch(c.n + 10 + bits.Len(uint(c.n)))
 	most, sums = s.row(0), s.row(1)
@@ -101,8 +101,8 @@ func exponentialColumns(x []float32, c columns) (most, sums []float32, s scratch
 	return most, sums, s
 }
 
-// sumColumns writes the sums, in the order of Sum, of the columns of n rows to dst; room is for eight rows, and one for
-// each time that the columns are halved.
+// sumColumns writes the sums, in the order of Sum, of the columns of n rows to dst; room has space for eight rows,
+// and one more for each time that the columns are halved.
 func sumColumns(dst, x, room []float32, n int) {
 	width := len(dst)
 	switch {
@@ -150,7 +150,7 @@ func logSoftmaxColumns(dst, x []float32, c columns) {
 	s.giveBack()
 }
 
-// logSums writes logarithms of sums to dst, of as many at a time as rows of n elements are taken together.
+// logSums writes the logarithms of sums to dst, in groups of as many as rows of n elements are processed together.
 func logSums(dst, sums []float32, n int) {
 	for at, step := 0, atOnce(n); at < len(sums); at += step {
 		end := min(at+step, len(sums))
@@ -158,7 +158,7 @@ func logSums(dst, sums []float32, n int) {
 	}
 }
 
-// softmaxBackColumns is softmaxBack of columns, whose sums are taken row by row.
+// softmaxBackColumns is softmaxBack for columns, whose sums are accumulated row by row.
 func softmaxBackColumns(g, y []float32, c columns) {
 	s := c.scratch(c.n + 2)
 	sums, scaled := s.row(0), s.row(1)
@@ -176,7 +176,7 @@ func softmaxBackColumns(g, y []float32, c columns) {
 	s.giveBack()
 }
 
-// sumsOfColumns writes the largest elements of columns and the sums of exponentials to most and sums.
+// sumsOfColumns writes the maxima of columns and the sums of exponentials to most and sums.
 func sumsOfColumns(most, sums, x []float32, c columns) {
 	m, sum, s := exponentialColumns(x, c)
 	copy(most, m)

@@ -28,7 +28,7 @@ func Compose[R Float](dst, re, im []R) {
 	}
 }
 
-// Below are the elementary functions on complex numbers, each named for the one that it continues.
+// Below are the elementary functions of complex numbers, each named after the real function that it extends.
 
 //cpu:unary complex exp
 func expComplex[T Complex](x T) T { return T(cmplx.Exp(complex128(x))) }

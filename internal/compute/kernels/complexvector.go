@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// useComplex puts kernels for parts of complex numbers in the place of loops: sums are those of the parts, and other
-// functions take numbers apart, some at a time.
+// useComplex replaces loops with kernels for the parts of complex numbers: sums are those of the parts; other
+// functions split a few numbers at a time into parts.
 func useComplex(s *simd.Set) {
 	add64, add128, sub64, sub128 := addLoop[complex64], addLoop[complex128], subLoop[complex64], subLoop[complex128]
 	Add.C64, Add.C128 = ofParts(add64, dtype.Parts32, Add.F32), ofParts(add128, dtype.Parts64, Add.F64)
@@ -28,7 +28,7 @@ func useComplex(s *simd.Set) {
 	Phase.C64 = ofTwoParts(phaseLoop[float32, complex64], func(dst, re, im []float32) { s.Atan2VV.Run(dst, im, re) })
 }
 
-// ofParts is plain for short rows and for a number, else f of all parts.
+// ofParts uses plain for short rows and for a single number, else f of all parts.
 func ofParts[C Complex, T float32 | float64](
 	plain func(dst, a, b []C), halves func(x []C) []T, f func(dst, a, b []T),
 ) func(dst, a, b []C) {
@@ -41,7 +41,7 @@ func ofParts[C Complex, T float32 | float64](
 	}
 }
 
-// ofTwoParts is plain for short rows, else f of the real and the imaginary parts of some numbers at a time.
+// ofTwoParts uses plain for short rows, else f of the real and the imaginary parts of a few numbers at a time.
 func ofTwoParts(
 	plain func(dst []float32, x []complex64), f func(dst, re, im []float32),
 ) func(dst []float32, x []complex64) {
@@ -62,14 +62,15 @@ func ofTwoParts(
 	}
 }
 
-// divParts computes a·b̄/|b|² in float64, where products of float32 are exact and nothing overflows. Go divides short
-// rows, and numbers whose quotient has a part that is zero, maybe of another sign, or NaN, maybe infinite.
+// divParts is a·b̄/|b|² in float64, in which products of float32 are exact and nothing overflows. Short rows use
+// Go's quotients. So do quotients with a zero part, whose sign may differ, or a NaN part, which may have to be
+// infinite.
 func divParts(dst, a, b []complex64) {
 	if len(dst) < shortRounded {
 		divLoop(dst, a, b)
 		return
 	}
-	stepA, stepB := len(a)/len(dst), len(b)/len(dst) // 0 for a number
+	stepA, stepB := len(a)/len(dst), len(b)/len(dst) // 0 for a single number
 	for i := range dst {
 		x, y := a[i*stepA], b[i*stepB]
 		p, q := float64(real(x)), float64(imag(x))
@@ -85,8 +86,8 @@ func divParts(dst, a, b []complex64) {
 	}
 }
 
-// expParts is expComplex by functions of float64, some numbers at a time. Results with a part that is NaN, which may be
-// infinite, are the loop's.
+// expParts is expComplex by float64 kernels, a few numbers at a time. Results with a NaN part, which may have to be
+// infinite, are those of the loop.
 func expParts(s *simd.Set, dst, x []complex64) {
 	if len(dst) < shortRounded {
 		expComplexLoop(dst, x)

@@ -9,32 +9,33 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// This file composes functions of integers of several kernels, which go over some elements at a time, in memory that
-// stays in the first cache.
+// This file composes functions of integers from several kernels, which process a band of elements at a time, in
+// memory that stays in the first-level cache.
 
-// composedBand is how many elements that is, and composedFrom how many are worth it.
+// composedBand is the number of elements in a band, composedFrom the number of elements from which this is
+// worthwhile.
 const (
 	composedBand = 1024
 	composedFrom = 64
 )
 
-// composedRoom is memory for what is between the steps, of any type.
+// composedRoom is memory, for any element type, for intermediate results.
 type composedRoom [4][composedBand]uint64
 
 var composedRooms = sync.Pool{New: func() any { return new(composedRoom) }}
 
-// partOf is the i-th memory of a room, for n elements.
+// partOf returns the i-th buffer of a room, for n elements.
 func partOf[T Real | bool](room *composedRoom, i, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&room[i])), n)
 }
 
-// composed are the functions of one argument, and the powers, of integers of a type.
+// composed has the functions of one argument, and the powers, of an integer type.
 type composed[T Int] struct {
 	neg, abs, square func(dst, x []T)
 	pow              func(dst, a, b []T)
 }
 
-// composedOf makes them of a difference, a product and the larger of two.
+// composedOf returns functions composed from subtraction, multiplication and the maximum.
 func composedOf[T Int](sub, mul, larger func(dst, a, b []T)) composed[T] {
 	zero := make([]T, composedBand)
 	return composed[T]{
@@ -64,7 +65,7 @@ func composedOf[T Int](sub, mul, larger func(dst, a, b []T)) composed[T] {
 	}
 }
 
-// wholePower writes a to the power of e > 0 to dst, some elements at a time.
+// wholePower writes a to the power of e > 0 to dst, in bands.
 func wholePower[T Real](dst, a []T, e uint64, mul func(dst, a, b []T)) {
 	room := composedRooms.Get().(*composedRoom)
 	for n := 0; len(a) > 0; dst, a = dst[n:], a[n:] {
@@ -90,7 +91,7 @@ func powBand[T Real](dst, a []T, e uint64, mul func(dst, a, b []T)) {
 	}
 }
 
-// useComposed puts what the kernels for T are composed to in place of the plain loops.
+// useComposed replaces the plain loops with functions composed from the kernels for T.
 func useComposed[T Int]() {
 	table := func(t *Binary) func(dst, a, b []T) { return *t.of(addLoop[T]).(*func(dst, a, b []T)) }
 	c := composedOf(table(&Sub), table(&Mul), table(&Maximum))
@@ -100,7 +101,7 @@ func useComposed[T Int]() {
 	*Pow.of(c.pow).(*func(dst, a, b []T)) = c.pow
 }
 
-// of returns the place in t for loops of f's type.
+// of returns a pointer to the field of t for loops of f's type.
 func (t *Unary) of(f any) any {
 	switch f.(type) {
 	case func(dst, x []int8):
@@ -121,13 +122,13 @@ func (t *Unary) of(f any) any {
 	return &t.U64
 }
 
-// wholeQuotient is a quotient or a remainder of integers with its loops.
+// wholeQuotient is a quotient or remainder of integers with its loops.
 type wholeQuotient struct {
 	name   string
 	table  *Binary
 	short  func(dst, a, b []int32)
 	long   func(dst, a, b []int64)
-	floor  bool // else toward zero
+	floor  bool // otherwise toward zero
 	modulo bool
 }
 
@@ -138,7 +139,7 @@ var quotients = []wholeQuotient{
 	{"truncMod", &TruncMod, truncModIntLoop[int32], truncModIntLoop[int64], false, true},
 }
 
-// useQuotients puts quotients by vectors in place of the plain loops, where s has the conversions.
+// useQuotients replaces the plain loops with vector quotients, if s has the conversions.
 func useQuotients(s *simd.Set) {
 	for _, q := range quotients {
 		q.table.I32, q.table.I64 = q.short, q.long
@@ -148,7 +149,7 @@ func useQuotients(s *simd.Set) {
 	}
 }
 
-// shorts is q of Int32.
+// shorts returns q for Int32.
 func (q wholeQuotient) shorts(s *simd.Set) func(dst, a, b []int32) {
 	return func(dst, a, b []int32) {
 		if len(dst) < composedFrom {
@@ -164,9 +165,9 @@ func (q wholeQuotient) shorts(s *simd.Set) func(dst, a, b []int32) {
 	}
 }
 
-// shortBand divides as float64, exactly enough: the distance of a quotient that is not whole from the next whole
-// number is more than what it is rounded by. The smallest number by -1 is itself, as Go has it. Where a divisor is
-// zero the plain loop divides.
+// shortBand divides as float64, which is precise enough: a fractional quotient is farther from the next whole number
+// than the rounding error. As in Go, the smallest number divided by -1 is itself. Zero divisors are left to the
+// plain loop.
 func (q wholeQuotient) shortBand(s *simd.Set, room *composedRoom, dst, a, b []int32) {
 	n := len(dst)
 	if !noneEqual(partOf[bool](room, 0, len(b)), b, zeros) {
@@ -190,7 +191,7 @@ func (q wholeQuotient) shortBand(s *simd.Set, room *composedRoom, dst, a, b []in
 	Sub.I32(dst, a, whole)
 }
 
-// longs is q of Int64.
+// longs returns q for Int64.
 func (q wholeQuotient) longs(s *simd.Set) func(dst, a, b []int64) {
 	return func(dst, a, b []int64) {
 		if len(dst) < composedFrom {
@@ -206,7 +207,7 @@ func (q wholeQuotient) longs(s *simd.Set) func(dst, a, b []int64) {
 	}
 }
 
-// longBand divides numbers that are Int32, too, as such, if the quotient is one for sure.
+// longBand divides numbers that fit in Int32 as Int32, if the quotient is certain to fit as well.
 func (q wholeQuotient) longBand(s *simd.Set, room *composedRoom, dst, a, b []int64) {
 	x, y := partOf[int32](room, 2, len(a)), partOf[int32](room, 3, len(b))
 	if !shortened(s, room, x, a) || !shortened(s, room, y, b) || !noneEqual(partOf[bool](room, 0, len(x)), x, smallest()) ||
@@ -219,7 +220,7 @@ func (q wholeQuotient) longBand(s *simd.Set, room *composedRoom, dst, a, b []int
 	castTurns(s.IntToLong, dst, to)
 }
 
-// bandAt is n elements of an operand from a place on, which has all elements or one.
+// bandAt returns n elements, starting at index at, of an operand that has all elements or one.
 func bandAt[T Int](x []T, all, at, n int) []T {
 	if len(x) != all {
 		return x
@@ -227,19 +228,19 @@ func bandAt[T Int](x []T, all, at, n int) []T {
 	return x[at : at+n]
 }
 
-// zeros and smallest are a band of one number.
+// zeros and smallest are bands of a single number.
 var (
 	zeros    = make([]int32, composedBand)
 	smallest = sync.OnceValue(func() []int32 { return slices.Repeat([]int32{math.MinInt32}, composedBand) })
 )
 
-// noneEqual says whether no element of x equals its twin; flags is memory for that.
+// noneEqual reports whether no element of x equals the corresponding element of twins; flags is scratch memory.
 func noneEqual(flags []bool, x, twins []int32) bool {
 	Equal.I32(flags, x, twins[:len(x)])
 	return CountTrue(flags) == 0
 }
 
-// shortened writes x to dst and says whether its elements are Int32.
+// shortened writes x to dst and reports whether all elements fit in Int32.
 func shortened(s *simd.Set, room *composedRoom, dst []int32, x []int64) bool {
 	back, same := partOf[int64](room, 0, len(x)), partOf[bool](room, 1, len(x))
 	castTurns(s.LongToInt, dst, x)

@@ -49,7 +49,7 @@ func Convert(dst, src any) {
 	}
 }
 
-// through is Convert by way of elements of type M, in pieces that fill a room.
+// through is Convert via elements of type M, in pieces that fill a buffer.
 func through[M int32 | float32](dst, src any) {
 	to, from := reflect.ValueOf(dst), reflect.ValueOf(src)
 	room := composedRooms.Get().(*composedRoom)
@@ -62,7 +62,7 @@ func through[M int32 | float32](dst, src any) {
 	composedRooms.Put(room)
 }
 
-// fromReal converts to whatever dst holds.
+// fromReal converts to the element type of dst.
 func fromReal[S Real](dst any, src []S) {
 	switch d := dst.(type) {
 	case []bool:
@@ -114,7 +114,7 @@ func fromRealRare[S Real](dst any, src []S) {
 	}
 }
 
-// rounded writes src to dst in one rounding, by round of what is rounded to odd.
+// rounded writes src to dst, rounded once: round gets values rounded to odd.
 func rounded[D dtype.Half | dtype.BF16, S Real](dst []D, src []S, round func(dst []D, src []float32)) {
 	var odd [1024]float32
 	for len(src) > 0 {
@@ -175,7 +175,7 @@ func Int32ToFloat32(dst []float32, src []int32) { int32ToFloat32(dst, src) }
 // Int64ToFloat32 rounds src to nearest even.
 func Int64ToFloat32(dst []float32, src []int64) { int64ToFloat32(dst, src) }
 
-// cast is Convert where vector code knows the types.
+// cast is Convert for the types that vector code supports.
 var cast = func(dst, src any) bool { return false }
 
 // The loops of conversions, which vector code replaces.
@@ -212,7 +212,7 @@ func bf16FromFloat32Loop(dst []dtype.BF16, src []float32) {
 	}
 }
 
-// betweenHalves is Convert between float32 and a half type, if that is what is asked for.
+// betweenHalves is Convert between float32 and a half type; it reports whether the types are such.
 func betweenHalves(dst, src any) bool {
 	switch s := src.(type) {
 	case []float32:

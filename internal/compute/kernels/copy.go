@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// bools views a Bool tensor's elements as numbers 0 and 1, which is how Go stores them.
+// bools views a Bool tensor's elements as the numbers 0 and 1, which is how Go stores them.
 func bools(b []bool) []uint8 {
 	if len(b) == 0 {
 		return nil
@@ -27,7 +27,7 @@ func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, src
 	copyRows(dst, dstOff, src, srcOff, w)
 }
 
-// copyRows copies the rows of w, columns where those are longer.
+// copyRows copies the rows of w, or its columns if those are longer.
 func copyRows[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) {
 	ds, ss, n := w.Step[0], w.Step[1], w.Inner
 	w.Lengthen()
@@ -55,26 +55,26 @@ func copyRows[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) {
 	}
 }
 
-// shortCopied is how long rows are at least that are not copied by columns, and columnCopied how many rows are at a
-// time, so that they stay in the first cache.
+// shortCopied is the minimum length of rows that are not copied by columns; columnCopied is the number of rows
+// copied at a time, few enough for the first-level cache.
 const (
 	shortCopied  = 64
 	columnCopied = 128
 )
 
-// copyByParts is Copy on several processors; it says whether there are, and elements enough.
+// copyByParts is Copy on several processors; it reports whether there are several, and enough elements.
 func copyByParts[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) bool {
 	size := shape.Size(dims)
 	if size < 2*copyShared || par.Workers() == 1 {
 		return false
 	}
-	axis := 0 // the longest
+	axis := 0 // the longest axis
 	for i, n := range dims {
 		if n > dims[axis] {
 			axis = i
 		}
 	}
-	// What several processors share is allocated: copies, so that the arguments of small calls are not.
+	// What several processors share is allocated: these copies keep the arguments of small calls off the heap.
 	n, ds, ss := slices.Clone(dims), slices.Clone(dstStrides), slices.Clone(srcStrides)
 	par.Range(n[axis], 1+copyShared/(size/n[axis]), func(lo, hi int) {
 		part := slices.Clone(n)
@@ -84,7 +84,7 @@ func copyByParts[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff i
 	return true
 }
 
-// copyShared is how many elements to copy are worth giving to another processor.
+// copyShared is the minimum number of elements to copy that is worth giving to another processor.
 const copyShared = 64 << 10
 
 func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
@@ -111,12 +111,12 @@ func Stepped[T any](dst, src []T, at, step int) {
 	moveEach(dst, 0, 1, src, at, step, len(dst))
 }
 
-// evens is [simd.Set.Evens] where there is one.
+// evens is [simd.Set.Evens], or nil.
 var evens func(dst, src []float32) (done int)
 
 // Fill sets every element of dst to v.
 func Fill[T any](dst []T, v T) {
-	const some = 64 // what is copied to all others
+	const some = 64 // elements that are then copied to all others
 	first := dst[:min(some, len(dst))]
 	for i := range first {
 		first[i] = v
@@ -143,7 +143,7 @@ func Choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](dst []E, mask []bool
 	})
 }
 
-// sharedChoice is how many elements to choose are worth giving to another processor.
+// sharedChoice is the minimum number of elements to choose that is worth giving to another processor.
 const sharedChoice = 32 << 10
 
 // choose is the loop of Choose for elements of four bytes, which vector code replaces.
@@ -154,7 +154,7 @@ func chooseLoop[E any](dst []E, mask []bool, a, b []E) {
 	dst = dst[:len(mask)]
 	for i, yes := range mask {
 		v, w := b[i*stepB], a[i*stepA]
-		if yes { // no branch, which would be guessed wrong
+		if yes { // not a branch, which would be mispredicted
 			v = w
 		}
 		dst[i] = v

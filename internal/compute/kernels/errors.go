@@ -33,7 +33,7 @@ func squareSums(dst, x []float32, n int) {
 	}
 }
 
-// sharedErrors is how many differences are worth giving to another processor.
+// sharedErrors is the minimum number of differences that is worth giving to another processor.
 const sharedErrors = 64 << 10
 
 // ScaledErrors writes c·(a-b) to dst.

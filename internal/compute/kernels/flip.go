@@ -8,17 +8,17 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// Tiles of a transposition: eight lines of memory that are a power of two apart still fit into one set of the first
+// Tile sizes of a transposition: eight cache lines a power of two apart still fit into one set of the first-level
 // cache.
 const (
 	flipTile   = 8
 	flipShared = 64 << 10 // elements worth giving to another processor
-	flipBand   = 64       // rows that are written together
+	flipBand   = 64       // rows written together
 
-	flipAligned = 16 // elements of four bytes in a line of memory
+	flipAligned = 16 // four-byte elements in a cache line
 )
 
-// copyFlipped is copyRows for matrices that dst has by rows and src by columns; it says whether they do.
+// copyFlipped is copyRows for matrices stored by rows in dst and by columns in src; it reports whether they are.
 func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) bool {
 	if w.Step[0] != 1 || w.Step[1] <= 1 || w.Inner < flipTile {
 		return false
@@ -28,7 +28,7 @@ func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk)
 		return false
 	}
 	cols, ds, ss := w.Inner, apart[0], w.Step[1]
-	// Lines of memory that are in two bands are fetched twice, and seldom in an order that the processor foresees.
+	// Cache lines shared by two bands are fetched twice, mostly in an order that the prefetcher does not predict.
 	band := flipBand
 	if ds%flipAligned != 0 || ss%flipAligned != 0 {
 		band = rows
@@ -45,8 +45,8 @@ func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk)
 	return true
 }
 
-// flipRows copies rows: those of dst begin at to and are ds apart, columns of src ss. Rows may lie backward in dst.
-// The last blocks of vectors have some elements of those before them.
+// flipRows copies rows: those of dst begin at to and are ds apart, columns of src are ss apart. Rows may be reversed
+// in dst. The last block of vectors overlaps the one before it.
 func flipRows[T any](dst []T, to, ds int, src []T, ss, rows, cols int) {
 	if edge := flipEdge[T](); edge > 0 && ds > 0 && rows >= edge && cols >= edge {
 		for j := 0; j < cols; j += edge {
@@ -65,13 +65,13 @@ func flipRows[T any](dst []T, to, ds int, src []T, ss, rows, cols int) {
 	}
 }
 
-// flipWords and flipLongs are [simd.Set.Flip] and [simd.Set.LongFlip] where there are vectors.
+// flipWords and flipLongs are [simd.Set.Flip] and [simd.Set.LongFlip], if available.
 var (
 	flipWords func(n int, dst []float32, ds int, src []float32, ss int)
 	flipLongs func(n int, dst []float64, ds int, src []float64, ss int)
 )
 
-// flipEdge returns how many rows flipBlocks turns at once, 0 where it turns none.
+// flipEdge returns the number of rows that flipBlocks transposes at once, 0 if it does not support T.
 func flipEdge[T any]() int {
 	var zero T
 	switch size := unsafe.Sizeof(zero); {
@@ -83,7 +83,7 @@ func flipEdge[T any]() int {
 	return 0
 }
 
-// flipBlocks turns n blocks: rows of dst are ds apart, columns of src ss.
+// flipBlocks transposes n blocks: rows of dst are ds apart, columns of src ss.
 func flipBlocks[T any](n int, dst []T, ds int, src []T, ss int) {
 	if unsafe.Sizeof(dst[0]) == 4 {
 		flipWords(n, numbers[float32](dst), ds, numbers[float32](src), ss)
@@ -92,7 +92,7 @@ func flipBlocks[T any](n int, dst []T, ds int, src []T, ss int) {
 	flipLongs(n, numbers[float64](dst), ds, numbers[float64](src), ss)
 }
 
-// numbers views elements as numbers of their size, to be moved only.
+// numbers views elements as numbers of the same size, for moves only.
 func numbers[F float32 | float64 | uint32, T any](x []T) []F {
 	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }

@@ -15,7 +15,7 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 		return
 	}
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
-		if step == 1 { // elements of neighbouring blocks are neighbours
+		if step == 1 { // elements of adjacent blocks are adjacent
 			for j := range w.Inner {
 				gatherRow(dst[w.Off[0]+j*w.Step[0]:], src, w.Off[1]+j*w.Step[1], picks)
 			}
@@ -33,8 +33,8 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 	}
 }
 
-// gatherRow sets the elements of dst to those of src that picks names, counted from an element on. It is a function of
-// its own, all of which fits into registers.
+// gatherRow sets the elements of dst to those of src that picks selects, relative to index from. It is a separate
+// function so that all of its variables fit into registers.
 //
 //go:noinline
 func gatherRow[T any](dst, src []T, from int, picks []int) {
@@ -66,7 +66,7 @@ func Scatter[T any](dst []T, picks, dstStrides []int, src []T, step int, srcStri
 	}
 }
 
-// addedRow is the length from which on rows are added by a function for rows.
+// addedRow is the length from which rows are added by a vector function.
 const addedRow = 8
 
 // ScatterAdd is Scatter that adds to what dst holds, long rows by add.
@@ -108,8 +108,8 @@ func Mark[T any, I int32 | int64](dst []T, index []I, v T) {
 	}
 }
 
-// A Line is n elements of a slice that are Stride apart, from At on; what indices of one row say is about lines that
-// begin Step apart.
+// A Line is n elements of a slice that are Stride apart, beginning at At. Consecutive indices of a row apply to
+// lines that begin Step apart.
 type Line struct{ N, At, Stride, Step int }
 
 // Take sets the i-th element of dst to the one of the i-th line that the i-th index names. It stops before an index
@@ -185,7 +185,7 @@ func Accumulate[T Number, I int32 | int64](src, dst []T, l Line, index []I) int 
 	return len(index)
 }
 
-// Within says whether all indices are in [0, n).
+// Within reports whether all indices are in [0, n).
 func Within[I int32 | int64](index []I, n int) bool {
 	switch x := any(index).(type) {
 	case []int32:

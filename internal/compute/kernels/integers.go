@@ -7,10 +7,9 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// This file puts the kernels of integers in their places. They take whole lines of memory; the plain loops take the
-// rest.
+// This file installs the kernels of integers. They process whole cache lines; the plain loops process the rest.
 
-// fewLines is the number of lines from which on a kernel is called.
+// fewLines is the minimum number of lines for which a kernel is called.
 const fewLines = 4
 
 // integer2 and integerRow are functions of integers of one type with their kernels.
@@ -52,7 +51,7 @@ func integerRows[T Int]() []integerRow[T] {
 	}
 }
 
-// nameOf is what kernels call T: Int32.
+// nameOf returns the name of T in kernels: Int32.
 func nameOf[T Int]() string {
 	var zero T
 	if zero-1 > 0 {
@@ -61,7 +60,7 @@ func nameOf[T Int]() string {
 	return fmt.Sprint("Int", 8*unsafe.Sizeof(zero))
 }
 
-// useIntegers puts the kernels of s for T in place of the plain loops, which are where there is none.
+// useIntegers replaces the plain loops with the kernels of s for T, if they exist.
 func useIntegers[T Int](s *simd.Set) {
 	for _, e := range integers2[T]() {
 		f := linesOr(e.plain, s.Lines[e.kernel])
@@ -95,7 +94,7 @@ var byteComparisons = []byteComparison{
 	{&GreaterEqual, greaterEqualLoop[uint8], "greaterEqual"},
 }
 
-// loop is the predicate by k, if there is one.
+// loop returns the predicate by k, or the plain loop if k is nil.
 func (c byteComparison) loop(k simd.Lines) func(dst []bool, a, b []uint8) {
 	if k == nil {
 		return c.plain
@@ -109,8 +108,8 @@ func (c byteComparison) loop(k simd.Lines) func(dst []bool, a, b []uint8) {
 	}
 }
 
-// turnsOr compares whole turns by k, of b and a where the comparison is the other way round,
-// and leaves the rest to the plain loop.
+// turnsOr compares whole turns with k, swapping a and b for the reverse comparison, and leaves the rest to the plain
+// loop.
 func turnsOr[T int32 | int64 | float64](
 	plain func(dst []bool, a, b []T), k simd.Turns, turned bool,
 ) func(dst []bool, a, b []T) {
@@ -137,7 +136,8 @@ func turnsOr[T int32 | int64 | float64](
 	}
 }
 
-// turnOf is the first n elements of x, or a turn of the only one, and how far turns are apart.
+// turnOf returns the first n elements of x, or one turn that repeats its only element, and the distance between
+// turns.
 func turnOf[T int32 | int64 | float64](x []T, n int) (bytes []byte, step int) {
 	if len(x) == 1 {
 		turn := make([]T, simd.Turn)
@@ -149,7 +149,7 @@ func turnOf[T int32 | int64 | float64](x []T, n int) (bytes []byte, step int) {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), n*int(unsafe.Sizeof(x[0]))), step
 }
 
-// useTurns puts comparisons of whole turns in place of the plain loops.
+// useTurns replaces the plain loops with comparisons of whole turns.
 func useTurns(s *simd.Set) {
 	for _, c := range turnComparisons {
 		c.table.F64 = turnsOr(c.floats, s.Turns[c.kernel+"Float64"], c.turned)
@@ -158,8 +158,8 @@ func useTurns(s *simd.Set) {
 	}
 }
 
-// turnComparison is a predicate with its loops; a turned one has the kernel of that with its operands the other way
-// round.
+// turnComparison is a predicate with its loops; a turned one uses the kernel of the reverse comparison with its
+// operands swapped.
 type turnComparison struct {
 	table  *Compare
 	floats func(dst []bool, a, b []float64)
@@ -178,7 +178,7 @@ var turnComparisons = []turnComparison{
 	{&GreaterEqual, greaterEqualLoop[float64], greaterEqualLoop[int64], greaterEqualLoop[int32], "lessEqual", true},
 }
 
-// of returns the place in t for loops of f's type.
+// of returns a pointer to the field of t for loops of f's type.
 func (t *Binary) of(f any) any {
 	switch f.(type) {
 	case func(dst, a, b []int8):
@@ -199,7 +199,7 @@ func (t *Binary) of(f any) any {
 	return &t.U64
 }
 
-// pastOf is of for results that no cache holds, nil where there is no place for such loops.
+// pastOf is of for results that are in no cache; nil if t has no field for such loops.
 func (t *Binary) pastOf(f any) any {
 	switch f.(type) {
 	case func(dst, a, b []int32):
@@ -210,7 +210,7 @@ func (t *Binary) pastOf(f any) any {
 	return nil
 }
 
-// of returns the place in t for loops of f's type.
+// of returns a pointer to the field of t for loops of f's type.
 func (t *Reduce) of(f any) any {
 	switch f.(type) {
 	case func(x []int8) int8:
@@ -231,7 +231,7 @@ func (t *Reduce) of(f any) any {
 	return &t.U64
 }
 
-// linesOr computes whole lines by k, the rest by the plain loop.
+// linesOr computes whole lines with k, the rest with the plain loop.
 func linesOr[T Int](plain func(dst, a, b []T), k simd.Lines) func(dst, a, b []T) {
 	if k == nil {
 		return plain
@@ -250,7 +250,7 @@ func linesOr[T Int](plain func(dst, a, b []T), k simd.Lines) func(dst, a, b []T)
 	}
 }
 
-// lineOf is the first n elements of x, or a line of the only one.
+// lineOf returns the first n elements of x, or one line that repeats its only element.
 func lineOf[T Int](x []T, n int) []byte {
 	if len(x) > 1 {
 		return bytesOf(x[:n])
@@ -260,8 +260,8 @@ func lineOf[T Int](x []T, n int) []byte {
 	return bytesOf(line)
 }
 
-// foldOr joins whole lines by k, and their elements and the rest by the plain loop: integers may be joined in any
-// order.
+// foldOr reduces whole lines with k, then their elements and the rest with the plain loop: integers may be combined
+// in any order.
 func foldOr[T Int](plain func(x []T) T, k simd.Fold) func(x []T) T {
 	if k == nil {
 		return plain
@@ -283,7 +283,7 @@ func bytesOf[T Int](x []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(T(0))))
 }
 
-// CountTrue counts what is true; vector code replaces it.
+// CountTrue counts the true elements; vector code replaces it.
 var CountTrue = countTrueLoop
 
 func countTrueLoop(x []bool) (n int) {

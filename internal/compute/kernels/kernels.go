@@ -1,13 +1,12 @@
-// Package kernels holds the data kernels: loops over typed slices that know nothing of shapes, gradients
-// or tensors.
+// Package kernels provides the data kernels: loops over typed slices, independent of shapes, gradients and tensors.
 //
-// A scalar function such as exp is written once, below a directive that names its arity and element
-// types; go generate makes from it a loop per arity and a table of loops per element type (Exp). The
-// tables are the seam at which vector code replaces plain loops. Callers pick a loop once per tensor;
-// inside a loop there is no func value and no interface.
+// A scalar function such as exp is written once, below a directive that names its arity and element types. From it,
+// go generate makes a loop per arity and a table of loops per element type (Exp). In these tables, vector code
+// replaces plain loops. Callers select a loop once per tensor; the loop itself calls no func value and no interface
+// method.
 //
 // Binary loops take operands of len(dst) elements or of one element, which is repeated. Functions of rows (sum,
-// softmax) have their loop inside and only get the table.
+// softmax) contain their own loop; only the table is generated.
 package kernels
 
 //go:generate go run ../../../cmd/msgen loops
@@ -26,7 +25,8 @@ type Real interface{ Int | Float }
 // Complex is the complex element types.
 type Complex interface{ complex64 | complex128 }
 
-// Number is every element type with arithmetic; bool and the half types travel as unsigned integers of their size.
+// Number is every element type with arithmetic; bool and the half types are passed as unsigned integers of their
+// size.
 type Number interface{ Real | Complex }
 
 // Unary is a function of one argument: a loop per element type, nil where it is not defined.
@@ -44,14 +44,14 @@ type Unary struct {
 	C64  func(dst, x []complex64)
 	C128 func(dst, x []complex128)
 
-	// F32Rows is F32 of each row of n elements, where there is something to win by taking many at once.
+	// F32Rows is F32 of each row of n elements, if processing many at once is faster.
 	F32Rows func(dst, x []float32, n int)
 
-	// f32Columns is F32 of each of least columns or more, where there is a loop for that.
+	// f32Columns is F32 of each column, for at least least columns, if there is such a loop.
 	f32Columns func(dst, x []float32, c columns)
 	least      int
 
-	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that.
+	// F32Past is F32 for a result in memory that no cache holds, if there is such a loop.
 	F32Past func(dst, x []float32)
 }
 
@@ -70,13 +70,13 @@ type Binary struct {
 	C64  func(dst, a, b []complex64)
 	C128 func(dst, a, b []complex128)
 
-	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that; so are the others.
+	// F32Past is F32 for a result in memory that no cache holds, if there is such a loop; likewise the others.
 	F32Past func(dst, a, b []float32)
 	F64Past func(dst, a, b []float64)
 	I32Past func(dst, a, b []int32)
 	I64Past func(dst, a, b []int64)
 
-	// f32Rows joins rows as long as dst, which begin so many elements apart, to dst: vector code.
+	// f32Rows combines rows of the length of dst, which begin apart elements apart, into dst: vector code.
 	f32Rows func(dst, x []float32, rows, apart int)
 }
 
@@ -123,7 +123,7 @@ type Reduce struct {
 	C64  func(x []complex64) complex64
 	C128 func(x []complex128) complex128
 
-	// F32Rows is F32 of each row of n elements, where there is something to win by taking many at once.
+	// F32Rows is F32 of each row of n elements, if processing many at once is faster.
 	F32Rows func(dst, x []float32, n int)
 }
 

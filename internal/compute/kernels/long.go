@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// This file puts the kernels for float64 in their places: functions that are one instruction, with the results of
-// the plain loops, and some that may differ from those in the last digit, for rows that are not short.
+// This file installs the kernels for float64: functions that are one instruction, with the results of the plain
+// loops, and others that may differ from them in the last digit, for rows that are not short.
 
 type long1 struct {
 	name   string
@@ -45,7 +45,7 @@ type long2 struct {
 	vv     simd.Long2
 	vs, sv simd.Long2S
 
-	pastVV simd.Long2 // nil where there is none
+	pastVV simd.Long2 // nil if there is none
 	pastVS simd.Long2S
 }
 
@@ -78,7 +78,7 @@ func useLong(s *simd.Set) {
 	Amin.F64 = reduceOr(amin[float64], s.LongSmallest)
 }
 
-// longSoftmax is softmax by vectors.
+// longSoftmax is a vector version of softmax.
 func longSoftmax(s *simd.Set, dst, x []float64) {
 	if len(x) < shortRounded {
 		softmax(dst, x)
@@ -89,7 +89,7 @@ func longSoftmax(s *simd.Set, dst, x []float64) {
 	s.LongDivVS.Run(dst, dst, Sum.F64(dst))
 }
 
-// longLogSoftmax is logSoftmax by vectors.
+// longLogSoftmax is a vector version of logSoftmax.
 func longLogSoftmax(s *simd.Set, dst, x []float64) {
 	if len(x) < shortRounded {
 		logSoftmax(dst, x)
@@ -103,7 +103,7 @@ func longLogSoftmax(s *simd.Set, dst, x []float64) {
 	s.LongSubVS.Run(dst, dst, log)
 }
 
-// longPow is powFloat, by vectors where those have its digits.
+// longPow is powFloat, with vectors where the digits are the same.
 func longPow(s *simd.Set, dst, a, b []float64) {
 	switch {
 	case len(b) != 1 || len(a) != len(dst) || len(dst) < shortRounded:
@@ -112,7 +112,7 @@ func longPow(s *simd.Set, dst, a, b []float64) {
 		Reciprocal.F64(dst, a)
 	case b[0] == 0.5 && s.LongSmallest(a) > math.Inf(-1):
 		Sqrt.F64(dst, a)
-		s.LongAddVS.Run(dst, dst, 0) // the root of -0 is -0, its power 0
+		s.LongAddVS.Run(dst, dst, 0) // the square root of -0 is -0, its power 0
 	case b[0] == 2:
 		Mul.F64(dst, a, a)
 	case b[0] >= 1 && b[0] < 1<<31 && b[0] == math.Trunc(b[0]):

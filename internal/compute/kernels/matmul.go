@@ -13,11 +13,11 @@ type Matrix[T any] struct {
 	Row, Col int
 }
 
-// few is the number of multiplications up to which a product of floats is summed in order without fusing, so that its
-// digits can be followed by hand; more are left to package gemm.
+// few is the number of multiplications up to which a product of floats is summed in order without fused operations,
+// so that its digits can be checked by hand; larger products use package gemm.
 const few = 16 * 16 * 16
 
-// tiny is the number of multiplications up to which a call of a kernel does not pay.
+// tiny is the number of multiplications up to which calling a kernel is not worthwhile.
 const tiny = 24
 
 // MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. No product is skipped: 0·NaN is NaN.
@@ -34,7 +34,7 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 			return
 		}
 	}
-	if 4*m*n*k > few && m >= fewRows { // a product of complex numbers is four
+	if 4*m*n*k > few && m >= fewRows { // a product of complex numbers takes four
 		switch c := any(c).(type) {
 		case []complex64:
 			largeComplex(m, n, k, any(a).(Matrix[complex64]), any(b).(Matrix[complex64]), dtype.Parts32(c), dtype.Parts32)
@@ -88,11 +88,11 @@ func large[T gemm.Float](m, n, k int, a, b Matrix[T], c []T) {
 		gemm.Matrix[T]{First: &b.Data[b.Off], Row: b.Row, Col: b.Col}, &c[:m*n][0], n, false)
 }
 
-// fewRows is the number of rows below which it does not pay to take a matrix of complex numbers apart.
+// fewRows is the number of rows below which splitting a matrix of complex numbers is not worthwhile.
 const fewRows = 4
 
-// largeComplex is MatMul by one product of real numbers: the parts of a row of a, which are neighbours, times two rows
-// for each row of b, of which one has its parts and one those of √-1·b.
+// largeComplex is MatMul by one product of real numbers: the adjacent parts of the elements in a row of a, times two
+// rows for each row of b, one with its parts and one with those of √-1·b.
 func largeComplex[C Complex, T gemm.Float](m, n, k int, a, b Matrix[C], c []T, halves func(x []C) []T) {
 	if a.Col != 1 {
 		rows := make([]C, m*k)
@@ -119,7 +119,7 @@ func largeComplex[C Complex, T gemm.Float](m, n, k int, a, b Matrix[C], c []T, h
 		gemm.Matrix[T]{First: &right[0], Row: 2 * n, Col: 1}, &c[:2*m*n][0], 2*n, false)
 }
 
-// parallelHalves is how many complex numbers are worth giving to another processor to be taken apart.
+// parallelHalves is the minimum number of complex numbers to split that is worth giving to another processor.
 const parallelHalves = 1 << 13
 
 // matMulRows adds multiples of b's rows, which are contiguous.

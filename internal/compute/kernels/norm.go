@@ -7,19 +7,19 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// Norm is a normalization of float32: of rows, each with weights and biases of its elements (layer), of channels that
-// are spread over images (batch), or of groups of channels of each image (group), where a channel has one weight and
-// bias. Every sum has one order on any number of processors, that of Sum.
+// Norm is a normalization of float32: of rows, with weights and biases per element (layer), of channels across
+// images (batch), or of groups of channels of each image (group), with one weight and bias per channel. Every sum is
+// added in the order of Sum, on any number of processors.
 type Norm struct {
-	Images, Channels, Size int     // a layer norm has as many images as rows, and one channel
-	Groups                 int     // of an image, for group
-	Given                  bool    // means and variances of a batch norm are not those of the batch
+	Images, Channels, Size int     // a layer norm has one image per row, and one channel
+	Groups                 int     // per image, for group
+	Given                  bool    // whether a batch norm uses given means and variances
 	Eps                    float32 // added to variances
 	Weight, Bias           []float32
 }
 
-// passes are the loops that norms, and squared errors, are made of, which vector code replaces; m is a mean and r one
-// over a standard deviation.
+// passes are the loops of norms and squared errors, which vector code replaces; m is a mean and r the reciprocal of
+// a standard deviation.
 var passes = struct {
 	sumSquares func(x []float32, m float32) float32
 	sumApart   func(a, b []float32) float32
@@ -30,7 +30,7 @@ var passes = struct {
 	slope      func(y, a, x []float32, m, r, s, p, q float32)
 	slopeBy    func(y, g, w, x []float32, m, r, s, p, q float32)
 
-	// The same for results in memory that no cache holds, nil where there are none; these are there after fence.
+	// The same for results in memory that no cache holds, or nil. Their results are visible after fence.
 	standardByPast func(y, x []float32, m, r, w, b float32)
 	slopePast      func(y, a, x []float32, m, r, s, p, q float32)
 	fence          func()
@@ -77,8 +77,8 @@ func standardByLoop(y, x []float32, m, r, w, b float32) {
 	}
 }
 
-// gatherLoop adds g·(x-m)·r to u and g to v, and returns the sums of g·w and of g·w·(x-m)·r. Element i belongs to
-// partial sum i mod 32, and these are added by halves.
+// gatherLoop adds g·(x-m)·r to u and g to v, and returns the sums of g·w and of g·w·(x-m)·r. Element i belongs
+// to partial sum i mod 32; the partial sums are added by halves.
 func gatherLoop(u, v, g, w, x []float32, m, r float32) (s, t float32) {
 	var sums, products [32]float32
 	for i, d := range g {
@@ -109,13 +109,13 @@ func slopeByLoop(y, g, w, x []float32, m, r, s, p, q float32) {
 	}
 }
 
-// sharedNorm is how many elements of a norm are worth giving to another processor.
+// sharedNorm is the minimum number of elements of a norm that is worth giving to another processor.
 const sharedNorm = 8 << 10
 
-// blockRows is how many rows of a layer norm add to one sum of the gradients of weights and biases.
+// blockRows is the number of rows of a layer norm per partial sum of the gradients of weights and biases.
 const blockRows = 64
 
-// row is image n of channel c in x.
+// row returns image n of channel c in x.
 func (o *Norm) row(x []float32, n, c int) []float32 {
 	at := (n*o.Channels + c) * o.Size
 	return x[at : at+o.Size]
@@ -171,10 +171,10 @@ func (o *Norm) LayerBack(dx, dw, db, g, x, mean, scale []float32) {
 	}
 }
 
-// gatherMost is how many elements are added to 32 partial sums: the error grows with their number.
+// gatherMost is the maximum number of elements added to 32 partial sums: the error grows with their number.
 const gatherMost = 2048
 
-// gather adds the gradients that row x gives to weights and biases to dw and db, and returns the means of g·w and of
+// gather adds the gradients of weights and biases from row x to dw and db, and returns the means of g·w and of
 // g·w·(x-m)·r.
 func (o *Norm) gather(dw, db, g, x []float32, m, r float32) (s, t float32) {
 	var sum, product float64
@@ -186,15 +186,15 @@ func (o *Norm) gather(dw, db, g, x []float32, m, r float32) (s, t float32) {
 	return float32(sum / float64(o.Size)), float32(product / float64(o.Size))
 }
 
-// count is how many elements a channel has.
+// count returns the number of elements per channel.
 func (o *Norm) count() float32 { return float32(o.Images * o.Size) }
 
-// channelRun is how many elements channels that are gone through together have in each image: memory is read much
-// faster in long runs.
+// channelRun is the number of elements per image of channels processed together: memory is read much faster in long
+// runs.
 const channelRun = 6 << 10
 
-// channels calls f for groups of channels, on all processors, with memory for two sums of each: results of other groups
-// may be in the same line of the cache, which is not to be written for every row.
+// channels calls f for groups of channels, on all processors, with memory for two sums per channel: the results of
+// other groups may share a cache line, which should not be written for every row.
 func (o *Norm) channels(f func(first, end int, s, t []float32)) {
 	group := max(1, min(channelRun/o.Size, o.Channels/(2*par.Workers())))
 	par.Range((o.Channels+group-1)/group, 1+sharedNorm/(group*o.Images*o.Size), func(lo, hi int) {
@@ -216,7 +216,8 @@ func (o *Norm) each(first, end int, f func(n, c int)) {
 	}
 }
 
-// standardBy returns the last pass of norms of channels for so many elements, and what ends a number of calls.
+// standardBy returns the last pass of norms of channels for n elements, and a function to call after a series of
+// passes.
 func standardBy(n int) (pass func(y, x []float32, m, r, w, b float32), finish func()) {
 	if n >= pastFrom && passes.standardByPast != nil {
 		return passes.standardByPast, passes.fence
@@ -246,7 +247,7 @@ func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
 	})
 }
 
-// batchMoments writes means and variances of the channels from first to end to those slices, which are zero.
+// batchMoments writes the means and variances of channels first to end to those slices, which must be zero.
 func (o *Norm) batchMoments(mean, variance, x []float32, first, end int) {
 	o.each(first, end, func(n, c int) { mean[c-first] += Sum.F32(o.row(x, n, c)) })
 	for i := range mean {
@@ -258,7 +259,7 @@ func (o *Norm) batchMoments(mean, variance, x []float32, first, end int) {
 	}
 }
 
-// reciprocals writes one over the standard deviations to scale.
+// reciprocals writes the reciprocals of the standard deviations to scale.
 func (o *Norm) reciprocals(scale, variance []float32) {
 	for c, v := range variance {
 		scale[c] = 1 / float32(math.Sqrt(float64(v+o.Eps)))
@@ -295,7 +296,7 @@ func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
 	})
 }
 
-// groups returns the layer norm whose rows are the groups, and how many channels each has.
+// groups returns the layer norm whose rows are the groups, and the number of channels per group.
 func (o *Norm) groups() (rows *Norm, each int) {
 	each = o.Channels / o.Groups
 	return &Norm{Images: o.Images * o.Groups, Channels: 1, Size: each * o.Size, Eps: o.Eps}, each
@@ -345,12 +346,12 @@ func (o *Norm) GroupBack(dx, dw, db, g, x, mean, scale []float32) {
 	JoinRows(&Add, db, sums, o.Images, o.Channels, 1)
 }
 
-// tileMost is how many elements of rows are taken at once, beside repeated vectors of channels: all stay in the first
-// cache.
+// tileMost is the number of elements of rows processed at once, together with repeated vectors of channels: all fit
+// in the first-level cache.
 const tileMost = 1024
 
-// tiles calls f for some whole rows at a time whose channels have one element, on all processors. The vectors of
-// channels are repeated for it.
+// tiles calls f for a few whole rows at a time, on all processors, if channels have one element. It repeats the
+// vectors of channels accordingly.
 func (o *Norm) tiles(f func(lo, hi int), channels ...*[]float32) {
 	rows := max(1, min(o.Images, tileMost/o.Channels))
 	step, size := rows*o.Channels, o.Images*o.Channels

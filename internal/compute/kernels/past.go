@@ -6,18 +6,18 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// Memory that no cache holds must be read before a part of a line is written; a whole line may be written past the
-// caches. Functions that compute little take half the time then, and who reads the result next, ahead of whom the
-// processor fetches, loses less. See Unary.F32Past.
+// Before a cache line is partly written, it must be read if no cache holds it; a whole line may be written past the
+// caches (a streaming store). This halves the time of functions that compute little. A later reader of the result
+// loses less, because the processor prefetches for it. See Unary.F32Past.
 
-// pastFrom is how many elements of a result are not expected in a cache in any case.
+// pastFrom is the number of elements of a result from which it is assumed to be in no cache.
 const pastFrom = 1 << 20
 
-// pastLeast is the number of elements from which on that is worth while: in the end a call waits until all is
+// pastLeast is the number of elements from which this is worthwhile: at its end, a call waits until everything is
 // written.
 const pastLeast = 4 << 10
 
-// pastUnary is f for results that no cache holds, nil if there is no kernel for that. A result in the place of its
+// pastUnary is f with past for results that no cache holds, or nil if past is nil. A result that overwrites its
 // argument is in a cache.
 func pastUnary(f func(dst, x []float32), k, past simd.Map1) func(dst, x []float32) {
 	if past == nil {
@@ -32,7 +32,7 @@ func pastUnary(f func(dst, x []float32), k, past simd.Map1) func(dst, x []float3
 	}
 }
 
-// pastBinary is pastUnary for two arguments; with a number the kernels for that are used, if there are any.
+// pastBinary is pastUnary for two arguments; for a single number it uses the kernels vs and pastVS, if they exist.
 func pastBinary[T float32 | float64](f func(dst, a, b []T), vv, pastVV simd.Binary[T], vs, pastVS simd.Scaled[T]) func(dst, a, b []T) {
 	if pastVV == nil {
 		return nil
@@ -51,7 +51,7 @@ func pastBinary[T float32 | float64](f func(dst, a, b []T), vv, pastVV simd.Bina
 	}
 }
 
-// pastLines is pastBinary for integers whose result begins with a line.
+// pastLines is pastBinary for integers if the result is aligned to a cache line.
 func pastLines[T Int](f, past func(dst, a, b []T)) func(dst, a, b []T) {
 	return func(dst, a, b []T) {
 		if len(dst) < pastLeast || &dst[0] == &a[0] || &dst[0] == &b[0] || uintptr(unsafe.Pointer(&dst[0]))%simd.Line != 0 {

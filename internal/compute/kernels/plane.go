@@ -5,12 +5,12 @@ import (
 	"math/cmplx"
 )
 
-// This file holds elementary functions of complex numbers that package math/cmplx has for moderate numbers only: far
-// from zero its inverse functions take the difference of numbers that are equal by then, or choose the wrong branch,
-// and quotients become infinite over infinite. They are Kahan's (Branch cuts for complex elementary functions, 1987).
-// Of infinities and NaN cmplx makes what C99 wants.
+// This file has elementary functions of complex numbers that package math/cmplx computes well only for moderate
+// numbers: far from zero, its inverse functions subtract numbers that have become equal, or choose the wrong branch,
+// and quotients become infinity over infinity. They are Kahan's (Branch cuts for complex elementary functions,
+// 1987). For infinities and NaN, cmplx returns what C99 requires.
 
-// far is where squares and sums of two might overflow.
+// far is the limit beyond which squares, and sums of two numbers, might overflow.
 const far = math.MaxFloat64 / 4
 
 func tame(z complex128) bool { return !cmplx.IsNaN(z) && !cmplx.IsInf(z) }
@@ -19,13 +19,13 @@ func beyond(z complex128, bound float64) bool {
 	return math.Abs(real(z)) > bound || math.Abs(imag(z)) > bound
 }
 
-// turned is -i·f(i·z): the circular function that belongs to a hyperbolic one.
+// turned is -i·f(i·z): the circular function that corresponds to a hyperbolic one.
 func turned(f func(z complex128) complex128, z complex128) complex128 {
 	w := f(complex(-imag(z), real(z)))
 	return complex(imag(w), -real(w))
 }
 
-// naturalLog is math.Log, whose assembly takes denormal numbers for normal ones.
+// naturalLog is math.Log, whose assembly treats subnormal numbers as normal ones.
 func naturalLog(x float64) float64 {
 	if x > 0 && x < 0x1p-1022 {
 		return math.Log(x*0x1p54) - 54*math.Ln2
@@ -33,7 +33,7 @@ func naturalLog(x float64) float64 {
 	return math.Log(x)
 }
 
-// planeLog keeps the digits of the real part near the unit circle.
+// planeLog preserves the digits of the real part near the unit circle.
 func planeLog(z complex128) complex128 {
 	long, short := math.Abs(real(z)), math.Abs(imag(z))
 	if long < short {
@@ -50,7 +50,7 @@ func planeLog(z complex128) complex128 {
 	}
 }
 
-// doubleLog is ln|2z| of a great number.
+// doubleLog is ln|2z| for large z.
 func doubleLog(z complex128) float64 {
 	return math.Log(math.Hypot(real(z)/4, imag(z)/4)) + 3*math.Ln2
 }
@@ -119,7 +119,7 @@ func planeAtanh(z complex128) complex128 {
 		return cmplx.Atanh(z)
 	case math.Signbit(re):
 		return -planeAtanh(-z)
-	case beyond(z, 0x1p510): // 1/z, the square of whose length is no number any more
+	case beyond(z, 0x1p510): // 1/z, where |z|² would overflow
 		h := math.Hypot(re/2, im/2)
 		return complex(re/4/h/h, math.Copysign(math.Pi/2, im))
 	case re == 1 && im == 0:

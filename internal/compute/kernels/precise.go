@@ -2,12 +2,12 @@ package kernels
 
 import "math"
 
-// This file holds functions of Go's math package in forms that keep their digits near zeros and bounds of the
-// domain, where math's lose up to half of them. Conversions such as float64(a*b) keep processors from fusing, so
-// that digits are the same everywhere.
+// This file has functions of Go's math package in forms that keep their digits near zeros and at the bounds of the
+// domain, where math's lose up to half of them. Conversions such as float64(a*b) prevent fused operations, so that
+// digits are the same on all processors.
 
-// logParts returns k and ln(f) such that x = f·2^k and both have the sign of ln(x): where they are added nothing
-// cancels. x is positive and finite.
+// logParts returns k and ln(f) such that x = f·2^k and both have the sign of ln(x), so that adding them does not
+// cancel. x is positive and finite.
 func logParts(x float64) (k, ln float64) {
 	f, e := math.Frexp(x) // f is in [1/2, 1)
 	if x >= 1 {
@@ -16,14 +16,14 @@ func logParts(x float64) (k, ln float64) {
 	return float64(e), math.Log(f)
 }
 
-// times returns a·(hi+lo) as a sum of two numbers, the second of which holds what the first rounds off.
+// times returns a·(hi+lo) as a sum of two numbers, of which the second is the rounding error of the first.
 func times(a, hi, lo float64) (product, rest float64) {
 	product = float64(a * hi)
 	return product, math.FMA(a, hi, -product) + float64(a*lo)
 }
 
-// Logarithms and halves of π as sums of two numbers. Log10of2 has 20 bits of zeros at its end, so that its products
-// with exponents are exact.
+// Logarithms and halves of π as sums of two numbers. Log10of2 ends in 20 zero bits, so that its products with
+// exponents are exact.
 const (
 	log2e     = 1.4426950408889634
 	log2eRest = math.Log2E - log2e
@@ -58,7 +58,8 @@ func preciseLog10(x float64) float64 {
 	return addExact(float64(k*log10of2), p, rest+float64(k*log10of2Rest))
 }
 
-// addExact returns a+b+rest, rounded once but for the last digits of rest. a is 0 or not below b, or nearly so.
+// addExact returns a+b+rest, rounded once except for the last digits of rest. a is 0 or not less than b, or nearly
+// so.
 func addExact(a, b, rest float64) float64 {
 	sum := a + b
 	part := sum - a
@@ -70,7 +71,7 @@ func preciseAsin(x float64) float64 {
 	switch a := math.Abs(x); {
 	case a > 1 || a != a:
 		return math.NaN()
-	case a > 0.5: // π/2 less the angle of the cosine
+	case a > 0.5: // π/2 minus the angle of the cosine
 		angle := float64(2 * halfAngle(a))
 		return math.Copysign(halfPi-(angle-halfPiRest), x)
 	case a < 1e-8: // x³/6 is less than half a unit in the last place
@@ -94,8 +95,8 @@ func preciseAcos(x float64) float64 {
 	return 2 * halfAngle(x)
 }
 
-// halfAngle returns half of the angle whose cosine is x: atan √((1-x)/(1+x)), with what each step rounds off. x is
-// in (-1, 1].
+// halfAngle returns half of the angle whose cosine is x: atan √((1-x)/(1+x)), with a correction for the rounding
+// error of each step. x is in (-1, 1].
 func halfAngle(x float64) float64 {
 	if x == 1 {
 		return 0
@@ -108,20 +109,20 @@ func halfAngle(x float64) float64 {
 	return atanOf(t, (math.FMA(-t, t, q)+qRest)/(2*t))
 }
 
-// roundedOff returns what is missing of a+b in sum. a is not below b.
+// roundedOff returns the rounding error of sum as a+b. a is not less than b.
 func roundedOff(a, b, sum float64) float64 { return b - (sum - a) }
 
-// atanOf returns the arc tangent of t+rest, where rest is small beside t.
+// atanOf returns the arc tangent of t+rest, where rest is much smaller than t.
 func atanOf(t, rest float64) float64 { return math.Atan(t) + rest/(1+float64(t*t)) }
 
-// preciseErfinv is the inverse of the error function. A step of Newton's method mends what math's loses near -1 and
-// 1, from the distance to the nearer bound there.
+// preciseErfinv is the inverse of the error function. A step of Newton's method corrects math's result near -1 and
+// 1, where it uses the distance to the nearer bound.
 func preciseErfinv(x float64) float64 {
 	y := math.Erfinv(x)
 	if y == 0 || y != y || math.IsInf(y, 0) {
 		return y
 	}
-	var over float64 // by how much the function of y is beyond x, away from zero
+	var over float64 // by how much erf(y) exceeds x in magnitude
 	a, v := math.Abs(x), math.Abs(y)
 	if a > 0.5 {
 		over = (1 - a) - math.Erfc(v)

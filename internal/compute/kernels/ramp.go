@@ -2,10 +2,10 @@ package kernels
 
 import "sync"
 
-// rampBand is how many elements of a ramp are computed at a time: they stay in the first cache.
+// rampBand is the number of elements of a ramp computed at a time: few enough for the first-level cache.
 const rampBand = 512
 
-// places are the numbers of the first elements, made when they are needed: a start would touch a page for them.
+// places has the indices of the first elements, allocated on demand: doing so at program start would touch a page.
 var places = sync.OnceValue(func() *[rampBand]float64 {
 	var p [rampBand]float64
 	for i := range p {

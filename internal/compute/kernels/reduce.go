@@ -4,7 +4,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// sum adds x by numpy's pairwise summation: blocks of up to 128 elements in eight partial sums, longer rows
+// sum adds x by numpy's pairwise summation: blocks of up to 128 elements in eight partial sums; longer rows are
 // halved. The error grows with the logarithm of the length, and the digits are numpy's.
 //
 //cpu:reduce number
@@ -28,14 +28,14 @@ func sum[T Number](x []T) T {
 // SumRows adds the sum of each row of n elements of x to dst. Every row is a sum in the order of Sum on any number
 // of processors.
 func SumRows(dst, x []float32, n int) {
-	if len(x) < sharedSums { // which needs no function to share out
+	if len(x) < sharedSums { // avoids a function literal
 		sumRows(dst, x, n)
 		return
 	}
 	par.Range(len(dst), 1+sharedSums/n, func(lo, hi int) { sumRows(dst[lo:hi], x[lo*n:hi*n], n) })
 }
 
-// sharedSums is how many elements make sums of rows that are worth giving to another processor.
+// sharedSums is the minimum number of elements in sums of rows that is worth giving to another processor.
 const sharedSums = 64 << 10
 
 // sumRows is the loop of SumRows, which vector code replaces.
@@ -63,7 +63,7 @@ var (
 	rowStep = 1
 )
 
-// SumsStep says whether RowSums sums elements that are step apart faster than their copy.
+// SumsStep reports whether RowSums sums elements that are step apart faster than their copy.
 func SumsStep(step int) bool { return step > 0 && step <= rowStep }
 
 func rowSumsLoop(dst, x []float32, n, apart, step int) {
@@ -78,11 +78,11 @@ func rowSumsLoop(dst, x []float32, n, apart, step int) {
 	}
 }
 
-// wideRow is how long pieces of rows are at least that several processors add: what one fetches ahead in shorter pieces
-// belongs to the others. In pieces of 128 two took longer than one does alone.
+// wideRow is the minimum length of pieces of rows that several processors add: in shorter pieces, each processor
+// prefetches data that belongs to the others. With pieces of 128, two took longer than one does alone.
 const wideRow = 384
 
-// lines is what pieces of rows are multiples of, two lines of the cache: no two processors write to one by turns.
+// lines is the unit of pieces of rows, two cache lines: no two processors alternate in writing to one.
 const lines = 32
 
 // JoinRows joins rows as long as dst, which begin so many elements apart in x, to dst by k, one after the other. The
@@ -98,13 +98,15 @@ func JoinRows(k *Binary, dst, x []float32, rows, apart, step int) {
 	})
 }
 
-// copiedColumns and copiedRows are how much of rows with gaps is copied at a time: the first cache holds it.
+// copiedColumns and copiedRows limit how much of rows with gaps is copied at a time: it fits in the first-level
+// cache.
 const (
 	copiedColumns = 512
 	copiedRows    = 8
 )
 
-// joinStepped is joinRows for rows whose elements are step apart. They are copied, as kernels read rows without gaps.
+// joinStepped is joinRows for rows whose elements are step apart. They are copied, as kernels read rows without
+// gaps.
 func (k *Binary) joinStepped(dst, x []float32, rows, apart, step int) {
 	if step == 1 {
 		k.joinRows(dst, x, rows, apart)
@@ -162,7 +164,8 @@ func prod[T Number](x []T) T {
 
 func init() { Prod.F32Rows = prodRows }
 
-// prodRows multiplies rows of n elements, long ones eight at once: each product waits for the one before.
+// prodRows multiplies rows of n elements; long rows are processed eight at once, as each product depends on the one
+// before.
 func prodRows(dst, x []float32, n int) {
 	for ; len(dst) >= 8 && n >= shortExact; dst, x = dst[8:], x[8*n:] {
 		r0 := x[:n]

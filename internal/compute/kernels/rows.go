@@ -2,13 +2,13 @@ package kernels
 
 import "unsafe"
 
-// shortRow is how many bytes rows have at most for which a call takes longer than moving them.
+// shortRow is the length in bytes up to which a function call takes longer than moving a row.
 const shortRow = 64
 
 // moveRows copies rows of n elements, which begin ds elements apart in dst, from d on, and ss apart in src, from s on.
 func moveRows[T any](dst []T, d, ds int, src []T, s, ss, n, rows int) {
 	size := int(unsafe.Sizeof(dst[0]))
-	if width := n * size; size <= 8 && width <= shortRow { // what has pointers is larger
+	if width := n * size; size <= 8 && width <= shortRow { // types with pointers are larger
 		_, _ = dst[d:d+n], dst[d+(rows-1)*ds:][:n]
 		_, _ = src[s:s+n], src[s+(rows-1)*ss:][:n]
 		moveShort(unsafe.Pointer(&dst[d]), ds*size, unsafe.Pointer(&src[s]), ss*size, width, rows)
@@ -20,7 +20,7 @@ func moveRows[T any](dst []T, d, ds int, src []T, s, ss, n, rows int) {
 	}
 }
 
-// moveShort copies rows of width bytes. A row's last piece has some bytes of the one before it.
+// moveShort copies rows of width bytes. The last piece of a row overlaps the one before it.
 func moveShort(dst unsafe.Pointer, ds int, src unsafe.Pointer, ss, width, rows int) {
 	switch {
 	case width >= 32:
@@ -47,7 +47,7 @@ func movePairs[P any](dst unsafe.Pointer, ds int, src unsafe.Pointer, ss, last, 
 
 // moveFours copies rows of four pieces of 16 bytes, the last two of which begin last bytes after the first two.
 func moveFours(dst unsafe.Pointer, ds int, src unsafe.Pointer, ss, last, rows int) {
-	type piece = complex128 // which registers hold
+	type piece = complex128 // held in registers
 	for i := range rows {
 		to, from := unsafe.Add(dst, i*ds), unsafe.Add(src, i*ss)
 		p, q := *(*piece)(from), *(*piece)(unsafe.Add(from, 16))
@@ -67,7 +67,7 @@ func moveEach[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 	to, from := unsafe.Pointer(&dst[d]), unsafe.Pointer(&src[s])
 	ds, ss = ds*size, ss*size
 	i := 0
-	for ; i+4 <= n; i += 4 { // loads before stores, which might be to the same place for all that Go knows
+	for ; i+4 <= n; i += 4 { // loads precede stores, which Go must assume may alias
 		t, f := unsafe.Add(to, i*ds), unsafe.Add(from, i*ss)
 		a, b, c, e := *(*T)(f), *(*T)(unsafe.Add(f, ss)), *(*T)(unsafe.Add(f, 2*ss)), *(*T)(unsafe.Add(f, 3*ss))
 		*(*T)(t), *(*T)(unsafe.Add(t, ds)), *(*T)(unsafe.Add(t, 2*ds)), *(*T)(unsafe.Add(t, 3*ds)) = a, b, c, e

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// cumArg writes, for every element, the index of the largest one so far to dst, or of the smallest one: the last of
-// equals. Once there is a NaN, it is that.
+// cumArg writes, for every element, the index of the largest element so far to dst, or of the smallest one: the last
+// of equals. After a NaN, it is the index of the NaN.
 //
 //cpu:order real
 func cumArg[T Real](dst []int32, x []T, smallest bool) {
@@ -23,8 +23,8 @@ func cumArg[T Real](dst []int32, x []T, smallest bool) {
 	}
 }
 
-// classes numbers the different elements of x in order of appearance and writes every element's number to dst. With
-// runs, only neighbours count as equal. NaN differs from everything.
+// classes numbers the distinct elements of x in order of appearance and writes every element's number to dst. If
+// runs is set, only adjacent elements count as equal. NaN is not equal to anything.
 //
 //cpu:order real
 func classes[T Real](dst []int32, x []T, runs bool) {
@@ -93,7 +93,7 @@ func logAddExp[T Float](a, b T) T {
 	if a < b {
 		a, b = b, a
 	}
-	if a == b { // infinities must not meet their difference
+	if a == b { // avoids the difference of two infinities
 		return a + math.Ln2
 	}
 	return a + T(math.Log1p(math.Exp(float64(b-a))))

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// softmax writes exp(x)/sum(exp(x)) to dst; the largest element is subtracted first, so nothing overflows.
+// softmax writes exp(x)/sum(exp(x)) to dst. It subtracts the largest element first to prevent overflow.
 //
 //cpu:rows float
 func softmax[T Float](dst, x []T) {
@@ -20,8 +20,8 @@ func softmax[T Float](dst, x []T) {
 	}
 }
 
-// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale. The largest element is
-// subtracted before the logarithm of the sum, whose digits it would take.
+// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale. It subtracts the largest
+// element before the logarithm of the sum, which would otherwise lose digits to it.
 //
 //cpu:rows float
 func logSoftmax[T Float](dst, x []T) {
@@ -48,20 +48,20 @@ func exponentialLoop(dst, x, most []float32, n int) {
 	}
 }
 
-// exponential replaces y by e to the power of it, for rows or columns of n elements; vector code replaces it.
+// exponential replaces y by e to the power of y, for rows or columns of n elements; vector code replaces it.
 var exponential = func(y []float32, _ int) { expLoop(y, y) }
 
-// Rows are taken together up to so many, and to so many elements, such that they stay in the first cache.
+// Limits on the rows and elements processed together, so that they fit in the first-level cache.
 const (
 	rowsAtOnce     = 64
 	elementsAtOnce = 4096
 )
 
-// atOnce is how many rows of n elements are taken together.
+// atOnce returns the number of rows of n elements that are processed together.
 func atOnce(n int) int { return min(rowsAtOnce, max(1, elementsAtOnce/n)) }
 
-// exponentialSums writes exponentials of the elements of x over the largest of their row of n to dst, and returns
-// the largest ones and the sums of rows in room.
+// exponentialSums writes exponentials of the elements of x, minus the maximum of their row of n, to dst, and returns
+// the maxima and sums of rows in room.
 func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (most, sums []float32) {
 	rows := len(x) / n
 	most, sums = room[0][:rows], room[1][:rows]
@@ -79,7 +79,7 @@ func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (mos
 }
 
 // SoftmaxBack replaces gradients g of a softmax y over the rows of matrices of n rows of inner elements, by those of
-// what it was taken of. It says whether inner is one, or enough.
+// what it was taken of. It reports whether inner is one, or enough.
 func SoftmaxBack(g, y []float32, n, inner int) bool {
 	if inner > 1 {
 		if inner >= shortColumns {
@@ -99,7 +99,7 @@ func SoftmaxBack(g, y []float32, n, inner int) bool {
 	return true
 }
 
-// softmaxBack is SoftmaxBack of so many rows as stay in the first cache: g·y - y·sum(g·y).
+// softmaxBack is SoftmaxBack for a number of rows that fit in the first-level cache: g·y - y·sum(g·y).
 func softmaxBack(g, y, scaled, sums []float32, n int) {
 	Mul.F32(g, g, y)
 	clear(sums)
@@ -150,10 +150,10 @@ func logSoftmaxRows(dst, x []float32, n int) {
 	}
 }
 
-// sharedEntropy is how many elements of rows are worth giving to another processor.
+// sharedEntropy is the minimum number of elements of rows that is worth giving to another processor.
 const sharedEntropy = 16 << 10
 
-// EntropyOf says whether CrossEntropy takes matrices whose rows have inner elements.
+// EntropyOf reports whether CrossEntropy takes matrices whose rows have inner elements.
 func EntropyOf(inner int) bool { return inner == 1 || inner >= shortColumns }
 
 // CrossEntropy writes, for each column of the matrices of x, of n rows of inner elements, the largest element to most,

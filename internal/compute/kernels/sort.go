@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// argSort writes the first of the order of x, as many as dst takes: equal elements keep their order, NaN counts as
+// argSort writes the first len(dst) indices of the order of x: equal elements keep their order, NaN counts as
 // largest.
 //
 //cpu:order real
@@ -24,11 +24,11 @@ func argSort[T Real](dst []int32, x []T, descending bool) {
 	}
 }
 
-// rank is a number for v that is larger for larger ones, and largest for NaN; with descending, the other way round.
+// rank maps v to a number that grows with v and is largest for NaN; if descending is set, in reverse order.
 func rank[T Real](v T, descending bool) uint64 {
 	var r uint64
 	var zero T
-	whole := T(1)/2 == 0 // no float
+	whole := T(1)/2 == 0 // false for floats
 	switch {
 	case v != v:
 		r = math.MaxUint64
@@ -47,10 +47,10 @@ func rank[T Real](v T, descending bool) uint64 {
 	return r
 }
 
-// ordered brings the bits of a float into the order of unsigned numbers.
+// ordered maps the bits of a float to an unsigned number in the same order.
 func ordered(b int64) uint64 { return uint64(b) ^ (uint64(b>>63) | 1<<63) }
 
-// sortShort sorts numbers of which each has a half of rank and its index: no two are equal.
+// sortShort sorts numbers that combine a 32-bit rank and the index, so that no two are equal.
 func sortShort[T Real](dst []int32, x []T, descending bool) {
 	var room [shortest]uint64
 	keys := room[:0]
@@ -70,10 +70,11 @@ func sortShort[T Real](dst []int32, x []T, descending bool) {
 	}
 }
 
-// shortest is how many elements are compared, where more are distributed by their digits.
+// shortest is the number of elements below which a comparison sort is used instead of a radix sort.
 const shortest = 256
 
-// byDigits sorts keys by their first halves, eight bits at a time from the last, and returns them and free memory.
+// byDigits sorts keys by their upper halves, eight bits at a time starting at the lowest, and returns them and the
+// free memory.
 func byDigits(keys, room []uint64) (sorted, free []uint64) {
 	for shift := 32; shift < 64; shift += 8 {
 		var starts [256]int
@@ -108,7 +109,7 @@ func (r ranked) compare(other ranked) int {
 	return cmp.Or(cmp.Compare(r.rank, other.rank), cmp.Compare(r.at, other.at))
 }
 
-// sortLong is sortShort for ranks of 64 bits: by their second halves, then by the first.
+// sortLong is sortShort for ranks of 64 bits: by their lower halves, then by the upper ones.
 func sortLong[T Real](dst []int32, x []T, descending bool) {
 	if len(x) <= shortest {
 		var room [shortest]ranked
@@ -138,7 +139,7 @@ func sortLong[T Real](dst []int32, x []T, descending bool) {
 	}
 }
 
-// firstOf keeps the first elements seen so far in order: few of many come before the last of those.
+// firstOf keeps the first elements so far in order: with many elements, few come before the last of these.
 func firstOf[T Real](dst []int32, x []T, descending bool) {
 	list := make([]ranked, 0, len(dst)+1)
 	last := uint64(math.MaxUint64)

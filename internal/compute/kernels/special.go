@@ -13,7 +13,7 @@ func lgamma[T Float](x T) T {
 		return T(-naturalLog(math.Abs(float64(x))))
 	}
 	v, _ := math.Lgamma(float64(x))
-	if math.IsInf(v, -1) { // at -Inf, where C's lgamma has +Inf
+	if math.IsInf(v, -1) { // at -Inf, where C's lgamma is +Inf
 		v = math.Inf(1)
 	}
 	return T(v)
@@ -24,7 +24,7 @@ func digamma[T Float](x T) T { return T(psi(float64(x))) }
 
 //cpu:unary float
 func erfinv[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
 		return T(math.Erfinv(float64(x)))
 	}
 	return T(preciseErfinv(float64(x)))
@@ -66,7 +66,7 @@ func besselK1[T Float](x T) T { return T(besselK(1, float64(x)) * math.Exp(-floa
 //cpu:unary float
 func besselK1e[T Float](x T) T { return T(besselK(1, float64(x))) }
 
-// grow returns y·exp(|x|), in two steps so that the product overflows only where it must.
+// grow returns y·exp(|x|), in two steps so that the product overflows only if the result does.
 func grow(y, x float64) float64 {
 	e := math.Exp(math.Abs(x) / 2)
 	if math.IsInf(e, 1) { // y may be zero
@@ -75,8 +75,8 @@ func grow(y, x float64) float64 {
 	return y * e * e
 }
 
-// besselI is exp(-|x|)·I_n(x) for n 0 or 1: the power series, whose terms all have one sign, or the asymptotic one,
-// whose terms fall below 1e-17 before they grow (Abramowitz and Stegun 9.6.10 and 9.7.1).
+// besselI is exp(-|x|)·I_n(x) for n = 0 or 1: the power series, whose terms all have the same sign, or the
+// asymptotic series, whose terms fall below 1e-17 before they grow (Abramowitz and Stegun 9.6.10 and 9.7.1).
 func besselI(n int, x float64) float64 {
 	a := math.Abs(x)
 	var y float64
@@ -100,7 +100,7 @@ func besselI(n int, x float64) float64 {
 			odd := 2*k - 1
 			term *= -(mu - float64(odd*odd)) / (k * 8 * a)
 		}
-		if a > math.MaxFloat64/8 { // of which the multiple is none any more
+		if a > math.MaxFloat64/8 { // its multiple would overflow
 			y, a = y/0x1p30, a/0x1p60
 		}
 		y /= math.Sqrt(2 * math.Pi * a)
@@ -111,8 +111,8 @@ func besselI(n int, x float64) float64 {
 	return y
 }
 
-// besselK is exp(x)·K_n(x) = ∫exp(-x·(cosh(t)-1))·cosh(n·t)dt over t > 0 by the trapezoidal rule, which converges
-// exponentially here (Abramowitz and Stegun 9.6.24).
+// besselK is exp(x)·K_n(x) = ∫exp(-x·(cosh(t)-1))·cosh(n·t)dt over t > 0 by the trapezoidal rule, which
+// converges exponentially here (Abramowitz and Stegun 9.6.24).
 func besselK(n int, x float64) float64 {
 	switch {
 	case x == 0:
@@ -137,8 +137,8 @@ func besselK(n int, x float64) float64 {
 	}
 }
 
-// psi is the derivative of log Γ. The library's series has all digits from 24 on; smaller arguments are carried
-// there.
+// psi is the derivative of log Γ. The library's series has full precision from 24 on; the recurrence takes smaller
+// arguments there.
 func psi(x float64) float64 {
 	switch {
 	case x < 0 && x != math.Floor(x):
@@ -154,8 +154,8 @@ func psi(x float64) float64 {
 	return sum + mathext.Digamma(x)
 }
 
-// hurwitz is the Hurwitz zeta function where it is real: infinite at its poles, NaN outside of its domain and for q
-// below -10⁶, from where the sum would take too long.
+// hurwitz is the Hurwitz zeta function where it is real: infinite at its poles, NaN outside its domain and for q
+// below -10⁶, where the sum would take too long.
 func hurwitz(x, q float64) float64 {
 	switch {
 	case x != x || q != q || x < 1:
@@ -170,8 +170,8 @@ func hurwitz(x, q float64) float64 {
 	return mathext.Zeta(x, q)
 }
 
-// trigamma is the derivative of digamma for x > 0. From 12 on the series (Abramowitz and Stegun, 6.4.12) has all
-// digits; smaller arguments are carried there.
+// trigamma is the derivative of digamma for x > 0. From 12 on the series (Abramowitz and Stegun, 6.4.12) has full
+// precision; the recurrence takes smaller arguments there.
 func trigamma(x float64) float64 {
 	sum := 0.0
 	for ; x < 12; x++ {
@@ -244,9 +244,9 @@ func igammac[T Float](a, b T) T {
 
 func validGamma(a, x float64) bool { return a > 0 && x >= 0 && !math.IsInf(a, 1) }
 
-// igammaGradA is the derivative of P(a, x) by a. Up to where it would cancel, or take too long, it is that of the
-// power series of P, Σ x^(a+n)·exp(-x)/Γ(a+n+1); behind, a difference quotient of Q, which is small there, by
-// Richardson's extrapolation.
+// igammaGradA is the derivative of P(a, x) with respect to a. Unless it would cancel or take too long, it is that of
+// the power series of P, Σ x^(a+n)·exp(-x)/Γ(a+n+1); beyond that, a difference quotient of Q, which is small
+// there, with Richardson extrapolation.
 //
 //cpu:binary float
 func igammaGradA[T Float](a, b T) T {

@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// sharedStep is how many elements make a piece of an optimizer's step that is worth giving to another processor.
+// sharedStep is the minimum number of elements in a piece of an optimizer's step that is worth giving to another
+// processor.
 const sharedStep = 16 << 10
 
 // Descend subtracts lr times each element of g from w.
@@ -34,11 +35,11 @@ func AdamStep(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
 	})
 }
 
-// StateStep is a step of w by its gradient g, its states a and b, and numbers p: see the kernels of package simd. It is
-// nil without vector code.
+// StateStep is a step of w given its gradient g, its states a and b, and parameters p: see the kernels of package
+// simd. It is nil without vector code.
 type StateStep simd.StateStep
 
-// The steps that only vector code makes here. Adagrad does not look at b.
+// The steps that exist only as vector code. Adagrad does not use b.
 var AdamW, AdaMax, RMSProp, Adadelta, Adagrad StateStep
 
 // Run makes the step, or says that there is none.
@@ -55,8 +56,8 @@ func (k StateStep) Run(w, a, b, g []float32, p [7]float32) bool {
 	return true
 }
 
-// The loops of steps, which vector code replaces. No product is fused with a sum: results are those that have been
-// recorded.
+// The loops of steps, which vector code replaces. No product is fused with a sum: results must equal the recorded
+// ones.
 var (
 	descend      = descendLoop
 	momentumStep = momentumLoop

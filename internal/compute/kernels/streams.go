@@ -7,13 +7,13 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// This file puts the kernels for arrays of different element types in their places: they take whole turns, the plain
-// loops the rest.
+// This file installs the kernels for arrays of different element types. They process whole turns; the plain loops
+// process the rest.
 
-// turn is how many elements those kernels take at once.
+// turn is the number of elements that those kernels process at once.
 const turn = 16
 
-// turns calls k for the elements that are whole turns, and returns how many they are.
+// turns calls k for the elements in whole turns, and returns their number.
 func turns(n int, k func(at, n int)) int {
 	whole := n &^ (turn - 1)
 	for p := range calls(whole) {
@@ -22,12 +22,12 @@ func turns(n int, k func(at, n int)) int {
 	return whole
 }
 
-// words views half floats as the bits that they are.
+// words views half floats as their bits.
 func words[T dtype.Half | dtype.BF16](x []T) *uint16 {
 	return (*uint16)(unsafe.Pointer(unsafe.SliceData(x)))
 }
 
-// useConversions puts the conversions of s in place of the plain ones.
+// useConversions replaces the plain conversions with those of s.
 func useConversions(s *simd.Set) {
 	cast = func(dst, src any) bool { return castVectors(s, dst, src) }
 	halfToFloat32 = func(dst []float32, src []dtype.Half) {
@@ -50,7 +50,7 @@ func useConversions(s *simd.Set) {
 	int64ToFloat32 = castOr(s.LongToFloat)
 }
 
-// castVectors is Convert by vectors, where s has a kernel for that.
+// castVectors is Convert with vectors, if s has a kernel for the types.
 func castVectors(s *simd.Set, dst, src any) bool {
 	switch y := dst.(type) {
 	case []bool:
@@ -63,7 +63,7 @@ func castVectors(s *simd.Set, dst, src any) bool {
 	return castSmall(s, dst, src) || castLarge(s, dst, src) || s.IntToShort != nil && throughOthers(dst, src)
 }
 
-// castSmall is castVectors of elements of one or two bytes, by a kernel for just these types.
+// castSmall is castVectors for elements of one or two bytes, if there is a kernel for these two types.
 func castSmall(s *simd.Set, dst, src any) bool {
 	switch x := src.(type) {
 	case []bool:
@@ -89,7 +89,7 @@ func castSmall(s *simd.Set, dst, src any) bool {
 		}
 	case []uint8:
 		switch y := dst.(type) {
-		case []uint8: // of Int8 or Bool
+		case []uint8: // Int8 or Bool
 			copy(y, x)
 			return true
 		case []int32:
@@ -103,7 +103,7 @@ func castSmall(s *simd.Set, dst, src any) bool {
 	return false
 }
 
-// castLarge is castSmall of larger ones.
+// castLarge is castSmall for larger elements.
 func castLarge(s *simd.Set, dst, src any) bool {
 	switch x := src.(type) {
 	case []int32:
@@ -148,7 +148,7 @@ func castLarge(s *simd.Set, dst, src any) bool {
 	return false
 }
 
-// notZero says what of src is not zero, if there is a comparison by vectors for that.
+// notZero reports which elements of src are not zero, if there is a vector comparison for its type.
 func notZero(dst []bool, src any) bool {
 	switch x := src.(type) {
 	case []int8:
@@ -169,14 +169,15 @@ func notZero(dst []bool, src any) bool {
 	return true
 }
 
-// throughOthers is Convert by way of a third type that has all values of one of both, or that Go goes through, too.
+// throughOthers is Convert via a third type that has all values of one of the two, or that Go's conversion uses as
+// well.
 func throughOthers(dst, src any) bool {
 	small := false
 	switch src.(type) {
 	case []int8, []uint8, []int16:
 		small = true
 	case []int32, []int64:
-		_, small = dst.([]dtype.Half) // of which 1<<24 is infinite
+		_, small = dst.([]dtype.Half) // 1<<24 is infinite in Half
 	case []float32, []float64:
 	default:
 		return false
@@ -208,7 +209,7 @@ func castTurns[D, S Real](k func(n int, y *D, x *S), dst []D, src []S) bool {
 	return true
 }
 
-// castOr is castTurns by k, or the plain loop where there is none.
+// castOr is castTurns with k, or the plain loop if k is nil.
 func castOr[D, S Real](k func(n int, y *D, x *S)) func(dst []D, src []S) {
 	if k == nil {
 		return convert[D, S]
@@ -216,7 +217,7 @@ func castOr[D, S Real](k func(n int, y *D, x *S)) func(dst []D, src []S) {
 	return func(dst []D, src []S) { castTurns(k, dst, src) }
 }
 
-// comparison is a predicate with its loops; sv is that of the number and the array the other way round.
+// comparison is a predicate with its loops; sv is that of the number and the array in reverse.
 type comparison struct {
 	name   string
 	table  *Compare
@@ -236,7 +237,7 @@ func comparisons(s *simd.Set) []comparison {
 	}
 }
 
-// loop is the predicate by vectors.
+// loop returns the vector version of the predicate.
 func (c comparison) loop() func(dst []bool, a, b []float32) {
 	return func(dst []bool, a, b []float32) {
 		y := bools(dst)
@@ -256,7 +257,7 @@ func (c comparison) loop() func(dst []bool, a, b []float32) {
 	}
 }
 
-// useSelections puts the choices of s in place of the plain loop.
+// useSelections replaces the plain loop with the selections of s.
 func useSelections(s *simd.Set) {
 	choose = func(dst []float32, mask []bool, a, b []float32) {
 		c, n := bools(mask), len(dst)

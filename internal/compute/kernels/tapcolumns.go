@@ -2,10 +2,11 @@ package kernels
 
 import "github.com/msrepl/msrepl/internal/compute/shape"
 
-// This file maps many planes at once: they are turned, so that the same cell of all of them is a row that vectors read.
+// This file maps many planes at once: it transposes them, so that the same cell of all planes is a row that vectors
+// read.
 
-// Limits of what is turned at once: planes, below which calls for rows so short take too long, and cells and outputs of
-// each, which are to stay in the second cache.
+// Limits on what is transposed at once: planes, of which fewer make rows too short for calls, and cells and outputs
+// of each, which must fit in the second-level cache.
 const (
 	fewestTurned  = 16
 	mostTurned    = 128
@@ -13,15 +14,15 @@ const (
 	turnedOutputs = 512
 )
 
-// turnedTaps is a map of planes that are turned, some outputs at a time.
+// turnedTaps is a map of transposed planes, a few outputs at a time.
 type turnedTaps struct {
 	*shape.Taps
-	outputs int // that are computed together
+	outputs int // the number computed together
 }
 
-// turnedMap returns m for planes of T that are turned. It says whether they are many, cells have weights, without which
-// a sum takes no longer than a call, and some outputs are made of so few cells that those of many planes stay in the
-// caches.
+// turnedMap returns m for transposed planes of T. It reports whether this is worthwhile: there must be many planes,
+// weights (without which a sum takes no longer than a call), and outputs of so few cells that those of many planes
+// fit in the caches.
 func turnedMap[T Float](m *shape.Taps, planes int) (t turnedTaps, ok bool) {
 	if _, single := any([]T(nil)).([]float32); !single || planes < fewestTurned || m.Weights == nil || m.Div != nil {
 		return t, false
@@ -34,7 +35,7 @@ func turnedMap[T Float](m *shape.Taps, planes int) (t turnedTaps, ok bool) {
 	return t, false
 }
 
-// mostCells is how many cells, with those between them, the outputs have that are computed together.
+// mostCells returns the largest number of cells, including those between them, of outputs computed together.
 func (t turnedTaps) mostCells() (most int) {
 	for o := 0; o < t.Out; o += t.outputs {
 		from, to := t.cells(o, min(t.Out, o+t.outputs))
@@ -43,7 +44,7 @@ func (t turnedTaps) mostCells() (most int) {
 	return most
 }
 
-// cells returns the range of cells of the outputs from o to end, which may be empty.
+// cells returns the range of cells, possibly empty, of outputs o to end.
 func (t turnedTaps) cells(o, end int) (from, to int) {
 	from = t.In
 	for _, c := range t.Cells[o*t.Width : end*t.Width] {
@@ -88,7 +89,7 @@ func (t turnedTaps) backward(dst, g []float32, n int) {
 	})
 }
 
-// each calls f for outputs that are computed together, with the range of their cells and memory for n planes of both.
+// each calls f for outputs computed together, with the range of their cells and memory for n planes of both.
 func (t turnedTaps) each(n int, f func(o, end, from, to int, in, out scratch)) {
 	planes := columns{width: n}
 	in, out := planes.scratch(t.mostCells()+1), planes.scratch(t.outputs)

@@ -2,14 +2,14 @@ package kernels
 
 import "github.com/msrepl/msrepl/internal/compute/shape"
 
-// maxOfRun returns the function that tapMaxPlane is, for planes of one axis whose windows are a step apart, nil for
-// others: all windows are gone through at once, from one cell to the next.
+// maxOfRun returns a version of tapMaxPlane for planes of one axis whose windows are one step apart, nil for others:
+// it processes all windows at once, from one cell to the next.
 func maxOfRun(m *shape.Taps) func(dst []float32, index []int64, x []float32) {
 	lo, hi, step := m.Run()
 	if evens == nil || hi-lo < shortRounded {
 		return nil
 	}
-	counts := make([]float32, m.Width) // of cells, as float32 holds them
+	counts := make([]float32, m.Width) // of cells, as float32 numbers
 	for k := range counts {
 		counts[k] = float32(k)
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// planesBy are functions for planes that follow one another, from plane i on. Those for many and for four may be nil.
+// planesBy has functions for consecutive planes, starting at plane i. Those for many and for four may be nil.
 type planesBy struct {
 	one, four func(i int)
 	many      func(i, n int)
 }
 
-// each calls the functions for planes of outs elements in all, which processors share.
+// each calls the functions for planes with outs elements in total, shared among processors.
 func (f planesBy) each(outs int, m *shape.Taps) {
 	if outs == 0 {
 		return
@@ -37,7 +37,7 @@ func (f planesBy) each(outs int, m *shape.Taps) {
 	})
 }
 
-// sharedTaps is how many cells of windows are worth giving to another processor.
+// sharedTaps is the minimum number of cells of windows that is worth giving to another processor.
 const sharedTaps = 16 << 10
 
 // Tap maps each of the planes that follow one another in x by m.
@@ -57,7 +57,7 @@ func Tap[T Float](dst, x []T, m *shape.Taps) {
 	by.each(len(dst), m)
 }
 
-// pickPlane is tapPlane for one cell per output, or padding. A row that equals the one before is copied.
+// pickPlane is tapPlane for one cell per output, or padding. A row equal to the one before is copied.
 func pickPlane[T Float](dst, x []T, m *shape.Taps) {
 	var before []int32
 	for at := 0; at < len(dst); at += m.Row {
@@ -77,7 +77,7 @@ func pickPlane[T Float](dst, x []T, m *shape.Taps) {
 	}
 }
 
-// tapFour is tapPlane for four planes, whose sums do not wait for each other.
+// tapFour is tapPlane for four planes, whose sums are independent of each other.
 func tapFour[T Float](dst, x []T, m *shape.Taps) {
 	n, out := m.In, m.Out
 	x0, x1, x2, x3 := x[:n], x[n:][:n], x[2*n:][:n], x[3*n:][:n]
@@ -238,8 +238,8 @@ func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	}
 }
 
-// largestCell returns which of some cells has the largest element, the first of equals, without branches that depend on
-// which it is; -1 as largestOfFour does.
+// largestCell returns the cell with the largest element, the first of equals, without branches that depend on which
+// it is, or -1 as largestOfFour does.
 func largestCell[T Float](x []T, cells []int32) int32 {
 	best := int32(-1)
 	for ; len(cells) >= 4; cells = cells[4:] {
@@ -267,8 +267,7 @@ func later[T Float](x []T, best, c int32) int32 {
 }
 
 // largestOfFour returns which of four cells has the largest element, the first of equals: the window of most pools.
-// It has no branches that depend on which it is. It returns -1 where it may not be asked: if a cell is padding, or
-// if there may be a NaN.
+// It has no branches that depend on which it is. It returns -1 if a cell is padding, or if an element may be NaN.
 func largestOfFour[T Float](x []T, a, b, c, d int32) int32 {
 	if a|b|c|d < 0 {
 		return -1

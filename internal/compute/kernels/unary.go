@@ -8,7 +8,7 @@ import (
 //cpu:unary number
 func neg[T Number](x T) T { return -x }
 
-// abs clears the sign of a float, NaN's and zero's too.
+// abs clears the sign of a float, including NaN and zero.
 //
 //cpu:unary real
 func abs[T Real](x T) T {
@@ -21,7 +21,7 @@ func abs[T Real](x T) T {
 //cpu:unary number
 func square[T Number](x T) T { return x * x }
 
-// sign of NaN is 0, as MindSpore's kernels have it.
+// sign of NaN is 0, as in MindSpore's kernels.
 //
 //cpu:unary real
 func sign[T Real](x T) T {
@@ -52,7 +52,7 @@ func log[T Float](x T) T { return T(naturalLog(float64(x))) }
 
 //cpu:unary float
 func log2[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
 		return T(math.Log2(float64(x)))
 	}
 	return T(preciseLog2(float64(x)))
@@ -60,7 +60,7 @@ func log2[T Float](x T) T {
 
 //cpu:unary float
 func log10[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
 		return T(math.Log10(float64(x)))
 	}
 	return T(preciseLog10(float64(x)))
@@ -86,7 +86,7 @@ func tan[T Float](x T) T { return T(math.Tan(float64(x))) }
 
 //cpu:unary float
 func asin[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
 		return T(math.Asin(float64(x)))
 	}
 	return T(preciseAsin(float64(x)))
@@ -94,7 +94,7 @@ func asin[T Float](x T) T {
 
 //cpu:unary float
 func acos[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
 		return T(math.Acos(float64(x)))
 	}
 	return T(preciseAcos(float64(x)))
@@ -122,7 +122,7 @@ func cosh[T Float](x T) T {
 // mostExp is the logarithm of the largest Float64.
 const mostExp = 709.782712893384
 
-// halfExp is e^|x|/2 where e^|x| is beyond Float64, which math.Sinh and math.Cosh take half of.
+// halfExp is e^|x|/2 where e^|x| overflows Float64, although math.Sinh and math.Cosh halve it.
 func halfExp(x float64) float64 {
 	root := math.Exp(math.Abs(x) / 2)
 	return root / 2 * root
@@ -155,17 +155,17 @@ func ceil[T Float](x T) T { return T(math.Ceil(float64(x))) }
 //cpu:unary float
 func trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
 
-// frac is what is behind the point, with its sign.
+// frac is the fractional part, with the sign of x.
 //
 //cpu:unary float
 func frac[T Float](x T) T { return x - T(math.Trunc(float64(x))) }
 
-// round goes to the even neighbour at halves, as numpy and MindSpore do.
+// round rounds halves to even, as numpy and MindSpore do.
 //
 //cpu:unary float
 func round[T Float](x T) T { return T(math.RoundToEven(float64(x))) }
 
-// sigmoid never overflows: the exponential is taken of a number that is not positive.
+// sigmoid cannot overflow: it takes the exponential of a non-positive number.
 //
 //cpu:unary float
 func sigmoid[T Float](x T) T {
@@ -181,7 +181,7 @@ func sigmoid[T Float](x T) T {
 //cpu:unary float
 func silu[T Float](x T) T { return T(float64(x) / (1 + math.Exp(-float64(x)))) }
 
-// gelu is x·Φ(x), precise far below zero too.
+// gelu is x·Φ(x), also precise far below zero.
 //
 //cpu:unary float
 func gelu[T Float](x T) T {
@@ -205,7 +205,7 @@ func softplus[T Float](x T) T {
 	return T(math.Max(v, 0) + math.Log1p(math.Exp(-math.Abs(v))))
 }
 
-// relu passes NaN on.
+// relu returns NaN for NaN.
 //
 //cpu:unary real
 func relu[T Real](x T) T {
@@ -215,7 +215,7 @@ func relu[T Real](x T) T {
 	return x
 }
 
-// reluGrad is the gradient g of relu's result y brought back to its argument; so are the others.
+// reluGrad is the gradient of relu's argument, given relu's result y and the gradient g; likewise the others.
 //
 //cpu:binary float
 func reluGrad[T Float](y, g T) T {
@@ -231,7 +231,7 @@ func tanhGrad[T Float](y, g T) T { return g * (1 - T(y*y)) }
 //cpu:binary float
 func sigmoidGrad[T Float](y, g T) T { return T(g*y) * (1 - y) }
 
-// siluGrad has silu's argument, and the roundings of the operations that it is made of.
+// siluGrad takes silu's argument and rounds as the operations that it combines do.
 //
 //cpu:binary float
 func siluGrad[T Float](x, g T) T {
@@ -239,7 +239,7 @@ func siluGrad[T Float](x, g T) T {
 	return T(g*s) * (T(x*(1-s)) + 1)
 }
 
-// geluGrad is g·(Φ(x) + x·φ(x)), as siluGrad is.
+// geluGrad is g·(Φ(x) + x·φ(x)); it takes gelu's argument.
 //
 //cpu:binary float
 func geluGrad[T Float](x, g T) T {

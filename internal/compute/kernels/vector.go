@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// Rows shorter than these keep the plain loops: a call of assembly costs more than few elements, and functions that
-// vectors compute to within an ulp or two are exact to the last digit, as recorded, where numbers are looked at one
-// by one.
+// Rows shorter than these use the plain loops: for few elements, a call of assembly costs more, and functions that
+// vectors compute to within an ulp or two stay exact to the last digit, as recorded, where single numbers are
+// examined.
 const (
 	shortExact   = 16
 	shortRounded = 64
@@ -20,7 +20,7 @@ func init() {
 	}
 }
 
-// useVectors puts the kernels of s in place of the plain loops for float32.
+// useVectors replaces the plain loops for float32 with the kernels of s.
 func useVectors(s *simd.Set) {
 	for _, e := range vectors1(s) {
 		e.table.F32 = unaryOr(e.plain, e.kernel, e.past, e.short)
@@ -59,7 +59,7 @@ func useVectors(s *simd.Set) {
 	flipWords, flipLongs, evens = s.Flip, s.LongFlip, s.Evens
 }
 
-// usePartial puts the kernels of s that leave some arguments to the plain loops in their place.
+// usePartial installs the kernels of s that leave some arguments to the plain loops.
 func usePartial(s *simd.Set) {
 	Sin.F32 = partialOr(sinLoop[float32], s.Sin)
 	Cos.F32 = partialOr(cosLoop[float32], s.Cos)
@@ -90,7 +90,7 @@ func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func
 	}
 }
 
-// spreadOr is plain for short rows, else run, which is given a number as some elements.
+// spreadOr uses plain for short rows, else run, for which a single number is repeated.
 func spreadOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
 	return func(dst, a, b []float32) {
 		switch {
@@ -104,7 +104,7 @@ func spreadOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
 	}
 }
 
-// spread calls run for some elements at a time, with one of a and b, which is a number, as so many of them.
+// spread calls run for a few elements at a time, repeating whichever of a and b is a single number.
 func spread[T float32 | float64](dst, a, b []T, run func(dst, a, b []T)) {
 	room := composedRooms.Get().(*composedRoom)
 	same := partOf[T](room, 0, min(composedBand, len(dst)))
@@ -125,8 +125,8 @@ func spread[T float32 | float64](dst, a, b []T, run func(dst, a, b []T)) {
 	composedRooms.Put(room)
 }
 
-// logAddExpVectors is logAddExp by vectors: the larger one and softplus of the difference, in pieces that stay in the
-// first cache. The difference is that from a finite number, so that infinities do not meet.
+// logAddExpVectors is a vector version of logAddExp: the larger argument plus softplus of the difference, in pieces
+// that fit in the first-level cache. The difference is taken from a finite number to avoid inf - inf.
 func logAddExpVectors(s *simd.Set, dst, a, b []float32) {
 	room := composedRooms.Get().(*composedRoom)
 	for n := 0; len(dst) > 0; dst, a, b = dst[n:], a[n:], b[n:] {
@@ -143,7 +143,7 @@ func logAddExpVectors(s *simd.Set, dst, a, b []float32) {
 	composedRooms.Put(room)
 }
 
-// choosePast writes a to dst where it is past b, or b is no number, and b elsewhere, in pieces that stay in the first
+// choosePast writes a to dst where it is past b or b is NaN, and b elsewhere, in pieces that fit in the first-level
 // cache.
 func choosePast(past *Compare, dst, a, b []float32) {
 	room := composedRooms.Get().(*composedRoom)
@@ -158,7 +158,7 @@ func choosePast(past *Compare, dst, a, b []float32) {
 	composedRooms.Put(room)
 }
 
-// copySignBits is copySign of the bits, two arrays of them.
+// copySignBits is copySign on the bits of two arrays.
 func copySignBits(dst, a, b []float32) {
 	const sign = 1 << 31
 	to, from, signs := numbers[uint32](dst), numbers[uint32](a)[:len(dst)], numbers[uint32](b)[:len(dst)]
@@ -167,7 +167,7 @@ func copySignBits(dst, a, b []float32) {
 	}
 }
 
-// fracVectors is frac by vectors, in pieces that stay in the first cache.
+// fracVectors is a vector version of frac, in pieces that fit in the first-level cache.
 func fracVectors(s *simd.Set, dst, x []float32) {
 	room := composedRooms.Get().(*composedRoom)
 	for n := 0; len(dst) > 0; dst, x = dst[n:], x[n:] {
@@ -179,7 +179,7 @@ func fracVectors(s *simd.Set, dst, x []float32) {
 	composedRooms.Put(room)
 }
 
-// xlogyVectors is xlogy by vectors, in pieces whose logarithms stay in the first cache.
+// xlogyVectors is a vector version of xlogy, in pieces whose logarithms fit in the first-level cache.
 func xlogyVectors(s *simd.Set, dst, a, b []float32) {
 	room := composedRooms.Get().(*composedRoom)
 	logs := partOf[float32](room, 0, composedBand)
@@ -192,8 +192,8 @@ func xlogyVectors(s *simd.Set, dst, a, b []float32) {
 	composedRooms.Put(room)
 }
 
-// powVectors is powFloat by vectors. The square is exact, for negative numbers too; the cube and the reciprocal are
-// rounded as the Go loop rounds them.
+// powVectors is a vector version of powFloat. The square is exact, also for negative numbers; the cube and the
+// reciprocal are rounded as in the Go loop.
 func powVectors(s *simd.Set, dst, a, b []float32) {
 	each := func(dst, a, b []float32) { s.PowVV.Run(dst, a, b, powFloatLoop[float32]) }
 	switch {
@@ -214,15 +214,15 @@ func powVectors(s *simd.Set, dst, a, b []float32) {
 	}
 }
 
-// powers computes dst = a to the power of one number. That of a root is the square root where no element is -∞; those
-// of whole numbers are the powers of the absolute values, for odd ones with the signs of a.
+// powers computes dst = a to the power of a single number. The exponent 0.5 uses the square root if no element is
+// -∞; whole exponents use powers of the absolute values, with the signs of a if odd.
 func powers(s *simd.Set, dst, a, b []float32) {
 	from := a
 	whole := b[0] == float32(math.Trunc(float64(b[0]))) && &dst[0] != &a[0]
 	switch {
 	case b[0] == 0.5 && s.Smallest(a) > float32(math.Inf(-1)):
 		s.Sqrt.Run(dst, a)
-		s.AddVS.Run(dst, dst, 0) // the root of -0 is -0, its power 0
+		s.AddVS.Run(dst, dst, 0) // the square root of -0 is -0, its power 0
 		return
 	case whole:
 		s.Abs.Run(dst, a)
@@ -234,7 +234,7 @@ func powers(s *simd.Set, dst, a, b []float32) {
 	}
 }
 
-// geluGradVectors is geluGrad by vectors, in pieces whose part from erfc stays in the first cache.
+// geluGradVectors is a vector version of geluGrad, in pieces whose erfc values fit in the first-level cache.
 func geluGradVectors(s *simd.Set, dst, x, g []float32) {
 	room := composedRooms.Get().(*composedRoom)
 	for len(dst) > 0 {
@@ -248,7 +248,7 @@ func geluGradVectors(s *simd.Set, dst, x, g []float32) {
 	composedRooms.Put(room)
 }
 
-// floorModVectors is floorModFloat by vectors.
+// floorModVectors is a vector version of floorModFloat.
 func floorModVectors(s *simd.Set, dst, a, b []float32) {
 	each := func(dst, a, b []float32) { s.FloorModVV.Run(dst, a, b, floorModFloatLoop[float32]) }
 	switch {
@@ -263,8 +263,7 @@ func floorModVectors(s *simd.Set, dst, a, b []float32) {
 	}
 }
 
-// useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go
-// through the tables.
+// useFolds replaces the plain reductions with those of s. Plain loops that call others do so through the tables.
 func useFolds(s *simd.Set) {
 	Sum.F32 = s.Sum
 	sumRows = func(dst, x []float32, n int) {
@@ -296,13 +295,13 @@ func useFolds(s *simd.Set) {
 	exponential = func(y []float32, n int) { exponentialVector(s, y, n) }
 }
 
-// joinFours joins rows to dst four at a time.
+// joinFours combines rows into dst four at a time.
 func joinFours(four simd.Join4, one simd.Map2) func(dst, x []float32, rows, apart int) {
 	return func(dst, x []float32, rows, apart int) {
 		n := len(dst)
 		for ; rows >= 4; rows -= 4 {
 			a, b, c, d := x[:n], x[apart:apart+n], x[2*apart:2*apart+n], x[3*apart:3*apart+n]
-			for at := 0; at < n; at += simd.Step { // an iterator would be allocated here
+			for at := 0; at < n; at += simd.Step { // an iterator would allocate here
 				four(min(simd.Step, n-at), &dst[at], &a[at], &b[at], &c[at], &d[at])
 			}
 			x = x[min(len(x), 4*apart):]
@@ -331,7 +330,8 @@ func argOr(plain, k func(x []float32) int) func(x []float32) int {
 	}
 }
 
-// exponentialVectors is exponentialLoop by vectors. Short rows get the digits of the Go loop, all but always.
+// exponentialVectors is a vector version of exponentialLoop. Short rows almost always have the digits of the Go
+// loop.
 func exponentialVectors(s *simd.Set, dst, x, most []float32, n int) {
 	if n >= shortRounded {
 		for i, m := range most {
@@ -348,7 +348,7 @@ func exponentialVectors(s *simd.Set, dst, x, most []float32, n int) {
 	exponentialVector(s, dst, n)
 }
 
-// exponentialVector is e to the power of y, for rows or columns of n elements.
+// exponentialVector replaces y by e to the power of y, for rows or columns of n elements.
 func exponentialVector(s *simd.Set, y []float32, n int) {
 	switch {
 	case len(y) < shortRounded:
@@ -366,7 +366,7 @@ type vector1 struct {
 	table  *Unary
 	plain  func(dst, x []float32)
 	kernel simd.Map1
-	past   simd.Map1 // nil where there is none
+	past   simd.Map1 // nil if there is none
 	short  int
 }
 
@@ -420,7 +420,8 @@ func unaryOr[T float32 | float64](plain func(dst, x []T), k, past simd.Unary[T],
 	}
 }
 
-// vector2 is a binary function with its loops: for two arrays, and for one with a number behind or before it.
+// vector2 is a binary function with its loops: for two arrays, and for an array with a number as second or first
+// argument.
 type vector2 struct {
 	name   string
 	table  *Binary
@@ -428,7 +429,7 @@ type vector2 struct {
 	vv     simd.Map2
 	vs, sv simd.Map2S
 
-	pastVV simd.Map2 // nil where there is none
+	pastVV simd.Map2 // nil if there is none
 	pastVS simd.Map2S
 }
 
@@ -470,7 +471,7 @@ func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv simd.Binary[T],
 	}
 }
 
-// useSteps puts the optimizers' steps of s in place of the plain ones.
+// useSteps replaces the plain optimizer steps with those of s.
 func useSteps(s *simd.Set) {
 	descend = func(w, g []float32, lr float32) {
 		for p := range calls(len(w)) {
@@ -496,10 +497,10 @@ func useSteps(s *simd.Set) {
 	Adadelta, Adagrad = StateStep(s.Adadelta), StateStep(s.Adagrad)
 }
 
-// part is n elements from an index on.
+// part is n elements, starting at index at.
 type part struct{ at, n int }
 
-// calls cuts n elements into what one call of a kernel takes.
+// calls divides n elements into the parts that one call of a kernel may process.
 func calls(n int) func(yield func(part) bool) {
 	return func(yield func(part) bool) {
 		for at := 0; at < n; at += simd.Step {
@@ -510,7 +511,7 @@ func calls(n int) func(yield func(part) bool) {
 	}
 }
 
-// usePasses puts the loops of s that norms are made of in place of the plain ones.
+// usePasses replaces the plain loops of norms with those of s.
 func usePasses(s *simd.Set) {
 	passes.sumSquares, passes.sumApart, passes.sumNormal = s.SumSquares, s.SumApart, s.SumNormal
 	passes.standard = func(y, x, w, b []float32, m, r float32) {

@@ -73,7 +73,7 @@ func lengths() []int {
 	return append(n, 250, 255, 256, 257, 1000, 1<<16, 1<<16+17)
 }
 
-// same says whether a kernel's result is its twin's, in every bit; any NaN is NaN.
+// same reports whether a kernel's result is its twin's, in every bit; any NaN is NaN.
 func same(a, b float32) bool {
 	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
 }

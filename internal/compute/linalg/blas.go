@@ -13,22 +13,23 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// LAPACK does its work by calls of BLAS, so that BLAS is what makes it fast, and where an interrupt can stop it.
+// LAPACK does its work through BLAS calls, so BLAS determines its speed and is the place where an interrupt can stop
+// it.
 func init() { blas64.Use(routines{}) }
 
-// routines is BLAS whose products are those of package gemm, in vectors. An interrupt stops it: it looks for one in
-// each call that LAPACK repeats, and cuts calls that would take long.
+// routines is BLAS with the vectorized products of package gemm. An interrupt stops it: it checks for one in each
+// call that LAPACK repeats, and splits calls that would take long.
 type routines struct{ gonum.Implementation }
 
 const (
-	most  = 1 << 28 // multiplications of one call, a tenth of a second without vectors
-	least = 1 << 13 // multiplications that are worth the start of package gemm
-	block = 64      // what products are cut into multiples of
-	order = 24      // of a triangle that is not cut
-	wide  = 1 << 18 // right sides of such a triangle in one call
+	most  = 1 << 28 // multiplications per call, a tenth of a second without vectors
+	least = 1 << 13 // multiplications from which package gemm is worthwhile
+	block = 64      // products are split into multiples of it
+	order = 24      // of a triangle that is not split
+	wide  = 1 << 18 // right-hand sides of such a triangle per call
 )
 
-// Dgemm implements blas.Float64. LAPACK has no other beta than 0 and 1.
+// Dgemm implements blas.Float64. LAPACK uses no beta other than 0 and 1.
 func (r routines) Dgemm(tA, tB blas.Transpose, m, n, k int,
 	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int,
 ) {
@@ -57,7 +58,7 @@ func (r routines) Dgemm(tA, tB blas.Transpose, m, n, k int,
 	}
 }
 
-// borrow returns memory of n elements that hold anything, until they are given back.
+// borrow returns memory for n elements, with undefined contents, until giveBack is called.
 func borrow(n int) (s []float64, giveBack func()) {
 	p, class, _ := mempool.Get(8 * n)
 	return unsafe.Slice((*float64)(p), n), func() { mempool.Put(p, class) }
@@ -70,7 +71,7 @@ func matrix(t blas.Transpose, a []float64, lda int) gemm.Matrix[float64] {
 	return gemm.Matrix[float64]{First: &a[0], Row: 1, Col: lda}
 }
 
-// scaled returns the m×n matrix in a times alpha, in the memory of room.
+// scaled returns the m×n matrix in a times alpha, stored in room.
 func scaled(room []float64, alpha float64, t blas.Transpose, a []float64, lda, m, n int) gemm.Matrix[float64] {
 	if t != blas.NoTrans {
 		m, n = n, m
@@ -84,7 +85,7 @@ func scaled(room []float64, alpha float64, t blas.Transpose, a []float64, lda, m
 	return matrix(t, room, n)
 }
 
-// from returns a matrix without its first n rows, or without its first columns where it is used transposed.
+// from returns a matrix without its first n rows, or without its first n columns if it is used transposed.
 func from(a []float64, lda, n int, t blas.Transpose) []float64 {
 	if t == blas.NoTrans {
 		n *= lda
@@ -99,8 +100,9 @@ func turned(t blas.Transpose) blas.Transpose {
 	return blas.NoTrans
 }
 
-// Dtrsm implements blas.Float64. A triangle is solved by halves, but for a single right side. One on the right is the
-// transposed one on the left, where loops run over the right sides and not over short rows.
+// Dtrsm implements blas.Float64. A triangle is solved by halves, except for a single right-hand side. A triangle on
+// the right is solved as the transposed one on the left, where loops run over the right-hand sides rather than over
+// short rows.
 func (r routines) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
 	alpha float64, a []float64, lda int, b []float64, ldb int,
 ) {
@@ -149,7 +151,7 @@ func (r routines) halves(ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
 	top(1)
 }
 
-// Dsyrk implements blas.Float64. The part of a large matrix that is off the diagonal is a product.
+// Dsyrk implements blas.Float64. The off-diagonal part of a large matrix is computed as a product.
 func (r routines) Dsyrk(ul blas.Uplo, t blas.Transpose, n, k int,
 	alpha float64, a []float64, lda int, beta float64, c []float64, ldc int,
 ) {
@@ -168,7 +170,7 @@ func (r routines) Dsyrk(ul blas.Uplo, t blas.Transpose, n, k int,
 	r.Dgemm(t, turned(t), h, n-h, k, alpha, a, lda, a2, lda, beta, c[h:], ldc)
 }
 
-// Dsyr2k implements blas.Float64. The part of a large matrix that is off the diagonal is two products.
+// Dsyr2k implements blas.Float64. The off-diagonal part of a large matrix is computed as two products.
 func (r routines) Dsyr2k(ul blas.Uplo, t blas.Transpose, n, k int,
 	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int,
 ) {
@@ -198,7 +200,8 @@ func (r routines) Dgemv(t blas.Transpose, m, n int,
 	r.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
-// Dsymv implements blas.Float64. A large matrix is cut into halves; the block off the diagonal serves both triangles.
+// Dsymv implements blas.Float64. A large matrix is split into halves; the off-diagonal block is used for both
+// triangles.
 func (r routines) Dsymv(ul blas.Uplo, n int,
 	alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int,
 ) {

@@ -23,7 +23,7 @@ func Eigh(w, a []float64, n int, vectors bool) {
 		return
 	}
 	for i := range n {
-		clear(a[i*n+i+1 : (i+1)*n]) // tame looks at all
+		clear(a[i*n+i+1 : (i+1)*n]) // tame looks at all elements
 	}
 	unit := tame(a)
 	e, tau, work := make([]float64, n), make([]float64, n), make([]float64, 64*n)
@@ -34,7 +34,7 @@ func Eigh(w, a []float64, n int, vectors bool) {
 		ok = tridiagonal(w, e[:n-1], a)
 	} else {
 		for i, v := range e {
-			if math.Abs(v) < 1e-120 { // next to nothing, but Dsterf would fail
+			if math.Abs(v) < 1e-120 { // negligible, but Dsterf would fail
 				e[i] = 0
 			}
 		}
@@ -46,12 +46,12 @@ func Eigh(w, a []float64, n int, vectors bool) {
 	}
 }
 
-// undivided is the order of tridiagonal matrices that are not divided.
+// undivided is the order up to which tridiagonal matrices are not divided.
 const undivided = 32
 
 // tridiagonal replaces d, the diagonal of a tridiagonal matrix, with its ascending eigenvalues and the n×n matrix q
-// with the product of q and the eigenvectors; e is the subdiagonal. Large matrices are solved by divide and conquer
-// (Cuppen, 1981; Gu and Eisenstat, 1995), where most of the work is matrix products. It reports whether it converged.
+// with the product of q and the eigenvectors; e is the off-diagonal. Large matrices use divide and conquer, see
+// Cuppen (1981) and Gu and Eisenstat (1995): most of the work is matrix products. It reports whether it converged.
 func tridiagonal(d, e, q []float64) bool {
 	n := len(d)
 	if n <= 2*undivided {
@@ -71,7 +71,7 @@ func tridiagonal(d, e, q []float64) bool {
 }
 
 // divide replaces d, the diagonal of a tridiagonal matrix whose largest element is near one, with its ascending
-// eigenvalues and z, zeros, with the eigenvectors; e is what is beside the diagonal.
+// eigenvalues, and z, which must be zero, with the eigenvectors; e is the off-diagonal.
 func divide(d, e []float64, z blas64.General) bool {
 	n := len(d)
 	if n <= undivided {
@@ -89,7 +89,7 @@ func divide(d, e []float64, z blas64.General) bool {
 	corner := h * (z.Stride + 1)
 	ok := divide(d[:h], e[:h-1], blas64.General{Rows: h, Cols: h, Stride: z.Stride, Data: z.Data})
 	ok = divide(d[h:], e[h:], blas64.General{Rows: n - h, Cols: n - h, Stride: z.Stride, Data: z.Data[corner:]}) && ok
-	// What was divided is diag(d) + 2|rho|·u·uᵀ in terms of the vectors of both parts.
+	// In terms of the eigenvectors of both parts, the matrix is diag(d) + 2|rho|·u·uᵀ.
 	m := merging{d: d, u: make([]float64, n), rho: 2 * math.Abs(rho), z: z}
 	for i := range h {
 		m.u[i] = z.Data[(h-1)*z.Stride+i] * (math.Sqrt2 / 2)
@@ -102,18 +102,19 @@ func divide(d, e []float64, z blas64.General) bool {
 	return ok
 }
 
-// merging is the eigenvalue problem of diag(d) + rho·u·uᵀ, u of length one, in a basis of columns of z.
+// merging is the eigenvalue problem of diag(d) + rho·u·uᵀ, where u has length one, in a basis of columns of z.
 type merging struct {
 	d, u []float64
 	rho  float64
 	z    blas64.General
-	kept []int // the numbers that u changes noticeably, d ascending
-	rest []int // the others, which are eigenvalues
+	kept []int // indices of the numbers that u changes noticeably, d ascending
+	rest []int // the other indices, at which d has eigenvalues
 }
 
 const epsilon = 0x1p-53
 
-// deflate finds what u does not change. Of two numbers that are nearly equal, a rotation of their vectors makes one so.
+// deflate finds the numbers that u does not change. If two numbers are nearly equal, a rotation of their vectors
+// makes one of them such.
 func (m *merging) deflate() {
 	order := make([]int, len(m.d))
 	largest := 0.0
@@ -140,7 +141,8 @@ func (m *merging) deflate() {
 	}
 }
 
-// rotate makes u zero at i by a rotation with j and says whether it did: what that puts beside the diagonal is small.
+// rotate makes u zero at i by a rotation with j, if the off-diagonal element that this creates is small. It reports
+// whether it did.
 func (m *merging) rotate(i, j int, small float64) bool {
 	length := math.Hypot(m.u[i], m.u[j])
 	c, s := m.u[j]/length, -m.u[i]/length
@@ -157,10 +159,10 @@ func (m *merging) column(i int) blas64.Vector {
 	return blas64.Vector{N: len(m.d), Inc: m.z.Stride, Data: m.z.Data[i:]}
 }
 
-// conquer replaces d with the eigenvalues, ascending, and z with their vectors.
+// conquer replaces d with the ascending eigenvalues, and z with their vectors.
 func (m *merging) conquer() {
 	n, k := len(m.d), len(m.kept)
-	values := make([]float64, 0, n) // of kept, then of rest
+	values := make([]float64, 0, n) // those of kept, then those of rest
 	vectors := general(make([]float64, n*k), n, k)
 	if k > 0 {
 		s := newSecular(m)
@@ -201,7 +203,7 @@ func (m *merging) conquer() {
 type secular struct {
 	d, u    []float64
 	inverse float64   // 1/rho
-	apart   []float64 // row j has dᵢ-λ of the j-th root, each with all digits
+	apart   []float64 // row j has dᵢ-λ for the j-th root, each with full precision
 }
 
 func newSecular(m *merging) *secular {
@@ -213,10 +215,10 @@ func newSecular(m *merging) *secular {
 	return s
 }
 
-// sharedRoots is how many terms of sums make a piece that is worth giving to another processor.
+// sharedRoots is the minimum number of terms of sums in a piece that is worth giving to another processor.
 const sharedRoots = 2 << 10
 
-// roots returns the roots, ascending, one above each number of d.
+// roots returns the roots in ascending order, one above each number of d.
 func (s *secular) roots() []float64 {
 	k := len(s.d)
 	res := make([]float64, k)
@@ -228,10 +230,10 @@ func (s *secular) roots() []float64 {
 	return res
 }
 
-// root finds the root above d[j] as the sum of the number of d that is nearest and mu, and fills its row.
+// root computes the root above d[j] as the sum of the nearest number of d and mu, and fills its row.
 func (s *secular) root(j int, row []float64) float64 {
 	k, origin := len(s.d), j
-	lo, hi := 0.0, 0.0 // of mu
+	lo, hi := 0.0, 0.0 // bounds of mu
 	if j == k-1 {
 		for _, v := range s.u {
 			hi += v * v / s.inverse
@@ -268,8 +270,8 @@ func (s *secular) root(j int, row []float64) float64 {
 	return s.d[origin] + mu
 }
 
-// step is how far the root is from mu, were there two terms with poles, of which each has the derivative of those on
-// its side (Li, 1993).
+// step returns the distance of the root from mu for an approximation with two poles, each of which has the
+// derivative of the terms on its side (Li, 1993).
 func (s *secular) step(j, origin int, mu float64, p point) float64 {
 	i, last := j, j == len(s.d)-1
 	if last {
@@ -292,8 +294,8 @@ func (s *secular) step(j, origin int, mu float64, p point) float64 {
 	return 2 * b / (a + root)
 }
 
-// vectors returns the eigenvectors of diag(d) + rho·u·uᵀ in rows. They are those of the u for which the roots are
-// exact, so that they are orthogonal however near the roots are (Gu and Eisenstat, 1994).
+// vectors returns the eigenvectors of diag(d) + rho·u·uᵀ in rows. They are computed for the u for which the
+// roots are exact, so that they are orthogonal however close the roots are (Gu and Eisenstat, 1994).
 func (s *secular) vectors() blas64.General {
 	k := len(s.d)
 	exact := make([]float64, k)
@@ -322,8 +324,8 @@ func (s *secular) vectors() blas64.General {
 	return general(s.apart, k, k)
 }
 
-// point is the equation's left side at a place: its value, the sum of the sizes of its terms, and what the terms up to
-// j and those behind add to its derivative.
+// point has the left side of the equation at some λ: its value, the sum of the magnitudes of its terms, and the
+// contributions of the terms up to j and after j to its derivative.
 type point struct{ sum, size, left, right float64 }
 
 func (s *secular) at(j, origin int, mu float64) point {

@@ -1,6 +1,6 @@
-// Package linalg computes with single matrices in float64: row-major slices in, row-major slices out, LAPACK (gonum)
-// within. It knows nothing of tensors. Matrices that hold NaN or infinity give NaN without being handed to the
-// iterative routines, which might not end.
+// Package linalg computes with single matrices in float64: arguments and results are row-major slices, and the
+// algorithms are LAPACK's (gonum). It is independent of tensors. Matrices with NaN or infinity give NaN and are not
+// passed to the iterative routines, which might not terminate.
 package linalg
 
 import (
@@ -13,14 +13,14 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// lapackGo has the routines that package lapack64 has not.
+// lapackGo has the routines that package lapack64 lacks.
 var lapackGo gonum.Implementation
 
 func general(a []float64, m, n int) blas64.General {
 	return blas64.General{Rows: m, Cols: n, Stride: max(1, n), Data: a}
 }
 
-// finite says whether a holds neither NaN nor infinity.
+// finite reports whether a has neither NaN nor infinity.
 func finite(a []float64) bool {
 	for _, v := range a {
 		if v-v != 0 {
@@ -100,7 +100,7 @@ func Det(a []float64, n int) float64 {
 			det = -det
 		}
 	}
-	return det + 0 // no negative zero
+	return det + 0 // avoids negative zero
 }
 
 // Cholesky replaces the symmetric n×n matrix a, of which it reads the lower triangle, with the lower triangular L of
@@ -117,7 +117,7 @@ func Cholesky(a []float64, n int) bool {
 	return true
 }
 
-// Triangle says which part of a matrix is meant and how it is used.
+// Triangle selects a triangle of a matrix and describes how it is used.
 type Triangle struct{ Lower, Unit, Transposed bool }
 
 // SolveTriangular overwrites the n×k matrix b with the solution of a·X = b for the triangle t of a.

@@ -46,7 +46,7 @@ func SVD(u, s, vt, a []float64, m, n int, full bool) {
 	}
 }
 
-// tame divides a by a power of two where squares of its elements would overflow or be lost, and returns that.
+// tame divides a by a power of two if squares of its elements would overflow or underflow, and returns that power.
 func tame(a []float64) float64 {
 	largest := math.Abs(a[blas64.Iamax(blas64.Vector{N: len(a), Inc: 1, Data: a})])
 	if largest == 0 || largest > 1e-100 && largest < 1e100 {
@@ -59,8 +59,9 @@ func tame(a []float64) float64 {
 	return unit
 }
 
-// tallSVD factors the m×n matrix a, m not less than n, into utᵀ·diag(s)·vt and reports whether that came to an end.
-// ut has k rows, n or m. Of a matrix that is much taller than wide, the triangle of its QR factors is decomposed.
+// tallSVD factors the m×n matrix a, where m is not less than n, into utᵀ·diag(s)·vt and reports whether it
+// converged. ut has k rows, n or m. For a matrix much taller than wide, the triangle of its QR factors is
+// decomposed.
 func tallSVD(ut, s, vt, a []float64, m, n, k int) bool {
 	if 5*m < 8*n {
 		return bidiagonal(ut, s, vt, a, m, n, k)
@@ -74,8 +75,8 @@ func tallSVD(ut, s, vt, a []float64, m, n, k int) bool {
 	return ok
 }
 
-// bidiagonal is tallSVD by Householder's reflections and QR steps. LAPACK applies the steps to columns of u, far apart
-// in memory; here they are applied to rows of ut, as to those of vt.
+// bidiagonal is tallSVD by Householder reflections and QR steps. LAPACK applies the steps to columns of u, which are
+// far apart in memory; here they are applied to rows of ut, and to those of vt.
 func bidiagonal(ut, s, vt, a []float64, m, n, k int) bool {
 	e, tauQ, tauP, query := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, 1)
 	lapackGo.Dgebrd(m, n, a, n, s, e, tauQ, tauP, query, -1)
@@ -90,12 +91,12 @@ func bidiagonal(ut, s, vt, a []float64, m, n, k int) bool {
 	return qrSteps(s, e, vt, n, ut, m, n)
 }
 
-// stepColumns is how many columns the QR steps are applied to at most in one go, which no interrupt stops.
+// stepColumns is the maximum number of columns to which the QR steps are applied without a check for interrupts.
 const stepColumns = 256
 
-// qrSteps makes the n×n upper bidiagonal matrix of d and e diagonal, and applies the steps from the left to the rows
-// of ut, which has nu columns, and those from the right to vt, which has nv. The steps depend on d and e alone, so that
-// columns are shared among processors: each finds the steps anew, with the same digits.
+// qrSteps diagonalizes the n×n upper bidiagonal matrix of d and e, and applies the steps from the left to the rows
+// of ut, which has nu columns, and those from the right to vt, which has nv. The steps depend only on d and e, so
+// columns are shared among processors: each computes the steps itself, with the same digits.
 func qrSteps(d, e, vt []float64, nv int, ut []float64, nu, n int) bool {
 	parts := max(min(par.Workers(), n/32), nu/stepColumns, 1)
 	values, ended := make([][]float64, parts), make([]bool, parts)

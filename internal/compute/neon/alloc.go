@@ -2,10 +2,11 @@ package neon
 
 import "fmt"
 
-// span is the first and the last instruction between which a register is in use.
+// span is the first and the last instruction of a register's live range.
 type span struct{ from, to int }
 
-// spans returns those of all virtual registers. What is set before a loop and used in it is in use until its end.
+// spans returns the live ranges of all virtual registers. A register set before a loop and used in it is live until
+// the end of the loop.
 func (f *Func) spans() ([]span, error) {
 	all := make([]span, f.count)
 	for i := range all {
@@ -50,14 +51,15 @@ func (f *Func) loops() (loops []span) {
 	return loops
 }
 
-// allocate returns the number of each virtual register. A copy of what is not needed afterwards stays where it is.
+// allocate returns the number of each virtual register. The copy of a register that is not needed afterwards uses
+// the same register.
 func (f *Func) allocate() ([]int, error) {
 	all, err := f.spans()
 	if err != nil {
 		return nil, err
 	}
 	number := make([]int, f.count)
-	var free [32]int // the last instruction that needs what a register holds
+	var free [32]int // the last instruction that needs a register's contents
 	for r := range free {
 		free[r] = -1
 	}
@@ -71,7 +73,7 @@ func (f *Func) allocate() ([]int, error) {
 				n = number[c.v[1]]
 			}
 			for r := 0; n < 0 && r < len(free); r++ {
-				if free[r] <= i { // what is read last here may be written over
+				if free[r] <= i { // a register read here for the last time may be reused
 					n = r
 				}
 			}

@@ -30,10 +30,10 @@ type spec struct {
 	name string
 	form form
 	as   []string
-	sums bool // reads its first operand, too
+	sums bool // also reads its first operand
 }
 
-// sizes are the arrangements of integers by the logarithm of an element's bytes.
+// sizes are the arrangements of integers by the logarithm of the element size in bytes.
 var sizes = []string{"16b", "8h", "4s", "2d"}
 
 var specs = makeSpecs()
@@ -75,7 +75,7 @@ func makeSpecs() map[string]spec {
 	return all
 }
 
-// accumulates are the instructions that read what they write to.
+// accumulates has the instructions that read their destination.
 var accumulates = map[string]bool{
 	"fmla": true, "fmls": true, "bsl": true, "ld1": true, "umlal": true, "fcvtn2": true, "uadalp": true,
 	"tbx": true,
@@ -100,7 +100,7 @@ var whole3 = map[string]uint32{
 	"zip1": 0x4e003800, "zip2": 0x4e007800, "uzp1": 0x4e001800, "uzp2": 0x4e005800, "trn1": 0x4e002800, "trn2": 0x4e006800,
 }
 
-// short are those of whole3 that there are not for elements of 64 bits.
+// short has those of whole3 that do not exist for 64-bit elements.
 var short = map[string]bool{"mul": true, "smax": true, "smin": true, "umax": true, "umin": true}
 
 var logic3 = map[string]uint32{
@@ -170,16 +170,16 @@ var others = []struct {
 	{"st1.s", "st1", 0x0d008000, lane, []string{"s"}},
 }
 
-// stores are the instructions that read their first operand and write memory.
+// stores reports whether the instruction reads its first operand and writes memory.
 func (s spec) stores() bool { return strings.HasPrefix(s.name, "st") }
 
-// scale is the bytes of what a load or store moves.
+// scale returns the number of bytes that a load or store moves.
 func (s spec) scale() int { return map[string]int{"q": 16, "d": 8, "s": 4}[s.as[0]] }
 
-// arrangement is that of the i-th vector.
+// arrangement returns that of the i-th vector.
 func (s spec) arrangement(i int) string { return s.as[min(i, len(s.as)-1)] }
 
-// operand spells a vector register.
+// operand formats a vector register.
 func operand(n int, as string) string {
 	if len(as) == 1 {
 		return fmt.Sprintf("%s%d", as, n)
@@ -187,13 +187,13 @@ func operand(n int, as string) string {
 	return fmt.Sprintf("v%d.%s", n, as)
 }
 
-// of spells a vector register of an instruction.
+// of formats a vector register of an instruction.
 func (s spec) of(v []int, i int) string { return operand(v[i], s.arrangement(i)) }
 
-// letter is the element of an arrangement.
+// letter returns the element of an arrangement.
 func letter(as string) string { return as[len(as)-1:] }
 
-// encode returns the word of an instruction with numbers for its registers, and how it is usually spelled.
+// encode returns the word of an instruction with register numbers, and its usual spelling.
 func (s spec) encode(v []int, r []R, imm int) (word uint32, text string) {
 	field := func(n, at int) { word |= uint32(n) << at }
 	word = s.word
@@ -207,7 +207,7 @@ func (s spec) encode(v []int, r []R, imm int) (word uint32, text string) {
 		text = s.of(v, 0) + ", " + s.of(v, 1) + ", " + s.of(v, 2)
 	case two:
 		field(v[1], 5)
-		if s.word == 0x4ea01c00 { // mov is or with itself
+		if s.word == 0x4ea01c00 { // mov is or with two equal operands
 			field(v[1], 16)
 		}
 		text = s.of(v, 0) + ", " + s.of(v, 1)
@@ -305,7 +305,7 @@ func (s spec) encodeMemory(word uint32, v []int, r []R, imm int) (_ uint32, text
 	return word, s.name + " " + text
 }
 
-// general spells a general register that holds an element.
+// general formats a general register that holds an element.
 func general(r R, as string) string {
 	if as == "d" {
 		return fmt.Sprintf("x%d", r)

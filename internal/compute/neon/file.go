@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File is the functions of one package.
+// File has the functions of one package.
 type File struct {
 	pkg   string
 	by    string // the generator
@@ -20,7 +20,7 @@ type File struct {
 // NewFile returns a file of a package, with the name of what generates it.
 func NewFile(pkg, by string) *File { return &File{pkg: pkg, by: by} }
 
-// constant returns where a constant of twice 64 bits is among all.
+// constant returns the index of a constant of two 64-bit halves, adding it if necessary.
 func (f *File) constant(bits [2]uint64) int {
 	i := slices.Index(f.pool, bits)
 	if i < 0 {
@@ -30,13 +30,13 @@ func (f *File) constant(bits [2]uint64) int {
 	return 16 * i
 }
 
-// param is an argument or result: where it is in the frame of the caller, and its type.
+// param is an argument or result: its offset in the caller's frame, and its type.
 type param struct {
 	name, typ string
 	offset    int
 }
 
-// size returns the bytes of a type.
+// size returns the size of a type in bytes.
 func (p param) size() int {
 	switch p.typ {
 	case "float32", "uint32":
@@ -106,7 +106,7 @@ func (f *File) Func(name, signature, doc string, write func(f *Func)) {
 // Declare adds Go to the declarations.
 func (f *File) Declare(format string, args ...any) { fmt.Fprintf(&f.stubs, format, args...) }
 
-// print writes the instructions with the registers' numbers.
+// print writes the instructions with their register numbers.
 func (c *Func) print(to *strings.Builder, number []int) {
 	for _, in := range c.code {
 		switch {
@@ -128,7 +128,7 @@ func (c *Func) print(to *strings.Builder, number []int) {
 	}
 }
 
-// param returns the argument or result of a name.
+// param returns the argument or result with a name.
 func (c *Func) param(name string) param {
 	for _, p := range c.params {
 		if p.name == name {

@@ -25,10 +25,10 @@ type instruction struct {
 	imm   int
 	line  string
 	label string
-	jump  string // the label that line may go on at
+	jump  string // the label to which line may branch
 }
 
-// Func is a function while it is written.
+// Func is a function under construction.
 type Func struct {
 	file   *File
 	name   string
@@ -38,11 +38,11 @@ type Func struct {
 	count  int // of virtual registers
 	frame  int // bytes
 
-	pool    R // where the constants begin, once loaded
+	pool    R // the address of the constants, once loaded
 	pooled  bool
-	hoisted map[uint64]V // constants that are in registers throughout
+	hoisted map[uint64]V // constants kept in registers throughout
 	kept    []uint64     // those to be hoisted
-	used    []uint64     // all, by their first use
+	used    []uint64     // all constants, by first use
 }
 
 // Reg returns a general register that nothing else uses.
@@ -85,7 +85,7 @@ func (f *Func) DoImm(op string, imm int, v ...V) {
 	f.code = append(f.code, instruction{op: f.known(op), v: v, imm: imm})
 }
 
-// known returns op if there is one.
+// known returns op if it exists.
 func (f *Func) known(op string) string {
 	if _, ok := specs[op]; !ok {
 		panic("no instruction " + op)

@@ -2,7 +2,7 @@ package simd
 
 import "unsafe"
 
-// FlipRows and LongFlipRows are how many rows Flip and LongFlip turn at once.
+// FlipRows and LongFlipRows are the number of rows that Flip and LongFlip transpose at once.
 const (
 	FlipRows     = 16
 	LongFlipRows = 8

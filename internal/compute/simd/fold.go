@@ -7,21 +7,20 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of
+// Pairwise is a sum of n terms, each a function of the elements at a and b and of two numbers, in the order of
 // numpy's pairwise summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one
-// that adds 1<<log of them, 8 to 1<<mostLog, as they lie in memory; far is long for what is in no near cache, where
-// there is one.
+// that adds 1<<log of them, 8 to 1<<mostLog, in memory order; far is long for data that is in no near cache, or nil.
 type Pairwise struct {
 	few       [3]short
 	long, far func(n, log int, a, b *float32, m, r float32) float32
 }
 
-// farFrom is how many elements are taken to be in no near cache: a megabyte.
+// farFrom is the number of elements, a megabyte, from which data is assumed to be in no near cache.
 const farFrom = 1 << 18
 
 type short = func(n int, a, b *float32, m, r float32) float32
 
-// sumShared is the length from which a sum is shared by processors: half of it is worth a goroutine.
+// sumShared is the length from which processors share a sum: half of it is worth a goroutine.
 const sumShared = 1 << 17
 
 // Sum adds x by numpy's pairwise summation, whose order no number of processors changes: longer rows are halved.
@@ -36,14 +35,14 @@ func (s *Set) Sum(x []float32) float32 {
 	return s.sum.of(len(x), x, nil, 0, 0)
 }
 
-// shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that
-// lie a power of two apart would drive each other out of the first cache.
+// shortRow is the length up to which rows are added eight at a time. Longer rows have enough blocks, and rows whose
+// starts are a power of two apart would evict each other from the first-level cache.
 const shortRow = 256
 
 // SumRows adds the sum of each row of n elements of x, at least eight, to dst.
 func (s *Set) SumRows(dst, x []float32, n int) {
 	if n <= shortRow && len(dst) >= 8 {
-		sums := new([8]float32) // one for all: kernels are called through variables, so that it is not on the stack
+		sums := new([8]float32) // one for all: kernels are called through variables, so it escapes to the heap
 		for ; len(dst) >= 8; dst, x = dst[8:], x[8*n:] {
 			s.eightRows(sums, x, n, n)
 			for i, v := range sums {
@@ -69,11 +68,11 @@ func (s *Set) SumRows(dst, x []float32, n int) {
 }
 
 // groups writes to y the sums of groups of eight blocks of rows that begin stride elements apart: a row is 1<<log
-// blocks, eight or more. Memory is fetched ahead bytes before it is read.
+// blocks, eight or more. Memory is prefetched ahead bytes before it is read.
 type groups = func(n, log, rows, stride, ahead int, a, y *float32)
 
-// ahead is how many bytes sums of one stream of memory fetch ahead: aheadFar, or aheadNear where the processor does
-// so better by itself.
+// ahead is the prefetch distance in bytes for sums of one stream of memory: aheadFar, or aheadNear if the processor
+// prefetches as well by itself.
 var ahead = aheadFar
 
 const (
@@ -81,8 +80,8 @@ const (
 	aheadNear = 256
 )
 
-// aheadOf is how many bytes rows are fetched ahead of which each has n elements, some step apart, and that begin so
-// many elements apart: the next row, or the same one where it is long. Rows without gaps are one stream.
+// aheadOf returns the prefetch distance in bytes for rows of n elements with the given step, which begin apart
+// elements apart: it reaches the next row, or the same one if that is long. Rows without gaps are one stream.
 func aheadOf(n, apart, step int) int {
 	const bytes = 4
 	switch {
@@ -94,13 +93,13 @@ func aheadOf(n, apart, step int) int {
 	return apart * bytes
 }
 
-// shortGroup is how many elements a group of eight blocks has at least.
+// shortGroup is the minimum number of elements in a group of eight blocks.
 const shortGroup = 8 * 64
 
-// mostGroups is how many groups a row has at most.
+// mostGroups is the maximum number of groups in a row.
 const mostGroups = 1 << (mostLog - 3)
 
-// SumsSteps says whether RowSums takes elements that are two apart.
+// SumsSteps reports whether RowSums takes elements that are two apart.
 func (s *Set) SumsSteps() bool { return s.sumGroups[1] != nil }
 
 // RowSums writes to dst the sums, in the order of Sum, of rows of n elements of x, at least eight, that are step
@@ -111,12 +110,12 @@ func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
 	if k != nil && (step == 2 || log >= 3) {
 		sums = new([mostGroups]float32)
 	}
-	last := len(dst) // rows before have what a kernel reads
+	last := len(dst) // earlier rows contain all that a kernel reads
 	if len(x) < (last-1)*apart+step*n {
 		last--
 	}
 	if sums != nil && log >= 3 && n%8 == 0 {
-		each := 1 << (log - 3) // groups of a row
+		each := 1 << (log - 3) // groups per row
 		ahead := aheadOf(n, apart, step)
 		for rows := 0; last > 0; last, x, dst = last-rows, x[min(len(x), rows*apart):], dst[rows:] {
 			if each == 1 {
@@ -140,7 +139,7 @@ func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
 	}
 }
 
-// joinPairs adds numbers by pairs, of which there are a power of two, and uses their memory.
+// joinPairs adds numbers by pairs, in place. Their number must be a power of two.
 func joinPairs[T float32 | float64](v []T) T {
 	for n := len(v) / 2; n > 0; n /= 2 {
 		for i := range n {
@@ -150,10 +149,10 @@ func joinPairs[T float32 | float64](v []T) T {
 	return v[0]
 }
 
-// copied is how many elements that are two apart are copied to be summed, where no kernel reads them.
+// copied is the number of elements with a step of two that are copied to be summed, if no kernel reads them.
 const copied = 1024
 
-// sumEvens is the sum of n elements that are two apart; sums is memory for it.
+// sumEvens returns the sum of n elements that are two apart; sums is scratch memory.
 func (s *Set) sumEvens(x []float32, n int, sums *[mostGroups]float32) float32 {
 	if log := blocksOf(n); len(x) >= 2*n && log >= 3 && n%8 == 0 {
 		s.sumGroups[1](n, log, 1, 0, aheadOf(n, 0, 2), &x[0], &sums[0])
@@ -181,7 +180,7 @@ func (s *Set) sumEvens(x []float32, n int, sums *[mostGroups]float32) float32 {
 	return parts[0] + parts[1]
 }
 
-// eightRows sums the first n elements, at least eight, of each of eight rows that begin so many elements apart.
+// eightRows sums the first n elements, at least eight, of each of eight rows that begin apart elements apart.
 func (s *Set) eightRows(sums *[8]float32, x []float32, n, apart int) {
 	if n > 128 {
 		half := n / 16 * 8
@@ -240,7 +239,7 @@ func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 	return s.sumNormal.of(len(a), a, x, m, r)
 }
 
-// of is the sum of n terms, at least eight.
+// of returns the sum of n terms, at least eight.
 func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
 	if n >= farFrom && p.far != nil {
 		far := &Pairwise{few: p.few, long: p.far}
@@ -267,13 +266,13 @@ func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
 	return parts[0] + parts[1]
 }
 
-// mostLog is the logarithm of the number of blocks that a kernel adds at most.
+// mostLog is the logarithm of the maximum number of blocks that a kernel adds.
 const mostLog = 8
 
-// blocksOf returns the logarithm of the number of blocks that n elements are when they have been halved equally
-// often, -1 if they are not or if they are more than a kernel adds. Blocks have whole vectors of eight elements, 16
-// at most, or one more than others, and the last one has the rest, too. What was halved last has at least 17, as it
-// would be a block otherwise.
+// blocksOf returns the logarithm of the number of blocks into which n elements are divided by equal numbers of
+// halvings, or -1 if the numbers differ or there are more blocks than a kernel adds. Blocks consist of whole vectors
+// of eight elements, 16 at most, or one more than others, and the last block also has the rest. The last halving
+// divides at least 17 vectors, as fewer would be one block.
 func blocksOf(n int) int {
 	if n <= 128 {
 		return 0
@@ -290,7 +289,7 @@ func blocksOf(n int) int {
 	return -1
 }
 
-// atLeast is how many elements Largest, Smallest and the searches after them need.
+// atLeast is the minimum number of elements for Largest, Smallest and the searches after them.
 const atLeast = 64
 
 // Largest returns the largest of at least 64 elements, NaN if there is one.
@@ -309,7 +308,7 @@ func (s *Set) LongLargest(x []float64) float64 { return extreme(x, s.longLargest
 // LongSmallest is Smallest of float64.
 func (s *Set) LongSmallest(x []float64) float64 { return extreme(x, s.longSmallest, math.Min) }
 
-// extreme joins what k returns for pieces of x, NaN if there is one.
+// extreme combines the results of k for pieces of x; NaN if there is a NaN.
 func extreme[T float32 | float64](x []T, k func(n int, x *T) (m T, nan int), join func(a, b T) T) T {
 	n := len(x[:max(atLeast, len(x))])
 	if n >= Step+atLeast {
@@ -328,7 +327,7 @@ func extreme[T float32 | float64](x []T, k func(n int, x *T) (m T, nan int), joi
 	return m
 }
 
-// pieces cuts x such that none is longer than a call may take, and none too short for one.
+// pieces divides x into pieces of a length that a call may process, neither too long nor too short.
 func pieces[T any](x []T) func(yield func([]T) bool) {
 	_ = x[atLeast-1]
 	return func(yield func([]T) bool) {

@@ -2,8 +2,8 @@ package simd
 
 import "unsafe"
 
-// Fourier is the kernels of Fourier transforms. They have columns of complex numbers side by side: a row is a line of
-// 64 bytes of real and one of imaginary parts.
+// Fourier has the kernels of Fourier transforms. They process columns of complex numbers side by side: a row is 64
+// bytes of real parts and 64 bytes of imaginary parts.
 type Fourier[T float32 | float64] struct {
 	radix  [6]radix[T]
 	split  func(rows int, y, x *T, xs int)

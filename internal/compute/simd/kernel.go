@@ -11,19 +11,19 @@ type Binary[T float32 | float64] func(n int, y, a, b *T)
 // Scaled is a Binary whose second argument is one number, or whose first is.
 type Scaled[T float32 | float64] func(n int, y, a *T, b T)
 
-// Join4 joins n elements at each of a, b, c and d to those at y.
+// Join4 combines n elements at each of a, b, c and d with those at y.
 type Join4 func(n int, y, a, b, c, d *float32)
 
-// Bend writes a function of n elements at x, and of numbers, to y, which may be the same.
+// Bend writes a function of n elements at x, with parameters, to y, which may be x.
 type Bend func(n int, y, x *float32, p, q, r, s float32)
 
-// BendGrad is Bend for two arrays, of which y may be one.
+// BendGrad is Bend for two arrays; y may be one of them.
 type BendGrad func(n int, y, x, g *float32, p, q, r, s float32)
 
 // StateStep makes an optimizer's step of n elements at w by the gradient at g and the states at a and b.
 type StateStep func(n int, w, a, b, g *float32, p, q, r, s, t, u, v float32)
 
-// The kernels for float32 and for float64, which is computed twice as long.
+// The kernels for float32 and for float64, whose data is twice as long.
 type (
 	Map1   = Unary[float32]
 	Map2   = Binary[float32]
@@ -33,7 +33,7 @@ type (
 	Long2S = Scaled[float64]
 )
 
-// Set is the kernels of one instruction set; a kernel that it lacks is nil.
+// Set has the kernels of one instruction set; a missing kernel is nil.
 type Set struct {
 	Name string
 
@@ -42,10 +42,10 @@ type Set struct {
 	Cube, Sign, Exp2, Expm1, Sinh, Cosh, Asin, Acos, Atan, Softplus, Erfc            Map1
 
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
-	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
-	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
+	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the single number
+	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is the single number
 
-	// The result past the caches, see RunPast.
+	// These write past the caches, see RunPast.
 	SquarePast, ReluPast                       Map1
 	AddVVPast, SubVVPast, MulVVPast, DivVVPast Map2
 	AddVSPast, MulVSPast                       Map2S
@@ -60,7 +60,7 @@ type Set struct {
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
 	LongAddSV, LongSubSV, LongMulSV, LongDivSV, LongMaximumSV, LongMinimumSV Long2S
 
-	// The functions of y and each of four arrays, one after the other.
+	// These combine y with each of four arrays, one after the other.
 	AddFour, MulFour, MaximumFour, MinimumFour Join4
 
 	ExpSub                          Map2S // e to the power of a - b
@@ -98,7 +98,7 @@ type Set struct {
 	Slope      func(n int, y, a, x *float32, m, r, s, p, q float32)
 	SlopeBy    func(n int, y, g, w, x *float32, m, r, s, p, q float32)
 
-	// The same past the caches, to places that begin with a line. What they write is there after Fence.
+	// The same past the caches, for y aligned to a cache line. Results are visible after Fence.
 	StandardByPast func(n int, y, x *float32, m, r, w, b float32)
 	SlopePast      func(n int, y, a, x *float32, m, r, s, p, q float32)
 	Fence          func()
@@ -113,7 +113,7 @@ type Set struct {
 	HalfToFloat, BrainToFloat func(n int, y *float32, x *uint16)
 	FloatToHalf, FloatToBrain func(n int, y *uint16, x *float32)
 
-	// Of amd64.
+	// only on amd64
 	ByteToInt     func(n int, y *int32, x *uint8)
 	ByteToFloat   func(n int, y *float32, x *uint8)
 	CharToInt     func(n int, y *int32, x *int8)
@@ -133,7 +133,7 @@ type Set struct {
 	ByteToLong    func(n int, y *int64, x *uint8)
 	DoubleToInt   func(n int, y *int32, x *float64)
 
-	// Of AVX-512.
+	// only with AVX-512
 	FloatToLong func(n int, y *int64, x *float32)
 	LongToFloat func(n int, y *float32, x *int64)
 
@@ -156,7 +156,7 @@ type Set struct {
 
 	largest, smallest         func(n int, x *float32) (m float32, nan int)
 	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)
-	longBlock                 func(lines int, x *float64) float64 // nil where there is longBlocks
+	longBlock                 func(lines int, x *float64) float64 // nil if there is longBlocks
 	longBlocks                func(lines, log, ahead int, x, y *float64)
 	countTrue                 func(lines int, x *byte) int
 	evens                     func(turns int, y, x *float32)
@@ -169,22 +169,24 @@ type Set struct {
 	longFlip func(n int, y *float64, ys int, x *float64, xs int)
 }
 
-// Part is a Unary that stops before elements for which its formula does not hold, and returns how many it has done.
+// Part is a Unary that stops before elements for which its formula is not valid, and returns the number of elements
+// done.
 type Part[T float32 | float64] func(n int, y, x *T) int
 
-// Part1 is that of float32.
+// Part1 is Part for float32.
 type Part1 = Part[float32]
 
-// Part2 is a Map2 that stops before elements for which its formula does not hold, and returns how many it has done.
+// Part2 is a Map2 that stops before elements for which its formula is not valid, and returns the number of elements
+// done.
 type Part2 func(n int, y, a, b *float32) int
 
-// Part2S is a Part2 whose second argument is one number.
+// Part2S is a Part2 whose second argument is a single number.
 type Part2S func(n int, y, a *float32, b float32) int
 
-// PhiloxTurn is how many words Philox writes in a turn.
+// PhiloxTurn is the number of words that Philox writes per turn.
 const PhiloxTurn = 64
 
-// Step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
+// Step is the maximum number of elements per call of a kernel: the scheduler cannot preempt assembly.
 const Step = 1 << 16
 
 // Run computes dst = k(x); both have the same length.
@@ -285,8 +287,8 @@ func (k Part2S) Run(dst, a []float32, b float32, plain func(dst, a []float32)) {
 	})
 }
 
-// parts goes through n elements by a kernel that may stop, and one by one for some elements from where it stops, by
-// plain where its formula does not hold: the digits of an element do not depend on what is beside it.
+// parts processes n elements with a kernel that may stop, and from where it stops, a few elements one by one, with
+// plain where its formula is not valid: the digits of an element do not depend on its neighbours.
 func parts(n int, k func(i, n int) int, plain func(lo, hi int)) {
 	const some = 16
 	for i := 0; i < n; {

@@ -2,22 +2,22 @@ package simd
 
 import "unsafe"
 
-// Line is the bytes that kernels of integers take at once. What does not fill a line is for the caller.
+// Line is the number of bytes that kernels of integers process at once. The caller processes the rest.
 const Line = 64
 
-// Lines writes a function of lines at a and b, which lie 64 bytes apart or are one line that repeats, to y.
+// Lines writes a function of lines at a and b, which are 64 bytes apart or a single line that repeats, to y.
 type Lines func(lines int, y, a, b *byte, stepA, stepB int)
 
-// Turn is how many elements a Turns takes at once.
+// Turn is the number of elements that a Turns processes at once.
 const Turn = 16
 
-// Turns compares turns of elements at a and b, which are so many bytes apart or one that repeats.
+// Turns compares turns of elements at a and b, which are stepA and stepB bytes apart; zero repeats one turn.
 type Turns func(turns int, y, a, b *byte, stepA, stepB int)
 
-// Fold joins lines at x to the one at y, element by element.
+// Fold combines lines at x with the one at y, element by element.
 type Fold func(lines int, y, x *byte)
 
-// linesAtOnce is what a call takes: the scheduler cannot interrupt assembly.
+// linesAtOnce is the number of lines per call: the scheduler cannot preempt assembly.
 const linesAtOnce = 4096
 
 // Run computes the lines of y; a or b may be one line.
@@ -30,7 +30,7 @@ func (k Lines) Run(y, a, b []byte) {
 	}
 }
 
-// place is where an operand is beside so many bytes of a result, and how far its lines are apart.
+// place returns the start of an operand for n bytes of a result, and the distance between its lines.
 func place(x []byte, at, n int) (p *byte, step int) {
 	if len(x) < n {
 		return &x[0], 0
@@ -73,7 +73,7 @@ func (s *Set) LongSum(x []float64) (sum float64) {
 	return s.longSum(x, make([]float64, min(1<<mostLog, 1+len(x)/64)))
 }
 
-// longSum adds at least eight elements; sums is memory for it.
+// longSum adds at least eight elements; sums is scratch memory.
 func (s *Set) longSum(x, sums []float64) float64 {
 	n := len(x)
 	log := blocksOf(n)

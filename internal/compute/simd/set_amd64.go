@@ -8,14 +8,14 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// The kernels of Flip and LongFlip, whose distances are in bytes, and of StandardBy, by AVX-512 and by AVX2.
+// The kernels of Flip and LongFlip, whose distances are in bytes, and of StandardBy, for AVX-512 and for AVX2.
 var (
 	Turn512, LongTurn512, StandardBy512 = flip512, longFlip512, standardBy512
 	Turn256, LongTurn256, StandardBy256 = flip256, longFlip256, standardBy256
 )
 
-// Sums that fetch far ahead gain on a Zen 5, and lose a tenth to a quarter on a Zen 4, which is the one without
-// AVX-VNNI.
+// Sums with a long prefetch distance are faster on Zen 5 but a tenth to a quarter slower on Zen 4, which is the one
+// without AVX-VNNI.
 func init() {
 	if !cpu.X86.HasAVXVNNI {
 		set512.sum.far, set256.sum.far, ahead = nil, nil, aheadNear

@@ -19,8 +19,8 @@ func Sets() []*Set {
 	return nil
 }
 
-// byHalves makes a sum of many blocks from the kernel for one: the processor begins the next block while the
-// additions of the one before wait for each other.
+// byHalves builds a sum of many blocks from the kernel for one: the processor begins the next block while the
+// additions of the previous one wait for each other.
 func byHalves(one short) Pairwise {
 	var sum short
 	sum = func(n int, a, b *float32, m, r float32) float32 {
@@ -37,8 +37,8 @@ func byHalves(one short) Pairwise {
 	return Pairwise{[...]short{sum, sum, sum}, long, nil}
 }
 
-// rowsBy sums whole vectors of eight elements of each of eight rows that begin stride elements apart, by the kernel for
-// a block.
+// rowsBy sums whole vectors of eight elements of each of eight rows that begin stride elements apart, with the
+// kernel for a block.
 func rowsBy(one short) func(n int, x *float32, stride int, y *float32) {
 	return func(n int, x *float32, stride int, y *float32) {
 		for i := range 8 {
@@ -47,5 +47,5 @@ func rowsBy(one short) func(n int, x *float32, stride int, y *float32) {
 	}
 }
 
-// behind is the address of the n-th element from p on.
+// behind returns the address of the n-th element after p.
 func behind(p *float32, n int) *float32 { return (*float32)(unsafe.Add(unsafe.Pointer(p), 4*n)) }

@@ -1,7 +1,7 @@
 package main
 
-// bends are activations that are made of lines, and their gradients. They round as the ops do that they take the place
-// of, after each operation; what is not picked has no part, be it NaN.
+// bends are piecewise linear activations, and their gradients. They round after each operation, as the ops that they
+// replace do; a value that is not selected has no effect, even if it is NaN.
 var bends = []kernel{
 	bend("clip", "x brought into p to q, r and s where it is beyond,", func(l lanes, s, in []V) V {
 		return l.clip(in[0], s, s[2], in[0], s[3])
@@ -73,7 +73,7 @@ var bends = []kernel{
 	},
 }
 
-// bend is a kernel of one argument and four numbers, all of which have one form.
+// bend is a kernel of one argument and four numbers, all of the same vector type.
 func bend(name, doc string, f func(l lanes, s, in []V) V) kernel {
 	return kernel{
 		name: name, doc: "writes " + doc + " for each x to y.", unroll: 2, outs: []string{"y"}, ins: []string{"x"},
@@ -89,7 +89,7 @@ func bendGrad(name, doc string, f func(l lanes, s, in []V) V) kernel {
 	return k
 }
 
-// clip is below where x is less than the first number, above where it is more than the second, else within.
+// clip selects below where x is less than the first number, above where it is more than the second, else within.
 func (l lanes) clip(x V, s []V, below, within, above V) V {
 	return l.pick(l.cmp(x, more, s[1]), above, l.pick(l.cmp(x, less, s[0]), below, within))
 }

@@ -11,17 +11,18 @@ import (
 // constantOf matches an instruction that reads a constant whose elements are all equal.
 var constantOf = regexp.MustCompile(`^\t(V[A-Z0-9]+)( +(?:\$0x[0-9a-f]+, )?)((single|double)[0-9a-f]+<>\+0\(SB\),.*\bZ[0-9]+.*)$`)
 
-// beyond matches registers that AVX2 does not have.
+// beyond matches registers that AVX2 lacks.
 var beyond = regexp.MustCompile(`\b[XY](1[6-9]|[23][0-9])\b`)
 
-// broadcasting are the instructions of AVX-512 that repeat an element from memory themselves, but for PS and PD.
+// broadcasting are the AVX-512 instructions that can repeat an element from memory, besides those ending in PS and
+// PD.
 var broadcasting = map[string]bool{
 	"VADD": true, "VSUB": true, "VMUL": true, "VAND": true, "VOR": true, "VXOR": true, "VCMP": true,
 	"VFMADD213": true, "VFMADD231": true, "VFNMADD231": true, "VFMSUB231": true,
 }
 
-// broadcastConstants lets AVX-512 read one element of a constant in the place of 64 bytes: the linker aligns them to
-// 32, so that half of them would be in two lines of the cache.
+// broadcastConstants makes AVX-512 code read one element of a constant instead of 64 bytes: the linker aligns
+// constants to 32 bytes, so that half of them would span two cache lines.
 func broadcastConstants(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// doubles are functions of arrays of float64, to its own precision: products with parts of a constant are fused, and
-// what a sum rounds off is added in the end. All instruction sets have the same steps, and so the same bits.
+// doubles are functions of arrays of float64, to its full precision: products with parts of a constant are fused,
+// and rounding errors of sums are added at the end. All instruction sets use the same steps and thus give the same
+// bits.
 func doubles() []kernel {
 	var all []kernel
 	for _, f := range []struct {
@@ -36,7 +37,7 @@ func doubles() []kernel {
 	return all
 }
 
-// ln 2 in two parts, the first with so many zeros at its end that products with exponents are exact.
+// ln 2 in two parts, the first of which ends in enough zero bits for its products with exponents to be exact.
 const (
 	ln2Begin = 0x1.62e42feep-1
 	ln2Rest  = math.Ln2 - ln2Begin
@@ -51,18 +52,18 @@ func (l lanes) longExp(x V) V {
 	if l.wide() {
 		return l.scale(p, n)
 	}
-	// n may be beyond what one exponent holds: the product with the first half is exact.
+	// n may exceed the range of one exponent: the product with the first half is exact.
 	first := l.round(l.mul(n, l.c(0.5)))
 	return l.scale(l.scale(p, first), l.sub(n, first))
 }
 
-// longSigmoid takes the exponential of a number that is not positive, so that nothing overflows.
+// longSigmoid takes the exponential of a non-positive number, so that nothing overflows.
 func (l lanes) longSigmoid(x V) V {
 	e := l.longExp(l.or(x, l.sign()))
 	return l.div(l.pick(l.cmp(x, less, l.c(0)), e, l.r(1)), l.add(e, l.c(1)))
 }
 
-// longTanh is 1 - 2/(e²ˣ+1), near zero the quotient of polynomials that Go has from Cephes.
+// longTanh is 1 - 2/(e²ˣ+1), and near zero the quotient of polynomials that Go uses (from Cephes).
 func (l lanes) longTanh(x V) V {
 	t := l.abs(x)
 	below := l.add(l.longExp(l.add(t, t)), l.c(1))
@@ -79,8 +80,8 @@ func (l lanes) longTanh(x V) V {
 // that m·inverse-1, of which none is above 1/16, is exact.
 var longInverses = []float64{22, 20, 18, 17, 16, 14.5, 13, 12}
 
-// longLog is the natural logarithm: x = 2ᵏ·m, m·inverse = 1+r, and log x is k·ln2 - log inverse + log(1+r). What is
-// large of that is exact, but for its sum with r, whose rest is added with the small ones.
+// longLog is the natural logarithm: x = 2ᵏ·m, m·inverse = 1+r, and log x is k·ln2 - log inverse + log(1+r). The
+// large terms are exact, except for their sum with r, whose rounding error is added with the small terms.
 func (l lanes) longLog(x V) V {
 	small := l.cmp(x, less, l.c(0x1p-1022))
 	v := l.pick(small, l.mul(x, l.c(1<<54)), x)

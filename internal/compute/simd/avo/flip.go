@@ -14,14 +14,14 @@ func flipDoc(edge int) string {
 		"as columns of rows that are ys bytes apart.", edge)
 }
 
-// flip writes as many rows as a line of the cache has elements, which are of 8 bytes if the set is double, as columns.
-// Whole lines are read and written, each once, so that it does not matter where in the cache they lie.
+// flip writes as many rows as a cache line has elements, which have 8 bytes if the set is double, as columns. It
+// reads and writes whole lines, each once, so that their place in the cache does not matter.
 func flip(set lanes) {
 	label, typ := "flip"+set.name, "float32"
 	if set.double {
 		label, typ = "longFlip"+set.name, "float64"
 	}
-	tile := set.count() // rows and columns of what is turned in registers
+	tile := set.count() // rows and columns transposed in registers
 	size := set.bytes / tile
 	edge := line / size
 	TEXT(label, NOSPLIT, fmt.Sprintf("func(n int, y *%[1]s, ys int, x *%[1]s, xs int)", typ))
@@ -30,7 +30,7 @@ func flip(set lanes) {
 	n, ys, xs := Load(Param("n"), GP64()), Load(Param("ys"), GP64()), Load(Param("xs"), GP64())
 	y, x := Load(Param("y"), GP64()), Load(Param("x"), GP64())
 	from, soon := GP64(), GP64()
-	MOVQ(xs, soon) // to a row of the next call, in a page that the processor does not foresee
+	MOVQ(xs, soon) // to a row of the next call, in a page that the prefetcher does not predict
 	SHLQ(U8(bits.TrailingZeros(uint(edge))), soon)
 	var first Mem // the columns of the first rows, where registers hold half of a line
 	if !set.wide() {
@@ -77,9 +77,9 @@ func flip(set lanes) {
 }
 
 // turned is the transpose of as many vectors as one has elements: they are interleaved until each lane of 16 bytes
-// has one column, then the lanes are dealt out.
+// has one column, then the lanes are distributed.
 func (l lanes) turned(v []V) []V {
-	n, deep := len(v), 16*len(v)/l.bytes // rows of a lane
+	n, deep := len(v), 16*len(v)/l.bytes // rows per lane
 	// lane k of columns[deep·g+q] is column deep·k+q of the rows from deep·g on
 	columns := make([]V, n)
 	for i := 0; i < n; i += 2 {
@@ -109,7 +109,7 @@ func (l lanes) turned(v []V) []V {
 	return y
 }
 
-// deal returns the lanes of a and b with an even number, and those with an odd one.
+// deal returns the lanes of a and b with even numbers, and those with odd numbers.
 func (l lanes) deal(a, b V) (even, odd V) {
 	even, odd = l.vector(), l.vector()
 	VSHUFF32X4(U8(0x88), b, a, even)

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// fold is a loop that finds the largest or smallest of at least four vectors of elements. The last vectors overlap
-// those before.
+// fold is a loop that finds the largest or smallest element of at least four vectors. The last vectors overlap those
+// before.
 type fold struct {
 	lanes
 	label     string
@@ -48,7 +48,7 @@ func extreme(set lanes, name, doc string, keep instruction) {
 	RET()
 }
 
-// four takes four vectors at p into account.
+// four combines four vectors at p with the result so far.
 func (f *fold) four(p reg.GPVirtual) {
 	v := make([]V, 4)
 	for j := range v {
@@ -69,7 +69,7 @@ func (f *fold) four(p reg.GPVirtual) {
 	}
 }
 
-// join returns the best of all.
+// join returns the largest or smallest element of all.
 func (f *fold) join() reg.Register {
 	for _, j := range []int{2, 1} {
 		for i := range j {

@@ -11,13 +11,13 @@ import (
 // Fourier transforms have columns of complex numbers side by side: a row is a line of real and a line of imaginary
 // parts, as many numbers as a line has elements.
 
-// radices are of how many numbers a kernel makes transforms.
+// radices are the lengths of the transforms that a kernel computes.
 var radices = []int{2, 3, 4, 5}
 
 // complexV is a vector of complex numbers.
 type complexV struct{ re, im V }
 
-// load reads a part of a row: its real parts are at m, a line before the imaginary ones.
+// load reads part of a row: its real parts are at m, one line before the imaginary ones.
 func (l lanes) load(m Mem) complexV { return complexV{l.copy(m), l.copy(m.Offset(line))} }
 
 // store writes what load reads.
@@ -26,7 +26,7 @@ func (v complexV) store(m Mem) {
 	VMOVUPS(v.im, m.Offset(line))
 }
 
-// repeat ends a function with the end of a loop that has left turns to go.
+// repeat ends a loop of which left turns remain, and the function.
 func repeat(label string, left reg.GPVirtual) {
 	DECQ(left)
 	JNZ(LabelRef(label))
@@ -34,7 +34,7 @@ func repeat(label string, left reg.GPVirtual) {
 	RET()
 }
 
-// turnedBy is x·w, without fusing, so that all instruction sets have the same digits.
+// turnedBy is x·w, without fused operations, so that all instruction sets give the same digits.
 func (l lanes) turnedBy(x complexV, re, im V) complexV {
 	return complexV{
 		l.sub(l.mul(x.re, re), l.mul(x.im, im)),
@@ -42,10 +42,10 @@ func (l lanes) turnedBy(x complexV, re, im V) complexV {
 	}
 }
 
-// put takes the real part, number 0, or the imaginary one of the k-th result.
+// put receives the real part (0) or the imaginary part (1) of the k-th result.
 type put func(k, part int, v V)
 
-// transform writes the Fourier transform of the numbers x, 2 to 5.
+// transform computes the Fourier transform of x, which has 2 to 5 numbers.
 func (l lanes) transform(x []complexV, put put) {
 	switch n := len(x); n {
 	case 2:
@@ -91,7 +91,8 @@ func (l lanes) transform(x []complexV, put put) {
 	}
 }
 
-// partOfTurn is the sine and the cosine of k/n of a turn, for n 3 or 5, nearer than those of an angle in float64.
+// partOfTurn returns the sine and the cosine of k/n of a turn, for n = 3 or 5, more precisely than from an angle in
+// float64.
 func partOfTurn(k, n int) (sin, cos float64) {
 	of := map[int][][2]float64{
 		3: {{0, 1}, {0.86602540378443864676, -0.5}},
@@ -103,7 +104,7 @@ func partOfTurn(k, n int) (sin, cos float64) {
 	return of[k][0], of[k][1]
 }
 
-// plus is x + y, y alone where there is no x.
+// plus returns x + y, or y alone if there is no x.
 func (l lanes) plus(x, y V) V {
 	if x == nil {
 		return y
@@ -118,7 +119,7 @@ func (l lanes) sumAndDifference(sum, difference int, a, b complexV, put put) {
 	put(difference, 1, l.sub(a.im, b.im))
 }
 
-// fourierName is the name of a kernel of Fourier transforms for the set and the type of elements.
+// fourierName returns the name of a kernel of Fourier transforms for the set and the type of elements.
 func (l lanes) fourierName(name string) string {
 	if l.double {
 		name = "long" + string(name[0]-'a'+'A') + name[1:]
@@ -172,7 +173,7 @@ func (l lanes) begin(name, signature, doc string) (label string, arg func(name s
 	return label, func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 }
 
-// rowsOf are the addresses of rows.
+// rowsOf returns the addresses of rows.
 func rowsOf(n int, base, step reg.GPVirtual) []Mem {
 	at := []Mem{{Base: base}, {Base: base, Index: step, Scale: 1}, {Base: base, Index: step, Scale: 2}}
 	if n > 3 {
@@ -218,7 +219,7 @@ func (l lanes) radix(n int) {
 	TESTQ(w, w)
 	JZ(LabelRef(label + "_plain"))
 	factors := make([][2]V, n)
-	if l.wide() { // there are registers for them
+	if l.wide() { // there are enough registers
 		for j := 1; j < n; j++ {
 			factors[j] = [2]V{twiddle(j, 0), twiddle(j, 1)}
 		}
@@ -232,7 +233,7 @@ func (l lanes) radix(n int) {
 	loop("_plain", func(_ int, v complexV) complexV { return v })
 }
 
-// inOrder exchanges the words of 8 bytes in the middle.
+// inOrder exchanges the two middle words of 8 bytes.
 func inOrder(v V) V {
 	to := YMM()
 	VPERMPD(U8(0xd8), v, to)
@@ -290,7 +291,7 @@ func (l lanes) rotate() {
 	repeat(label+"_loop", rows)
 }
 
-// sumOfRows is one number of a transform of any length.
+// sumOfRows computes one number of a transform of any length.
 func (l lanes) sumOfRows() {
 	label, arg := l.begin("sumOfRows", sumSignature, sumDoc)
 	times, n, y, x, xs, w := arg("times"), arg("n"), arg("y"), arg("x"), arg("xs"), arg("w")
@@ -323,7 +324,7 @@ func (l lanes) sumOfRows() {
 	repeat(label+"_loop", times)
 }
 
-// sumWith is sum + x·w, without fusing.
+// sumWith is sum + x·w, without fused operations.
 func (l lanes) sumWith(sum, x complexV, re, im V) complexV {
 	return complexV{
 		l.sub(l.add(sum.re, l.mul(x.re, re)), l.mul(x.im, im)),

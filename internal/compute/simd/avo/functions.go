@@ -7,7 +7,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// expTail is (eˣ-1-x)/x² by its series: there the difference would lose its digits.
+// expTail is (eˣ-1-x)/x² by its series: near zero, the difference would lose digits.
 func expTail(x float64) float64 {
 	sum, term := 0.0, 0.5
 	for k := 3.0; k < 30; k++ {
@@ -25,7 +25,7 @@ func (l lanes) exp(x V) V {
 	return l.expBy(x, 4)
 }
 
-// expBy is exp with the degree of the polynomial but for its first two terms.
+// expBy is exp with the given degree of the polynomial, not counting its first two terms.
 func (l lanes) expBy(x V, degree int) V {
 	lo, hi := -104.0, 89.0 // beyond, the result is zero or infinite in float32
 	if l.double {
@@ -34,7 +34,7 @@ func (l lanes) expBy(x V, degree int) V {
 	return l.expWithin(l.max(l.r(lo), l.min(l.r(hi), x)), degree)
 }
 
-// expBelow is exp in float32 for an x that is not positive, or NaN.
+// expBelow is exp in float32 for an x that is not positive, or is NaN.
 func (l lanes) expBelow(x V) V {
 	x = l.max(l.r(-104), x)
 	if l.wide() {
@@ -105,12 +105,12 @@ func (l lanes) scale(p, n V) V {
 	if l.double { // the last bits of n + 1.5·2⁵² + 1023 are the exponent
 		return l.mul(p, l.shifted(l.add(n, l.c(3<<51+1023)), 52))
 	}
-	// n may be beyond what one exponent holds: the product with the first half is exact.
+	// n may exceed the range of one exponent: the product with the first half is exact.
 	first := l.round(l.mul(n, l.c(0.5)))
 	return l.mul(l.mul(p, l.power(first)), l.power(l.sub(n, first)))
 }
 
-// power is 2ⁿ for a whole n between -126 and 127, in float32, but on AVX-512.
+// power is 2ⁿ for a whole n between -126 and 127, in float32. It is not for AVX-512.
 func (l lanes) power(n V) V {
 	var i V
 	if l.neon != nil {
@@ -154,14 +154,14 @@ func (l lanes) softplus(x V) V {
 	return l.add(l.max(l.r(0), x), y)
 }
 
-// sigmoid takes the exponential of a number that is not positive, so that nothing overflows.
+// sigmoid takes the exponential of a non-positive number, so that nothing overflows.
 func (l lanes) sigmoid(x V) V {
 	e := l.expBelow(l.or(x, l.sign()))
 	top := l.pick(l.cmp(x, less, l.c(0)), e, l.r(1))
 	return l.div(top, l.add(e, l.c(1)))
 }
 
-// tanh is 1 - 2/(e²ˣ+1), near zero the beginning of its series; in float64.
+// tanh is 1 - 2/(e²ˣ+1), and near zero the beginning of its series; in float64.
 func (l lanes) tanh(x V) V {
 	t := l.abs(x)
 	e := l.exp(l.min(l.r(40), l.add(t, t)))
@@ -171,7 +171,7 @@ func (l lanes) tanh(x V) V {
 	return l.or(y, l.and(x, l.sign()))
 }
 
-// erf is x·P(x²); from 4 on it is 1 in float32. In float64.
+// erf is x·P(x²), and 1 from 4 on, as rounded to float32; in float64.
 func (l lanes) erf(x V) V {
 	t := l.max(l.r(-4), l.min(l.r(4), x))
 	p := fit(func(z float64) float64 { return math.Erf(math.Sqrt(z)) / math.Sqrt(z) }, 0, 16, 21)
@@ -272,8 +272,8 @@ func (l lanes) geluTanh(x V) V {
 	return l.div(x, l.add(l.exp(v), l.c(1)))
 }
 
-// silu is x/(1+e) for e = exp(-|x|), below zero x·e/(1+e), in float32. There e is raised, so that it keeps its digits
-// where the result is small. What product, sum and quotient round off is added in the end.
+// silu is x/(1+e) for e = exp(-|x|), and below zero x·e/(1+e), in float32. There e is scaled up, so that it keeps
+// its digits where the result is small. The rounding errors of product, sum and quotient are added at the end.
 func (l lanes) silu(x V) V {
 	const by, most = 40, 64
 	e := l.expRaised(l.max(l.r(-110), l.or(x, l.sign())), by)
