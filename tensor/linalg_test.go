@@ -301,3 +301,50 @@ func TestManyDistances(t *testing.T) {
 		}
 	}
 }
+
+// TestDistancesOfFloat32 has rows of several lengths: some distances, the weighted sum of all, and the last rows of the
+// gradients of that sum, as torch.cdist and its autograd compute them.
+func TestDistancesOfFloat32(t *testing.T) {
+	const n, d = 2, 5
+	table := func(rows, a, b, mod int) *Tensor {
+		y := make([]float32, rows*d)
+		for i := range y {
+			y[i] = float32((a*(i/d)+b*(i%d))%mod) / 4
+		}
+		return New(y).Reshape(rows, d)
+	}
+	for _, c := range []struct {
+		m            int
+		some         []float32 // of the last row: the first two, the middle, the last two
+		sum          float64
+		xGrad, yGrad []float32
+	}{
+		{3, []float32{2.715695, 3.181981, 3.181981, 3.181981, 1.299038}, 12.418479,
+			[]float32{-0.1083351, 0.409229, -0.5966607, -0.0790965, 1.800303}, []float32{1.377299, 1.015044, -0.5282744, -0.8905294, -0.796231}},
+		{17, []float32{2.715695, 3.181981, 2.487468, 1.299038, 2.371708}, 85.403056,
+			[]float32{2.415701, 8.628753, -7.890202, -1.969085, 5.230626}, []float32{-0.8212805, -1.126803, 0.8184718, 0.5129492, 1.317378}},
+		{70, []float32{2.715695, 3.181981, 3.230712, 2.371708, 2.989565}, 366.78392,
+			[]float32{7.683968, 36.7439, -35.31739, -5.890457, 21.80272}, []float32{0.4979646, 0.2607731, 1.850173, -1.470509, -0.9251848}},
+	} {
+		tape := NewTape()
+		x, y := tape.Watch(table(n, 7, 3, 11)), tape.Watch(table(c.m, 5, 2, 13))
+		dist := x.Cdist(y, 2)
+		tape.Stop()
+		weights := Arange(n*c.m).AsType(Float32).Reshape(n, c.m).Div(Scalar(c.m))
+		grads := tape.Gradient([]*Tensor{dist}, []*Tensor{weights}, []*Tensor{x, y})
+		for _, r := range []struct {
+			what string
+			got  *Tensor
+			want *Tensor
+		}{
+			{"distances", dist.At(1).Gather(New([]int32{0, 1, int32(c.m / 2), int32(c.m - 2), int32(c.m - 1)}), 0), New(c.some)},
+			{"weighted sum", dist.AsType(Float64).Mul(weights).Sum(), New(c.sum, Float64)},
+			{"gradient of x", grads[0].At(-1), New(c.xGrad)},
+			{"gradient of y", grads[1].At(-1), New(c.yGrad)},
+		} {
+			if !r.got.AllClose(r.want, 2e-6, 2e-6, false).Bool() {
+				t.Errorf("%d rows: the %s is %v, want %v", c.m, r.what, r.got, r.want)
+			}
+		}
+	}
+}
