@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/compute/par"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -344,6 +345,42 @@ func TestDistancesOfFloat32(t *testing.T) {
 		} {
 			if !r.got.AllClose(r.want, 2e-6, 2e-6, false).Bool() {
 				t.Errorf("%d rows: the %s is %v, want %v", c.m, r.what, r.got, r.want)
+			}
+		}
+	}
+}
+
+// TestStacksOfMatrices: what several processors compute of a stack is what each matrix alone gives.
+func TestStacksOfMatrices(t *testing.T) {
+	defer par.Limit(par.Limit(4))
+	all := func(first *Tensor, rest ...*Tensor) []*Tensor { return append([]*Tensor{first}, rest...) }
+	two := func(x, y *Tensor) []*Tensor { return []*Tensor{x, y} }
+	for name, f := range map[string]func(x *Tensor) []*Tensor{
+		"Inverse":  func(x *Tensor) []*Tensor { return all(x.Inverse()) },
+		"Det":      func(x *Tensor) []*Tensor { return all(x.Det()) },
+		"SlogDet":  func(x *Tensor) []*Tensor { return two(x.SlogDet()) },
+		"Cholesky": func(x *Tensor) []*Tensor { return all(x.MatMul(x.SwapAxes(-1, -2)).Cholesky(false)) },
+		"Solve":    func(x *Tensor) []*Tensor { return all(x.Solve(x.Square().Narrow(-1, 0, 3))) },
+		"LU":       func(x *Tensor) []*Tensor { return two(x.LUFactor()) },
+		"QR":       func(x *Tensor) []*Tensor { return two(x.Narrow(-1, 0, 3).QR("complete")) },
+		"SVD": func(x *Tensor) []*Tensor {
+			s, u, v := x.Narrow(-2, 0, 3).SVD(true)
+			return []*Tensor{s, u, v}
+		},
+		"Eigh": func(x *Tensor) []*Tensor { return two(x.Eigh()) },
+		"Eig":  func(x *Tensor) []*Tensor { return two(x.Eig()) },
+	} {
+		for _, n := range []int{4, 7} {
+			const batch = 960
+			x := Arange(batch*n*n).AsType(Float64).Square().Sin().Reshape(batch/3, 3, n, n)
+			x = x.Add(Eye(n).Mul(Scalar(n)))
+			got := f(x)
+			for i := range batch {
+				for j, want := range f(x.At(i/3, i%3)) {
+					if y := got[j].At(i/3, i%3); !y.Equal(want).All().Bool() {
+						t.Fatalf("%s, n = %d: result %d of matrix %d is %v, want %v", name, n, j, i, y, want)
+					}
+				}
 			}
 		}
 	}
