@@ -143,6 +143,9 @@ func longFunctions(s *simd.Set) []longFunction {
 			list = append(list, longFunction{e.name, e.kernel.Run, e.plain})
 		}
 	}
+	for _, e := range longBands(s) {
+		list = append(list, longFunction{e.name, e.run, e.plain})
+	}
 	return list
 }
 
@@ -258,6 +261,18 @@ var longDigits = []struct {
 	name    string
 	x, want float64
 }{
+	{"expm1", 1e-300, 1e-300},
+	{"expm1", 1.1102230246251565e-16, 1.1102230246251565e-16},
+	{"expm1", -0.5, -0.3934693402873666},
+	{"expm1", -38.5, -1},
+	{"expm1", 709.7429159798432, 1.7275553862955762e+308},
+	{"log1p", -5e-324, -5e-324},
+	{"log1p", 1.6653345369377348e-16, 1.6653345369377346e-16},
+	{"log1p", -0.9999999999999999, -36.7368005696771},
+	{"log1p", 1.7976931348623157e+308, 709.782712893384},
+	{"softplus", -740.0, 4.2e-322},
+	{"softplus", -36.7368005696771, 1.1102230246251573e-16},
+	{"softplus", 1.7976931348623157e+308, 1.7976931348623157e+308},
 	{"exp", 709.7429159798432, 1.7275553862955762e+308},
 	{"exp", 709.782712893384, 1.7976931348622732e+308},
 	{"exp", 709.7827128933841, math.Inf(1)},
