@@ -142,6 +142,7 @@ func longBands(s *simd.Set) []longBand {
 	return []longBand{
 		{"expm1", &Expm1, bandByBand(s, longExpm1), expm1Loop[float64]},
 		{"log1p", &Log1p, bandByBand(s, longLog1p), log1pLoop[float64]},
+		{"log2", &Log2, bandByBand(s, longLog2), log2Loop[float64]},
 		{"softplus", &Softplus, bandByBand(s, longSoftplus), softplusLoop[float64]},
 	}
 }
@@ -188,6 +189,30 @@ func longLog1p(s *simd.Set, room *composedRoom, dst, x []float64) {
 		}
 	}
 	copy(dst, y)
+}
+
+// longLog2 is preciseLog2, with the logarithms of its parts by vectors.
+func longLog2(s *simd.Set, room *composedRoom, dst, x []float64) {
+	const one = 1023 << 52 // the bits of 1
+	k, ln := partOf[float64](room, 0, len(x)), partOf[float64](room, 1, len(x))
+	for i, v := range x {
+		bits := math.Float64bits(v)
+		e := bits >> 52
+		if bits < one {
+			e++
+		}
+		k[i] = float64(int64(e) - 1023)
+		ln[i] = math.Float64frombits(bits - e<<52 + one)
+	}
+	s.LongLog.Run(ln, ln)
+	for i, v := range x {
+		if !(v >= 0x1p-1022 && v <= math.MaxFloat64) { // NaN too
+			dst[i] = preciseLog2(v)
+			continue
+		}
+		p, rest := times(ln[i], log2e, log2eRest)
+		dst[i] = addExact(k[i], p, rest)
+	}
 }
 
 // longSoftplus is softplus by vectors.
