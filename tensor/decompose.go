@@ -1,6 +1,9 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/compute/linalg"
+import (
+	"github.com/msrepl/msrepl/internal/compute/linalg"
+	"github.com/msrepl/msrepl/internal/compute/shape"
+)
 
 // QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes.
 // Mode is "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The
@@ -121,8 +124,8 @@ func (o svdOp) Forward(in []*Tensor) []*Tensor {
 	out := o.Infer(specs(in))
 	m, n := in[0].Dim(-2), in[0].Dim(-1)
 	q := out[2].Shape[len(out[2].Shape)-1]
-	vt := make([]float64, n*q)
 	return mapMatrices(in[0], out, func(a []float64, y [][]float64) {
+		vt := make([]float64, n*q)
 		linalg.SVD(y[1], y[0], vt, a, m, n, o.full)
 		for i := range q {
 			for j := range n {
@@ -250,9 +253,9 @@ func (o eigOp) Forward(in []*Tensor) []*Tensor {
 	n := in[0].lastLength()
 	w, v := alloc(Complex128, newLayout(out[0].Shape)), alloc(Complex128, newLayout(out[1].Shape))
 	ws, vs := flat[complex128](w), flat[complex128](v)
-	mapMatrices(in[0], nil, func(a []float64, _ [][]float64) {
-		linalg.Eig(ws[:n], vs[:n*n], a, n)
-		ws, vs = ws[n:], vs[n*n:]
+	a := flat[float64](in[0].cast(Float64))
+	eachMatrix(shape.Size(in[0].lay.shape[:in[0].NDim()-2]), n, n, func(i int) {
+		linalg.Eig(ws[i*n:][:n], vs[i*n*n:][:n*n], nth(a, i, n*n), n)
 	})
 	return []*Tensor{w.as(out[0].DType), v.as(out[1].DType)}
 }

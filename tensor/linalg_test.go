@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/compute/par"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -295,6 +296,92 @@ func TestManyDistances(t *testing.T) {
 				for i, g := range got {
 					if apart := g.Sub(want[i]).Abs().Max().Item().(float64); !(apart < 1e-11) {
 						t.Errorf("shapes %v and %v, p = %v: result %d is %g apart", x.Shape(), y.Shape(), p, i, apart)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestDistancesOfFloat32 has rows of several lengths: some distances, the weighted sum of all, and the last rows of the
+// gradients of that sum, as torch.cdist and its autograd compute them.
+func TestDistancesOfFloat32(t *testing.T) {
+	const n, d = 2, 5
+	table := func(rows, a, b, mod int) *Tensor {
+		y := make([]float32, rows*d)
+		for i := range y {
+			y[i] = float32((a*(i/d)+b*(i%d))%mod) / 4
+		}
+		return New(y).Reshape(rows, d)
+	}
+	for _, c := range []struct {
+		m            int
+		some         []float32 // of the last row: the first two, the middle, the last two
+		sum          float64
+		xGrad, yGrad []float32
+	}{
+		{3, []float32{2.715695, 3.181981, 3.181981, 3.181981, 1.299038}, 12.418479,
+			[]float32{-0.1083351, 0.409229, -0.5966607, -0.0790965, 1.800303},
+			[]float32{1.377299, 1.015044, -0.5282744, -0.8905294, -0.796231}},
+		{17, []float32{2.715695, 3.181981, 2.487468, 1.299038, 2.371708}, 85.403056,
+			[]float32{2.415701, 8.628753, -7.890202, -1.969085, 5.230626},
+			[]float32{-0.8212805, -1.126803, 0.8184718, 0.5129492, 1.317378}},
+		{70, []float32{2.715695, 3.181981, 3.230712, 2.371708, 2.989565}, 366.78392,
+			[]float32{7.683968, 36.7439, -35.31739, -5.890457, 21.80272},
+			[]float32{0.4979646, 0.2607731, 1.850173, -1.470509, -0.9251848}},
+	} {
+		tape := NewTape()
+		x, y := tape.Watch(table(n, 7, 3, 11)), tape.Watch(table(c.m, 5, 2, 13))
+		dist := x.Cdist(y, 2)
+		tape.Stop()
+		weights := Arange(n*c.m).AsType(Float32).Reshape(n, c.m).Div(Scalar(c.m))
+		grads := tape.Gradient([]*Tensor{dist}, []*Tensor{weights}, []*Tensor{x, y})
+		for _, r := range []struct {
+			what string
+			got  *Tensor
+			want *Tensor
+		}{
+			{"distances", dist.At(1).Gather(New([]int32{0, 1, int32(c.m / 2), int32(c.m - 2), int32(c.m - 1)}), 0), New(c.some)},
+			{"weighted sum", dist.AsType(Float64).Mul(weights).Sum(), New(c.sum, Float64)},
+			{"gradient of x", grads[0].At(-1), New(c.xGrad)},
+			{"gradient of y", grads[1].At(-1), New(c.yGrad)},
+		} {
+			if !r.got.AllClose(r.want, 2e-6, 2e-6, false).Bool() {
+				t.Errorf("%d rows: the %s is %v, want %v", c.m, r.what, r.got, r.want)
+			}
+		}
+	}
+}
+
+// TestStacksOfMatrices: what several processors compute of a stack is what each matrix alone gives.
+func TestStacksOfMatrices(t *testing.T) {
+	defer par.Limit(par.Limit(4))
+	all := func(first *Tensor, rest ...*Tensor) []*Tensor { return append([]*Tensor{first}, rest...) }
+	two := func(x, y *Tensor) []*Tensor { return []*Tensor{x, y} }
+	for name, f := range map[string]func(x *Tensor) []*Tensor{
+		"Inverse":  func(x *Tensor) []*Tensor { return all(x.Inverse()) },
+		"Det":      func(x *Tensor) []*Tensor { return all(x.Det()) },
+		"SlogDet":  func(x *Tensor) []*Tensor { return two(x.SlogDet()) },
+		"Cholesky": func(x *Tensor) []*Tensor { return all(x.MatMul(x.SwapAxes(-1, -2)).Cholesky(false)) },
+		"Solve":    func(x *Tensor) []*Tensor { return all(x.Solve(x.Square().Narrow(-1, 0, 3))) },
+		"LU":       func(x *Tensor) []*Tensor { return two(x.LUFactor()) },
+		"QR":       func(x *Tensor) []*Tensor { return two(x.Narrow(-1, 0, 3).QR("complete")) },
+		"SVD": func(x *Tensor) []*Tensor {
+			s, u, v := x.Narrow(-2, 0, 3).SVD(true)
+			return []*Tensor{s, u, v}
+		},
+		"Eigh": func(x *Tensor) []*Tensor { return two(x.Eigh()) },
+		"Eig":  func(x *Tensor) []*Tensor { return two(x.Eig()) },
+	} {
+		for _, n := range []int{4, 7} {
+			const batch = 960
+			x := Arange(batch*n*n).AsType(Float64).Square().Sin().Reshape(batch/3, 3, n, n)
+			x = x.Add(Eye(n).Mul(Scalar(n)))
+			got := f(x)
+			for i := range batch {
+				for j, want := range f(x.At(i/3, i%3)) {
+					if y := got[j].At(i/3, i%3); !y.Equal(want).All().Bool() {
+						t.Fatalf("%s, n = %d: result %d of matrix %d is %v, want %v", name, n, j, i, y, want)
 					}
 				}
 			}

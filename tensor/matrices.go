@@ -3,6 +3,7 @@ package tensor
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
@@ -30,30 +31,43 @@ func stackSpec(x Spec, dims ...int) Spec {
 	return Spec{DType: inexact(x.DType), Shape: slices.Concat(x.Shape[:len(x.Shape)-2], dims)}
 }
 
-// mapMatrices calls f for every matrix of x, with a copy that f may overwrite and a slice of each result to write
-// to.
+// mapMatrices calls f for every matrix of x, on several processors at once, with a copy that f may overwrite and a
+// slice of each result to write to.
 func mapMatrices(x *Tensor, out []Spec, f func(a []float64, y [][]float64)) []*Tensor {
-	batch := shape.Size(x.lay.shape[:len(x.lay.shape)-2])
+	k := len(x.lay.shape) - 2
 	src := flat[float64](x.cast(Float64))
 	res, data := make([]*Tensor, len(out)), make([][]float64, len(out))
 	for i, s := range out {
 		res[i] = alloc(Float64, newLayout(s.Shape))
 		data[i] = flat[float64](res[i])
 	}
-	y := make([][]float64, len(out))
-	for b := range batch {
-		for i, d := range data {
-			n := len(d) / batch
-			y[i] = d[b*n : (b+1)*n]
+	eachMatrix(shape.Size(x.lay.shape[:k]), x.lay.shape[k], x.lay.shape[k+1], func(i int) {
+		y := make([][]float64, len(out))
+		for j, d := range data {
+			y[j] = nth(d, i, shape.Size(out[j].Shape[k:]))
 		}
-		n := len(src) / batch
-		f(src[b*n:(b+1)*n], y)
-	}
+		f(nth(src, i, shape.Size(x.lay.shape[k:])), y)
+	})
 	for i, s := range out {
 		res[i] = res[i].as(s.DType)
 	}
 	return res
 }
+
+// matrixWork is how many multiplications of small matrices are worth giving to another processor.
+const matrixWork = 4 << 10
+
+// eachMatrix calls f with 0 to batch-1, on several processors, to compute with as many m×n matrices.
+func eachMatrix(batch, m, n int, f func(i int)) {
+	par.Range(batch, 1+matrixWork/(1+m*n*min(m, n)), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			f(i)
+		}
+	})
+}
+
+// nth is the i-th part of n elements of x.
+func nth(x []float64, i, n int) []float64 { return x[i*n:][:n:n] }
 
 // mT swaps the last two axes.
 func (x *Tensor) mT() *Tensor { return x.SwapAxes(-1, -2) }

@@ -35,14 +35,15 @@ func (o solveOp) forward(a, b *Tensor) *Tensor {
 	return solveStacks(a, b, o.infer(a.spec(), b.spec()), linalg.Solve)
 }
 
-// solveStacks calls f with copies of each matrix of a and b; f overwrites b with the result.
+// solveStacks calls f with copies of each matrix of a and b, on several processors at once; f overwrites b with the
+// result.
 func solveStacks(a, b *Tensor, out Spec, f func(a, b []float64, n, k int)) *Tensor {
 	n, k := b.Dim(-2), b.Dim(-1)
 	left, y := flat[float64](a.cast(Float64)), b.cast(Float64)
 	right := flat[float64](y)
-	for i := range shape.Size(b.lay.shape[:len(b.lay.shape)-2]) {
-		f(left[i*n*n:(i+1)*n*n], right[i*n*k:(i+1)*n*k], n, k)
-	}
+	eachMatrix(shape.Size(b.lay.shape[:len(b.lay.shape)-2]), n, max(n, k), func(i int) {
+		f(nth(left, i, n*n), nth(right, i, n*k), n, k)
+	})
 	return y.as(out.DType)
 }
 

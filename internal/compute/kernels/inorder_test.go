@@ -54,20 +54,28 @@ func testInOrder[T float32 | float64](t *testing.T, m, n, k, step int, value fun
 	}
 }
 
-// TestProdRows compares products of many rows with a loop for each, in every bit.
+// TestProdRows compares products of many rows with a loop for each, in every bit. In long rows, which are not
+// multiplied in order, are powers of two, so that all orders have these bits.
 func TestProdRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for _, rows := range []int{1, 7, 8, 9, 24, 27} {
-		for _, n := range []int{1, 5, 15, 16, 17, 130} {
+		for _, n := range []int{1, 5, 15, 16, 17, 130, 255, 256, 257, 700, 1024} {
 			x, got := foldData(r, rows*n, []string{"numbers", "odd"}[n%2]), make([]float32, rows)
+			if n >= prodWidth {
+				for i := range x {
+					x[i] = []float32{1, -1, 0.5, 2}[r.IntN(4)]
+				}
+			}
 			prodRows(got, x, n)
 			for i, v := range got {
-				want := float32(1)
-				for _, u := range x[i*n : (i+1)*n] {
+				row, want := x[i*n:(i+1)*n], float32(1)
+				long := make([]float64, n)
+				for j, u := range row {
 					want *= u
+					long[j] = float64(u)
 				}
-				if !same(v, want) {
-					t.Fatalf("%d rows of %d: product %d is %v, want %v", rows, n, i, v, want)
+				if !same(v, want) || !same(Prod.F32(row), want) || n >= prodWidth && Prod.F64(long) != float64(want) {
+					t.Fatalf("%d rows of %d: product %d is %v, %v and %v, want %v", rows, n, i, v, Prod.F32(row), Prod.F64(long), want)
 				}
 			}
 		}

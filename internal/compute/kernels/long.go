@@ -70,6 +70,15 @@ func useLong(s *simd.Set) {
 		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
 		e.table.F64Past = pastBinary(e.table.F64, e.vv, e.pastVV, e.vs, e.pastVS)
 	}
+	for _, e := range longBands(s) {
+		e.table.F64 = func(dst, x []float64) {
+			if len(x) < shortRounded {
+				e.plain(dst, x)
+				return
+			}
+			e.run(dst, x)
+		}
+	}
 	Sum.F64 = s.LongSum
 	Softmax.F64 = func(dst, x []float64) { longSoftmax(s, dst, x) }
 	LogSoftmax.F64 = func(dst, x []float64) { longLogSoftmax(s, dst, x) }
@@ -120,4 +129,99 @@ func longPow(s *simd.Set, dst, a, b []float64) {
 	default:
 		powFloatLoop(dst, a, b)
 	}
+}
+
+// longBand is a function that several kernels compose.
+type longBand struct {
+	name       string
+	table      *Unary
+	run, plain func(dst, x []float64)
+}
+
+func longBands(s *simd.Set) []longBand {
+	return []longBand{
+		{"expm1", &Expm1, bandByBand(s, longExpm1), expm1Loop[float64]},
+		{"log1p", &Log1p, bandByBand(s, longLog1p), log1pLoop[float64]},
+		{"log2", &Log2, bandByBand(s, longLog2), log2Loop[float64]},
+		{"softplus", &Softplus, bandByBand(s, longSoftplus), softplusLoop[float64]},
+	}
+}
+
+func bandByBand(s *simd.Set, f func(s *simd.Set, room *composedRoom, dst, x []float64)) func(dst, x []float64) {
+	return func(dst, x []float64) {
+		room := composedRooms.Get().(*composedRoom)
+		for n := 0; len(x) > 0; dst, x = dst[n:], x[n:] {
+			n = min(len(x), composedBand)
+			f(s, room, dst[:n], x[:n])
+		}
+		composedRooms.Put(room)
+	}
+}
+
+// longExpm1 is Kahan's: with e = exp(x), what is rounded off in e-1 and log(e) cancels in x·(e-1)/log(e).
+func longExpm1(s *simd.Set, room *composedRoom, dst, x []float64) {
+	e, y := partOf[float64](room, 0, len(x)), partOf[float64](room, 1, len(x))
+	s.LongExp.Run(e, x)
+	s.LongSubVS.Run(y, e, 1)
+	s.LongMulVV.Run(y, y, x)
+	s.LongLog.Run(e, e)
+	s.LongDivVV.Run(y, y, e)
+	for i, v := range x {
+		if !(v > -30 && v < 30) || e[i] == 0 { // NaN too
+			y[i] = math.Expm1(v)
+		}
+	}
+	copy(dst, y)
+}
+
+// longLog1p is the logarithm of u = 1+x, less that of what is rounded off in u.
+func longLog1p(s *simd.Set, room *composedRoom, dst, x []float64) {
+	u, y := partOf[float64](room, 0, len(x)), partOf[float64](room, 1, len(x))
+	s.LongAddVS.Run(u, x, 1)
+	s.LongSubVS.Run(y, u, 1)
+	s.LongSubVV.Run(y, y, x)
+	s.LongDivVV.Run(y, y, u)
+	s.LongLog.Run(u, u)
+	s.LongSubVV.Run(y, u, y)
+	for i, v := range x {
+		if v == 0 || !(v > -1 && v <= math.MaxFloat64) { // NaN too
+			y[i] = math.Log1p(v)
+		}
+	}
+	copy(dst, y)
+}
+
+// longLog2 is preciseLog2, with the logarithms of its parts by vectors.
+func longLog2(s *simd.Set, room *composedRoom, dst, x []float64) {
+	const one = 1023 << 52 // the bits of 1
+	k, ln := partOf[float64](room, 0, len(x)), partOf[float64](room, 1, len(x))
+	for i, v := range x {
+		bits := math.Float64bits(v)
+		e := bits >> 52
+		if bits < one {
+			e++
+		}
+		k[i] = float64(int64(e) - 1023)
+		ln[i] = math.Float64frombits(bits - e<<52 + one)
+	}
+	s.LongLog.Run(ln, ln)
+	for i, v := range x {
+		if !(v >= 0x1p-1022 && v <= math.MaxFloat64) { // NaN too
+			dst[i] = preciseLog2(v)
+			continue
+		}
+		p, rest := times(ln[i], log2e, log2eRest)
+		dst[i] = addExact(k[i], p, rest)
+	}
+}
+
+// longSoftplus is softplus by vectors.
+func longSoftplus(s *simd.Set, room *composedRoom, dst, x []float64) {
+	e := partOf[float64](room, 2, len(x))
+	s.LongAbs.Run(e, x)
+	s.LongNeg.Run(e, e)
+	s.LongExp.Run(e, e)
+	longLog1p(s, room, e, e)
+	s.LongRelu.Run(dst, x)
+	s.LongAddVV.Run(dst, dst, e)
 }

@@ -162,12 +162,39 @@ func prod[T Number](x []T) T {
 	return p
 }
 
-func init() { Prod.F32Rows = prodRows }
+func init() {
+	Prod.F32Rows = prodRows
+	Prod.F32 = func(x []float32) float32 { return wideProd(x, nil, Mul.F32) }
+	Prod.F64 = func(x []float64) float64 { return wideProd(x, nil, Mul.F64) }
+}
 
-// prodRows multiplies rows of n elements; long rows are processed eight at once, as each product depends on the one
+// prodWidth is how many partial products a long row has.
+const prodWidth = 256
+
+// wideProd returns the product of x. In a long row, elements that are prodWidth apart make partial products, many of
+// which fit into a vector; room is memory for them, or nil. The order depends on the length only.
+func wideProd[T Float](x []T, room *[prodWidth]T, mul func(dst, a, b []T)) T {
+	if len(x) < prodWidth {
+		return prod(x)
+	}
+	if room == nil {
+		room = new([prodWidth]T)
+	}
+	parts := room[:copy(room[:], x)]
+	for x = x[prodWidth:]; len(x) > 0; x = x[min(len(x), prodWidth):] {
+		some := parts[:min(len(x), prodWidth)]
+		mul(some, some, x[:len(some)])
+	}
+	for n := prodWidth / 2; n >= shortExact; n /= 2 {
+		mul(parts[:n], parts[:n], parts[n:2*n])
+	}
+	return prod(parts[:shortExact])
+}
+
+// prodRows multiplies rows of n elements; short ones are processed eight at once, as each product depends on the one
 // before.
 func prodRows(dst, x []float32, n int) {
-	for ; len(dst) >= 8 && n >= shortExact; dst, x = dst[8:], x[8*n:] {
+	for ; len(dst) >= 8 && n >= shortExact && n < prodWidth; dst, x = dst[8:], x[8*n:] {
 		r0 := x[:n]
 		r1, r2, r3 := x[n:][:len(r0)], x[2*n:][:len(r0)], x[3*n:][:len(r0)]
 		r4, r5, r6, r7 := x[4*n:][:len(r0)], x[5*n:][:len(r0)], x[6*n:][:len(r0)], x[7*n:][:len(r0)]
@@ -178,8 +205,12 @@ func prodRows(dst, x []float32, n int) {
 		}
 		*(*[8]float32)(dst) = [8]float32{a, b, c, d, e, f, g, h}
 	}
+	var room *[prodWidth]float32
+	if n >= prodWidth {
+		room = new([prodWidth]float32)
+	}
 	for i := range dst {
-		dst[i] = prod(x[i*n : (i+1)*n])
+		dst[i] = wideProd(x[i*n:(i+1)*n], room, Mul.F32)
 	}
 }
 
