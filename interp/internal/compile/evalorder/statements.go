@@ -164,8 +164,7 @@ func (o *order) stmt(s ast.Stmt) ast.Stmt {
 }
 
 // later rewrites the operands of a call in a defer or go statement. The method of an interface becomes a function, as
-// calls by reflection cannot call unexported methods, and cannot recover. In generic code, compiled Go looks for the
-// method when it is called.
+// only functions are called later. In generic code, compiled Go looks for the method when it is called.
 func (o *order) later(c *ast.CallExpr) {
 	o.all(o.operands(c)...)
 	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
