@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image/color"
 	"image/png"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,10 +106,7 @@ func save(d *drawing.Drawing, path string, dpi []float64) error {
 			reject("Save", "the font of %s files has no glyphs for %q; an .svg file uses the fonts of the viewer.", e, missing)
 		}
 	}
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(written(d, ending, at))
-		return err
-	})
+	return atomicfile.WriteText(path, written(d, ending, at))
 }
 
 // missingLetters are those that the typeface lacks.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -278,10 +277,7 @@ func (s *Session) cmdWritefile(c call) Result {
 
 // writeWhole writes a file. If the disk is full, an existing file stays unchanged.
 func writeWhole(name, text string) error {
-	return atomicfile.Write(name, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return atomicfile.WriteText(name, text)
 }
 
 func appendText(name, text string) error {

@@ -6,6 +6,7 @@ func init() {
 	Add(Package{Path: "example.org/piles", Name: "piles", Generic: `package piles
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 )
@@ -48,5 +49,37 @@ func Sum[T number](xs ...T) (sum T) {
 }
 
 func add[T number](a, b T) T { return a + b }
+
+type closer[T any] interface{ shut(T) }
+
+type Door[T any] struct{ key T }
+
+func (d Door[T]) shut(x T) { fmt.Println("shut", d.key, x, recover()) }
+
+func Shut[T any](key, x T) {
+	var c closer[T] = Door[T]{key}
+	defer c.shut(x)
+	panic("open")
+}
+
+func First[T any](x T) {
+	d := Door[T]{x}
+	var nothing closer[T]
+	later(d, x)
+	later(nothing, x)
+}
+
+func later[C closer[T], T any](c C, x T) {
+	defer func() { fmt.Println(recover()) }()
+	defer c.shut(x)
+	fmt.Println("body")
+}
+
+func Next[T number](x T) (T, []T) {
+	more := func() T { x++; return x }
+	list := []T{0, 0, 0, 0, 0, 0}
+	list[int(x)] = more()
+	return x + more(), list
+}
 `})
 }

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"slices"
 	"sync"
 
@@ -23,9 +22,7 @@ type subshellReply struct {
 }
 
 func (k *kernel) createSubshell(r *request) {
-	b := make([]byte, 16)
-	_, _ = rand.Read(b) // never fails
-	id := hex.EncodeToString(b)
+	id := rand.Text()
 	line := &relay{}
 	line.answer = func(r *request) bool { return k.answerBeside(r, line) }
 	s := &k.subshells

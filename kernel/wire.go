@@ -62,9 +62,7 @@ type session struct {
 }
 
 func newSession(key string) *session {
-	id := make([]byte, 16)
-	_, _ = rand.Read(id) // never fails
-	s := &session{id: hex.EncodeToString(id), key: []byte(key), seen: newSignatureLog()}
+	s := &session{id: rand.Text(), key: []byte(key), seen: newSignatureLog()}
 	s.macs.New = func() any { return hmac.New(sha256.New, s.key) }
 	return s
 }

@@ -130,8 +130,5 @@ func (c *converter) write(text []byte) error {
 		_, err := c.stdout.Write(text)
 		return err
 	}
-	return atomicfile.Write(c.out, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return atomicfile.WriteText(c.out, text)
 }

@@ -1,7 +1,6 @@
 package notebooks
 
 import (
-	"io"
 	"maps"
 	"strings"
 	"unicode/utf8"
@@ -11,10 +10,7 @@ import (
 
 // WriteFile writes the notebook to the named file. It replaces the file atomically and keeps its mode.
 func (n *Notebook) WriteFile(name string) error {
-	return atomicfile.Write(name, func(w io.Writer) error {
-		_, err := w.Write(n.Encode())
-		return err
-	})
+	return atomicfile.WriteText(name, n.Encode())
 }
 
 // Encode returns the notebook in the layout of nbformat's writer: sorted keys, indented by one space, texts as lists

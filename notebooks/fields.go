@@ -25,14 +25,23 @@ func (f *fields) fail(key, want string) {
 	}
 }
 
-func (f *fields) takeString(key string) string {
+// takeA takes a field that is of type T, which messages call want.
+func takeA[T any](f *fields, key, want string) T {
 	v := f.take(key)
-	s, ok := v.(string)
+	t, ok := v.(T)
 	if !ok && v != nil {
-		f.fail(key, "a string")
+		f.fail(key, want)
 	}
-	return s
+	return t
 }
+
+func (f *fields) takeString(key string) string { return takeA[string](f, key, "a string") }
+
+func (f *fields) takeMap(key string) map[string]any {
+	return takeA[map[string]any](f, key, "an object")
+}
+
+func (f *fields) takeList(key string) []any { return takeA[[]any](f, key, "a list") }
 
 // takeText accepts a string or a list of lines.
 func (f *fields) takeText(key string) string {
@@ -63,24 +72,6 @@ func (f *fields) takeInt(key string) *int {
 	}
 	f.fail(key, "an integer")
 	return nil
-}
-
-func (f *fields) takeMap(key string) map[string]any {
-	v := f.take(key)
-	m, ok := v.(map[string]any)
-	if !ok && v != nil {
-		f.fail(key, "an object")
-	}
-	return m
-}
-
-func (f *fields) takeList(key string) []any {
-	v := f.take(key)
-	list, ok := v.([]any)
-	if !ok && v != nil {
-		f.fail(key, "a list")
-	}
-	return list
 }
 
 func (f *fields) takeStrings(key string) []string {

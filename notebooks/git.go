@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -131,8 +130,5 @@ func changeLines(name string, change func([]string) []string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return atomicfile.Write(name, func(w io.Writer) error {
-		_, err := io.WriteString(w, after)
-		return err
-	})
+	return atomicfile.WriteText(name, after)
 }

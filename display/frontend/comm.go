@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"sync"
@@ -62,9 +61,7 @@ func OpenMessage(target string, m Message, received, closed func(Message)) (*Com
 	if err != nil {
 		return nil, err
 	}
-	id := make([]byte, 16)
-	_, _ = rand.Read(id) // never fails
-	c := &Comm{id: hex.EncodeToString(id), target: target, received: received, closed: closed}
+	c := &Comm{id: rand.Text(), target: target, received: received, closed: closed}
 	keep(c)
 	if err := h.Comm("comm_open", c, m); err != nil {
 		forget(c)

@@ -43,6 +43,14 @@ func Write(path string, fill func(w io.Writer) error) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
+// WriteText is Write of a text.
+func WriteText[T string | []byte](path string, text T) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write([]byte(text))
+		return err
+	})
+}
+
 // through writes to what is at path.
 func through(path string, fill func(w io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)

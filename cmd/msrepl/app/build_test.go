@@ -21,6 +21,7 @@ var personalCells = []struct{ src, want string }{
 	{"type Square struct{ Side float64 }\nfunc (q Square) Area() float64 { return q.Side * q.Side }\nfunc (q Square) String() string { return \"square\" }\nfmt.Println(shapes.Total(r, Square{4}))", "22"},
 	{"var shape shapes.Shape = Square{2}\n_, isRect := shape.(*shapes.Rect)\nfmt.Println(shape.Area(), shape, isRect)", "4 square false"},
 	{"fmt.Println(shapes.Angular, shapes.Limit, shapes.Golden, shapes.Debt, shapes.Loss, grid.Cells(2, 3))", "angular 1099511627776 1.618 -2 -0.5 6"},
+	{"fmt.Println(paper.Width * paper.Height / 10.0)", "6237"},
 	{"fmt.Println(2*r.Sides() + 1)", "[5. 7.]"},
 }
 
@@ -35,7 +36,7 @@ func TestBuild(t *testing.T) {
 	msrepl := filepath.Join(t.TempDir(), "mine")
 	shapes := filepath.Join("testdata", "build", "shapes")
 	var out, errs strings.Builder
-	args := []string{"build", "-with", "./" + shapes, "-with", "./" + shapes + "/grid", "-with", "gonum.org/v1/gonum/stat", "-o", msrepl}
+	args := []string{"build", "-with", "./" + shapes, "-with", "./" + shapes + "/grid", "-with", "./" + shapes + "/paper", "-with", "gonum.org/v1/gonum/stat", "-o", msrepl}
 	if status := Run(args, strings.NewReader(""), &out, &errs); status != 0 {
 		t.Fatalf("status %d\n%s%s", status, &out, &errs)
 	}

@@ -287,7 +287,8 @@ func (x *function) endPos(b *ssa.BasicBlock, known token.Pos) token.Pos {
 	return known
 }
 
-// later prepares a deferred call or a call in a go statement: its operands are evaluated now.
+// later prepares a deferred call or a call in a go statement: its operands are evaluated now. Package evalorder has
+// made functions of the methods of interfaces.
 func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 	i := &vm.DeferInfo{Target: vm.None, Out: out, Stack: vm.None}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -296,9 +297,6 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 	}
 	var sig *vm.Signature
 	switch callee := c.StaticCallee(); {
-	case c.IsInvoke():
-		i.Native = x.laterMethod(c)
-		return i
 	case callee != nil && x.isNative(callee) && callee == c.Value:
 		i.Native = x.nativeOperands(callee, c.Args, nil).Later()
 		return i
@@ -373,22 +371,6 @@ func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointe
 			}
 			callReflected(reflect.NewAt(t, unsafe.Pointer(&fn)).Elem(), in)
 		}
-	}
-}
-
-func (x *function) laterMethod(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
-	inter := x.rtype(c.Value.Type())
-	m, ok := inter.MethodByName(c.Method.Name())
-	if !ok {
-		x.refuse("a call of %s, which %v does not have at run time", c.Method.Name(), inter)
-	}
-	read, at := x.values(c.Args, paramTypes(m.Type)), x.regs(c.Value)
-	return func(_ *vm.Machine, fp unsafe.Pointer) func(*vm.Machine) {
-		in := read(fp)
-		p := reflect.New(inter)
-		layout.Store(p.UnsafePointer(), fp, at, layout.Leaves(inter))
-		f := p.Elem().Method(m.Index)
-		return func(*vm.Machine) { callReflected(f, in) }
 	}
 }
 

@@ -386,6 +386,7 @@ func (p *program) declare(pkg *types.Package) {
 	p.lib[pkg] = true
 	rest := p.c.parts[pkg]
 	if rest == nil {
+		evalorder.Apply(pkg, []*ast.File{file}, info, p.u)
 		rest = compiledPart(pkg, info)
 		p.c.parts[pkg] = rest
 	}

@@ -41,7 +41,7 @@ type World struct {
 // NewWorld returns the world of the packages of w.
 func NewWorld(w *gotypes.World) *World {
 	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}, gone: map[reflect.Type]string{}}
-	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
+	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil })
 	e.maker.Made = e.made
 	return e
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/format"
 	"go/types"
-	"strings"
 )
 
 // Package is what the file of a package holds beside its symbols.
@@ -16,19 +15,9 @@ type Package struct {
 
 // Write returns a file of package main that adds p to what the sessions of its program know.
 func Write(p Package) ([]byte, error) {
-	var entries strings.Builder
-	scope := p.Types.Scope()
-	for _, name := range scope.Names() {
-		if o := scope.Lookup(name); o.Exported() {
-			if entry := Entry(o, "p."+name); entry != "" {
-				fmt.Fprintf(&entries, "%q: %s,\n", name, entry)
-			}
-		}
-	}
-	imported, symbols := "", ""
-	if entries.Len() > 0 {
-		imported = fmt.Sprintf("p %q\n", p.Types.Path())
-		symbols = fmt.Sprintf("Symbols: map[string]reflect.Value{\n%s},\n", entries.String())
+	imported, symbols := Table(p.Types, "p", func(types.Object) bool { return true })
+	if symbols != "" {
+		symbols = "Symbols: map[string]reflect.Value{\n" + symbols + "},\n"
 	}
 	return format.Source(fmt.Appendf(nil, file, imported, p.Types.Path(), p.Types.Name(), symbols, p.Text, p.Hints))
 }

@@ -16,9 +16,31 @@ var Added = []string{
 	"iter", "os/exec", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
 }
 
-// Entry writes the symbol o, which Go text calls name, as yaegi's tables do; "" when it is generic, which compiled
-// code cannot hand out.
-func Entry(o types.Object, name string) string {
+// Table returns the entries of the exported names of pkg that keep accepts, in the form of yaegi's tables, and the
+// line that imports pkg for them as alias. Generic names, which compiled code cannot hand out, are left out.
+func Table(pkg *types.Package, alias string, keep func(types.Object) bool) (imported, entries string) {
+	var b strings.Builder
+	used := "_" // untyped constants are written as their values
+	for _, name := range pkg.Scope().Names() {
+		o := pkg.Scope().Lookup(name)
+		if !o.Exported() || !keep(o) {
+			continue
+		}
+		if e := entry(o, alias+"."+name); e != "" {
+			fmt.Fprintf(&b, "%q: %s,\n", name, e)
+			if !strings.HasPrefix(e, "reflect.ValueOf(constant.") {
+				used = alias
+			}
+		}
+	}
+	if b.Len() == 0 {
+		return "", ""
+	}
+	return fmt.Sprintf("%s %q\n", used, pkg.Path()), b.String()
+}
+
+// entry writes the symbol o, which Go text calls name; "" when it is generic.
+func entry(o types.Object, name string) string {
 	switch o := o.(type) {
 	case *types.Func:
 		if o.Signature().TypeParams().Len() == 0 {

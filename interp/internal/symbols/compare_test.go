@@ -3,7 +3,6 @@ package symbols
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/importer"
 	"go/token"
 	"go/types"
@@ -158,20 +157,11 @@ func (h homes) text(o types.Object) string {
 	s := fmt.Sprintf("%s %s", strings.TrimPrefix(reflect.TypeOf(o).String(), "*types."), h.canonical(o.Type()))
 	switch o := o.(type) {
 	case *types.Const:
-		return s + " = " + rounded(o.Val())
+		return s + " = " + o.Val().ExactString()
 	case *types.TypeName:
 		return s + " " + h.canonical(o.Type().Underlying())
 	}
 	return s
-}
-
-// rounded prints a constant with the precision that the tables keep of math's 1000 bits.
-func rounded(v constant.Value) string {
-	if v.Kind() == constant.Float {
-		f, _ := constant.Float64Val(v)
-		return fmt.Sprint(f)
-	}
-	return v.ExactString()
 }
 
 func (h homes) canonical(t types.Type) string {

@@ -15,10 +15,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// Symbols are the tables of msrepl's public packages; generated files fill it.
-var Symbols = gotypes.Exports{}
+// Symbols are the tables of msrepl's public packages, and of those that are added.
+var Symbols = newPublic()
 
-// Std returns the tables of the standard library: yaegi's, and what it has won since. yaegi's own package, which
+// Std returns the tables of the standard library: yaegi's, and what they lack. yaegi's own package, which
 // yaegi lists too, is left out. All sessions share them, so they are not to be changed.
 func Std() gotypes.Exports { return std() }
 

@@ -517,13 +517,21 @@ func (o *order) hoist(op operand) {
 	if tuple, ok := o.typeOf(e).(*types.Tuple); ok && tuple.Len() != 1 {
 		return
 	}
-	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) == 1 {
-		if _, ok := o.typeOf(c.Args[0]).(*types.Tuple); ok {
-			c.Args = o.several(c.Args[0])
-		}
+	if c, ok := e.(*ast.CallExpr); ok {
+		o.apartArgs(c)
 	}
 	if t.first || !op.place && o.copiedFirst(op) {
 		o.keep(op.at)
+	}
+}
+
+// apartArgs gives a call of several results that are its arguments a variable for each.
+func (o *order) apartArgs(c *ast.CallExpr) {
+	if len(c.Args) != 1 {
+		return
+	}
+	if _, ok := o.typeOf(c.Args[0]).(*types.Tuple); ok {
+		c.Args = o.several(c.Args[0])
 	}
 }
 

@@ -164,7 +164,7 @@ func (o *order) stmt(s ast.Stmt) ast.Stmt {
 }
 
 // later rewrites the operands of a call in a defer or go statement. The method of an interface becomes a function, as
-// calls by reflection cannot call unexported methods, and cannot recover.
+// only functions are called later. In generic code, compiled Go looks for the method when it is called.
 func (o *order) later(c *ast.CallExpr) {
 	o.all(o.operands(c)...)
 	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
@@ -175,9 +175,25 @@ func (o *order) later(c *ast.CallExpr) {
 	if s == nil || s.Kind() != types.MethodVal {
 		return
 	}
-	if types.IsInterface(s.Obj().(*types.Func).Signature().Recv().Type()) { // possibly of an embedded field
+	switch fn := s.Obj().(*types.Func); {
+	case isTypeParam(types.Unalias(s.Recv())):
+		o.toExpression(c, sel, s.Recv())
+	case types.IsInterface(fn.Signature().Recv().Type()): // possibly of an embedded field
 		o.keep(&c.Fun)
 	}
+}
+
+// toExpression rewrites a call x.m(y) of a method of a type parameter to T.m(x, y).
+func (o *order) toExpression(c *ast.CallExpr, sel *ast.SelectorExpr, t types.Type) {
+	scope := types.NewPackage(o.pkg.Path(), o.pkg.Name())
+	recv := &ast.Ident{NamePos: sel.Pos(), Name: "T"}
+	scope.Scope().Insert(types.NewTypeName(sel.Pos(), scope, recv.Name, t))
+	fun := &ast.SelectorExpr{X: recv, Sel: sel.Sel}
+	if err := types.CheckExpr(token.NewFileSet(), scope, token.NoPos, fun, o.info); err != nil {
+		panic(err) // what T has been checked to have
+	}
+	o.apartArgs(c)
+	c.Fun, c.Args = fun, append([]ast.Expr{sel.X}, c.Args...)
 }
 
 // length rewrites a loop over the indices of an array that need not be evaluated to one over its length.

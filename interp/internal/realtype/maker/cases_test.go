@@ -51,26 +51,16 @@ var _ io.Reader
 		"main.Box[chan<- int]", "main.Box[<-chan int]", "main.Box[chan (<-chan int)]", "main.Box[[3]uint8]", "main.Box[int32]", "main.Box[main.Box[main.Pair[int,main.T]]]", "main.Pair[int,[]string]",
 		`struct { A int "json:\"x\""; b string; main.T; *bytes.Buffer; sync.Mutex; _ int }`, "interface { Error() string; M(int) string; main.m() }", "struct { main.Box[int] }", "struct {}",
 	}
-	for _, place := range []func(*types.Package) realtype.Package{nil, session} {
-		m := New(lookup, place)
-		for i, w := range want {
-			typ := typeOf(t, m, pkg, fmt.Sprint("V", i))
-			if typ.String() != w {
-				t.Errorf("got %s, want %s", typ, w)
-			}
-			if typ != typeOf(t, m, pkg, fmt.Sprint("V", i)) {
-				t.Errorf("%s is made twice", typ)
-			}
+	m := New(lookup)
+	for i, w := range want {
+		typ := typeOf(t, m, pkg, fmt.Sprint("V", i))
+		if typ.String() != w {
+			t.Errorf("got %s, want %s", typ, w)
+		}
+		if typ != typeOf(t, m, pkg, fmt.Sprint("V", i)) {
+			t.Errorf("%s is made twice", typ)
 		}
 	}
-}
-
-// session gives package main of the cells a path that no program has.
-func session(p *types.Package) realtype.Package {
-	if p.Name() == "main" {
-		return realtype.Package{Path: "session/main", Name: "main"}
-	}
-	return realtype.Package{Path: p.Path(), Name: p.Name()}
 }
 
 // TestGroups makes groups of types that refer to each other in all the ways that Go has.
@@ -95,7 +85,7 @@ type Grid [2][3]Row
 type Row struct { Iface; cells [4]Tree }
 type S interface { S(interface{ T(S) }) }
 `)
-	m := New(lookup, session)
+	m := New(lookup)
 	for _, name := range pkg.Scope().Names() {
 		if o, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok {
 			if n := o.Type().(*types.Named); n.TypeParams().Len() == 0 {
@@ -118,7 +108,7 @@ type S interface { S(interface{ T(S) }) }
 		"wraps have those of *Node":      get("Wrap").Implements(iface),
 		"lexers have a mutex":            get("lexer").Field(3).Type == reflect.TypeFor[sync.Mutex](),
 		"times are compiled":             node.Field(3).Type == reflect.TypeFor[time.Time](),
-		"the path is the session's":      node.PkgPath() == "session/main" && node.Field(3).PkgPath == "session/main",
+		"paths are those of packages":    node.PkgPath() == "main" && node.Field(3).PkgPath == "main",
 		"rows are compared":              !get("Row").Comparable() && !get("Grid").Comparable() && get("P").Comparable(),
 	} {
 		if !ok {
@@ -148,7 +138,7 @@ type Top struct { Mid; fmt.Stringer; Get string }
 type Ptr struct { *Mid }
 var Nameless struct { Base; k int }
 `)
-	m := New(lookup, session)
+	m := New(lookup)
 	base := pkg.Scope().Lookup("Base").Type().(*types.Named)
 	n := func(v reflect.Value) int { return int(reflect.Indirect(v).Field(0).Int()) }
 	bodies := map[string]realtype.Func{
@@ -205,7 +195,7 @@ type Bad struct { Fine; x [1<<62]int }
 type Fine struct { n int }
 type Uses struct { b *Bad }
 `)
-	m := New(lookup, session)
+	m := New(lookup)
 	scope := pkg.Scope()
 	for what, typ := range map[string]types.Type{
 		"generic": scope.Lookup("G").Type(), "set": scope.Lookup("Set").Type(), "parameter": scope.Lookup("F").Type(), "nil": types.Typ[types.UntypedNil],
@@ -229,7 +219,7 @@ var V = func() any { type T struct{ B string }; return T{} }()
 var W = func() any { type T struct{ B string }; return T{} }()
 type Box[X any] struct{ V X }
 `)
-	m := New(lookup, session)
+	m := New(lookup)
 	var found []reflect.Type
 	var walk func(s *types.Scope)
 	box := pkg.Scope().Lookup("Box").Type()

@@ -86,7 +86,7 @@ func setBody(t testing.TB, m *Maker, pkg *types.Package, typ, method string, b r
 
 // TestRenew adds methods to a type: it and what mentions it is made anew, and nothing else.
 func TestRenew(t *testing.T) {
-	m := New(lookup, session)
+	m := New(lookup)
 	pkg := load(t, generation)
 	before := map[string]reflect.Type{}
 	for _, name := range append([]string{"Other", "OtherBox", "BoxInt"}, mentionT...) {
@@ -152,7 +152,7 @@ func TestRenew(t *testing.T) {
 
 // TestRenewUnmade adds methods to types that have not been made: they are made with them.
 func TestRenewUnmade(t *testing.T) {
-	m := New(lookup, session)
+	m := New(lookup)
 	pkg := load(t, generation)
 	used, _ := realtype.Slots()
 	renewed, err := m.Renew(addMethod(t, pkg, "T_Sum"))
@@ -175,7 +175,7 @@ func TestRenewKeepsBodies(t *testing.T) {
 		_ string
 	}
 	for _, form := range []string{"func", "code", "closure"} {
-		m := New(lookup, session)
+		m := New(lookup)
 		pkg := load(t, generation)
 		give := func(k int) {
 			set := func(l *layout, n int) { l.N = n * k }
@@ -265,7 +265,7 @@ func TestRenewKeepsBodies(t *testing.T) {
 
 // TestRenewFails adds a method that no type can have: all stays as it was.
 func TestRenewFails(t *testing.T) {
-	m := New(lookup, session)
+	m := New(lookup)
 	params := strings.Repeat("int, ", 128)
 	pkg := load(t, generation+"func T_Many(T, "+params+") {}\n")
 	before := map[string]reflect.Type{}
@@ -293,7 +293,7 @@ func TestRenewFails(t *testing.T) {
 
 // TestForget drops what a cell that failed has declared, and what was replaced.
 func TestForget(t *testing.T) {
-	m := New(lookup, session)
+	m := New(lookup)
 	before := load(t, "package main\ntype Old struct { N int }\ntype Pair[A any] struct { a A }\ntype Used struct { N int }\ntype User struct { U *Used }\n")
 	for _, name := range []string{"Old", "User"} {
 		typeOf(t, m, before, name)

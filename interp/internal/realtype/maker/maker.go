@@ -43,7 +43,6 @@ type Maker struct {
 	Later func(owner reflect.Type, name string, pointer bool) (realtype.Body, bool)
 
 	compiled func(*types.Named) (reflect.Type, error)
-	place    func(*types.Package) realtype.Package
 
 	mu      sync.Mutex
 	named   map[key]*entry
@@ -80,14 +79,10 @@ type entry struct {
 }
 
 // New returns a Maker. compiled returns the type of the program for a named type, or nil if there is none and it is
-// to be made; an error refuses the type. It must not call the Maker. place, if not nil, returns the package that the
-// types and unexported names of a package belong to; by default it is the package itself.
-func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Package) realtype.Package) *Maker {
-	if place == nil {
-		place = func(p *types.Package) realtype.Package { return realtype.Package{Path: p.Path(), Name: p.Name()} }
-	}
+// to be made; an error refuses the type. It must not call the Maker.
+func New(compiled func(*types.Named) (reflect.Type, error)) *Maker {
 	return &Maker{
-		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
+		compiled: compiled, named: map[key]*entry{}, structs: map[string]*entry{},
 		before: map[reflect.Type]reflect.Type{}, locals: map[weak.Pointer[types.TypeName]]*local{},
 		serials: map[string]int{}, instances: map[key]*types.TypeName{},
 	}
@@ -274,17 +269,17 @@ func (m *Maker) interfaceMethods(t *types.Interface) []reflect.Method {
 	}
 	ms := make([]reflect.Method, 0, t.NumMethods())
 	for f := range t.Methods() {
-		ms = append(ms, reflect.Method{Name: f.Name(), PkgPath: m.path(f), Type: m.function(f.Signature())})
+		ms = append(ms, reflect.Method{Name: f.Name(), PkgPath: pathOf(f), Type: m.function(f.Signature())})
 	}
 	return ms
 }
 
-// path returns the path of the package that an unexported name belongs to, and "" for an exported one.
-func (m *Maker) path(o types.Object) string {
+// pathOf returns the path of the package that an unexported name belongs to, and "" for an exported one.
+func pathOf(o types.Object) string {
 	if o.Exported() || o.Pkg() == nil {
 		return ""
 	}
-	return m.place(o.Pkg()).Path
+	return o.Pkg().Path()
 }
 
 // fields returns the fields of a struct.
@@ -292,7 +287,7 @@ func (m *Maker) fields(t *types.Struct) []reflect.StructField {
 	fs := make([]reflect.StructField, t.NumFields())
 	for i := range fs {
 		v := t.Field(i)
-		fs[i] = reflect.StructField{Name: v.Name(), PkgPath: m.path(v), Type: m.convert(v.Type()), Tag: reflect.StructTag(t.Tag(i)), Anonymous: v.Embedded()}
+		fs[i] = reflect.StructField{Name: v.Name(), PkgPath: pathOf(v), Type: m.convert(v.Type()), Tag: reflect.StructTag(t.Tag(i)), Anonymous: v.Embedded()}
 	}
 	return fs
 }
@@ -345,7 +340,8 @@ func (m *Maker) begin(t *types.Named) reflect.Type {
 		failf("%v is no type of a value", t)
 	}
 	list := m.methodsOf(t)
-	typ, err := realtype.New(m.place(t.Obj().Pkg()), m.instanceName(t), m.topLayout(t.Underlying()), countOfT(list), len(list))
+	pkg := realtype.Package{Path: t.Obj().Pkg().Path(), Name: t.Obj().Pkg().Name()}
+	typ, err := realtype.New(pkg, m.instanceName(t), m.topLayout(t.Underlying()), countOfT(list), len(list))
 	check(err)
 	return typ
 }

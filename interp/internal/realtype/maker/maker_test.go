@@ -162,7 +162,7 @@ func TestRandomTypes(t *testing.T) {
 		}
 
 		pkg := load(t, decls+"func results(string, string, []any, ...any) {}\n"+vars.String())
-		m := New(lookup, nil)
+		m := New(lookup)
 		var ts []reflect.Type
 		for i := range list {
 			typ := typeOf(t, m, pkg, fmt.Sprint("V", i))

@@ -31,7 +31,7 @@ var (
 
 // leaves declares the struct n times and returns what each time leaves.
 func (c anew) leaves(t testing.TB, n int) (bytes, slots float64) {
-	m := New(lookup, session)
+	m := New(lookup)
 	var old *types.TypeName
 	declare := func(i int) {
 		pkg := load(t, fmt.Sprintf("package main\ntype T struct {\n\tN int\n\t"+c.field+"\n}\nfunc (T) Get() int { return 0 }\nfunc (T) String() string { return \"\" }\n"+

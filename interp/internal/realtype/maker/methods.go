@@ -41,7 +41,7 @@ func countOfT(list []selected) (n int) {
 
 // describe returns a method without a body.
 func (m *Maker) describe(s selected) realtype.Method {
-	return realtype.Method{Name: s.fn.Name(), PkgPath: m.path(s.fn), Pointer: s.pointer, Type: m.function(s.fn.Signature())}
+	return realtype.Method{Name: s.fn.Name(), PkgPath: pathOf(s.fn), Pointer: s.pointer, Type: m.function(s.fn.Signature())}
 }
 
 // bodies returns the methods of an entry: promoted ones call those of the embedded fields, the others have no body
@@ -68,5 +68,5 @@ func (m *Maker) SetBody(recv *types.Named, method *types.Func, b realtype.Body) 
 	if err != nil {
 		return err
 	}
-	return realtype.SetBody(t, method.Name(), m.path(method), b)
+	return realtype.SetBody(t, method.Name(), pathOf(method), b)
 }

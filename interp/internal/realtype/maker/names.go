@@ -44,7 +44,7 @@ func (m *Maker) text(t types.Type) string {
 		if t.Obj().Pkg() == nil {
 			return t.Obj().Name()
 		}
-		return m.qualifier(t.Obj().Pkg(), realtype.IsMade(m.convert(t))) + "." + m.instanceName(t) + m.number(t.Obj())
+		return qualifier(t.Obj().Pkg(), realtype.IsMade(m.convert(t))) + "." + m.instanceName(t) + m.number(t.Obj())
 	case *types.Pointer:
 		return "*" + m.text(t.Elem())
 	case *types.Slice:
@@ -77,9 +77,9 @@ func (m *Maker) text(t types.Type) string {
 }
 
 // qualifier returns the package as type arguments show it: by its path if it is compiled, otherwise by its name.
-func (m *Maker) qualifier(p *types.Package, made bool) string {
+func qualifier(p *types.Package, made bool) string {
 	if made {
-		return m.place(p).Name
+		return p.Name()
 	}
 	return p.Path()
 }
@@ -116,7 +116,7 @@ func (m *Maker) structText(t *types.Struct) string {
 		v := t.Field(i)
 		parts[i] = m.text(v.Type())
 		if !v.Embedded() {
-			parts[i] = m.qualified(v) + " " + parts[i]
+			parts[i] = qualified(v) + " " + parts[i]
 		}
 		if tag := t.Tag(i); tag != "" {
 			parts[i] += " " + strconv.Quote(tag)
@@ -131,7 +131,7 @@ func (m *Maker) interfaceText(t *types.Interface) string {
 	}
 	var exported, private []string
 	for f := range t.Methods() {
-		s := m.qualified(f) + m.signature(f.Signature())
+		s := qualified(f) + m.signature(f.Signature())
 		if f.Exported() {
 			exported = append(exported, s)
 		} else {
@@ -144,9 +144,9 @@ func (m *Maker) interfaceText(t *types.Interface) string {
 }
 
 // qualified returns a name, with its package if it is unexported.
-func (m *Maker) qualified(o types.Object) string {
+func qualified(o types.Object) string {
 	if token.IsExported(o.Name()) || o.Pkg() == nil {
 		return o.Name()
 	}
-	return m.qualifier(o.Pkg(), m.place(o.Pkg()).Path != o.Pkg().Path() || o.Pkg().Name() == "main") + "." + o.Name()
+	return qualifier(o.Pkg(), o.Pkg().Name() == "main") + "." + o.Name()
 }

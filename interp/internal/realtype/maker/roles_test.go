@@ -82,7 +82,7 @@ func TestRoles(t *testing.T) {
 	}
 	export(t)
 	pkg := load(t, roleProgram())
-	m := New(lookup, session)
+	m := New(lookup)
 	calls := 0
 	for i, r := range roles {
 		for _, form := range []string{"V", "P"} {
