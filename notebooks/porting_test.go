@@ -147,6 +147,10 @@ func TestPortRefused(t *testing.T) {
 			"line 7: isinstance of a class that others extend", "",
 		},
 		{"class A:\n    def f(self):\n        return super().g()\nprint(3)", "line 3: super().g", "3\n"},
+		{
+			"import numpy as np\nx = np.array(2).item()\nprint([x * 3])\nprint(x)",
+			"line 3: a number that may be a float or a whole one, here", "2\n",
+		},
 		{"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is not known; line 2: x, which is left to you", "4\n"},
 		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
 		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},

@@ -25,6 +25,8 @@ func numberCall(u *typ) special {
 			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 		case v.t.kind == u.kind:
 			return v
+		case v.t.isItem():
+			return t.fromItem(v, u)
 		case v.t.kind == text:
 			return atom(map[kind]string{integer: "py.Int(", float: "py.Float("}[u.kind]+v.code+")", u)
 		case v.t.kind == integer:
@@ -160,11 +162,11 @@ func sumCall(t *Translator, e *python.Call) val {
 	}
 	v := t.iterable(x)
 	elem := t.elemType(v)
-	if !elem.is(integer, float, array, boolean) {
+	if !elem.is(integer, float, array, boolean) && elem != tItem {
 		leave(e, "sum of such a value")
 	}
 	total := t.scope.temp("total")
-	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", array: "tensor.Scalar(0)"}
+	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", anything: "0.0", array: "tensor.Scalar(0)"}
 	t.emit("%s := %s", total, first[elem.kind])
 	t.emit("for _, value := range %s {", v.code)
 	if elem.kind == boolean {
@@ -172,6 +174,9 @@ func sumCall(t *Translator, e *python.Call) val {
 		t.emit("%s++", total)
 		t.emit("}")
 		elem = tInt
+	} else if elem == tItem {
+		t.emit("%s += %s", total, t.fromItem(atom("value", elem), tFloat).code)
+		elem = tSum
 	} else {
 		t.emit("%s += value", total)
 	}

@@ -1022,3 +1022,25 @@ def weighted(a, b, c):
 
 triple = (1, 2, 3)
 print(weighted(*triple), weighted(1, *(4, 5)))
+# %%
+import numpy as np
+
+class Meter:
+    def __init__(self):
+        self.best, self.log = 10.0, []
+
+    def see(self, x, n):
+        value = x.sum().item()
+        if value < self.best:
+            self.best = value
+        self.log.append(value)
+        return sum(self.log) / len(self.log) + value * n / 2
+
+meter, total, lowest = Meter(), 0.0, 9.5
+for x in [np.array([0.5, 1.5]), np.array([0.25])]:
+    total += x.sum().item() * 3
+    total += x.sum().item()
+    if lowest > x.max().item():
+        lowest = x.max().item()
+    print(meter.see(x, 2), float(x.max().item()), int(x.sum().item() * 3))
+print(total, lowest, meter.best, meter.log, np.array([3]).item(), np.array([3]).item() / 2, np.array([3]).item() == 3)
