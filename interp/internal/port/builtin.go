@@ -184,6 +184,20 @@ func sumCall(t *Translator, e *python.Call) val {
 	return atom(total, elem)
 }
 
+// sampleCall is random.sample(x, k): the first elements of a shuffled copy.
+func sampleCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, k := a.need(0, "population"), a.need(1, "k")
+	a.done()
+	v, n := t.looped(x), t.value(k)
+	if v.t.kind != list || v.t.words || n.t.kind != integer || t.inExpr > 0 {
+		leave(e, "random.sample of such a value")
+	}
+	l := t.held(atom("slices.Clone("+v.code+")", v.t), "sample")
+	t.emit("rand.Shuffle(len(%s), func(i, j int) { %s[i], %s[j] = %s[j], %s[i] })", l.code, l.code, l.code, l.code, l.code)
+	return atom(l.code+"[:"+n.code+"]", v.t)
+}
+
 // typeCall is type(x), whose text is known where it is written.
 func typeCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)

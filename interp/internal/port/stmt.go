@@ -220,6 +220,9 @@ func (t *Translator) store(target, value python.Expr) {
 			value = &python.ListComp{Elt: g.Elt, Generators: g.Generators}
 		}
 	}
+	if c, ok := value.(*python.Call); ok {
+		value = t.columns(target, c)
+	}
 	if name, ok := target.(*python.Name); ok && t.onPage() {
 		t.wanted = name.ID
 	}

@@ -964,6 +964,27 @@ drawn = [random.uniform(low - 1, high + 1) for _ in range(50)]
 print(sorted(deck), chosen(0.0), chosen(1.0), random.choice(["a", "a"]), 1 <= min(drawn) and max(drawn) <= 4, max(drawn) > 2.1)
 print(random.gauss(low, 0))
 print([random.randint(low, high) in (2, 3) for _ in range(3)])
+
+class Replay:
+    def __init__(self):
+        self.rows = []
+
+    def push(self, state, reward):
+        self.rows.append((state, reward))
+
+    def sample(self, n):
+        return random.sample(self.rows, n)
+
+replay = Replay()
+for i in range(4):
+    replay.push(i, i * 0.5)
+for state, reward in replay.sample(3):
+    print(reward * 2 == state)
+states, rewards = zip(*replay.sample(4))
+print(sorted(states), sum(rewards), len(replay.rows), sorted(random.sample(range(3), k=3)))
+pairs = [("a", 1)]
+letters, counts = zip(*pairs)
+print(letters, counts)
 # %%
 class Rate:
     def __init__(self, lr):
