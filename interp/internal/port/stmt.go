@@ -330,11 +330,16 @@ func (t *Translator) setName(name string, v val) {
 		t.declareVariable(name, v)
 		return
 	}
-	if t.scope.fn != nil && old.binder == t.scope && !old.param && !old.hoist && !t.read(name) {
+	if t.undeclared(name, old) {
 		t.emit("_ = %s", v.code)
 		return
 	}
 	t.reassign(name, old, v)
+}
+
+// undeclared says whether a variable of a function is none in Go, as nothing reads it.
+func (t *Translator) undeclared(name string, v *variable) bool {
+	return t.scope.fn != nil && v.binder == t.scope && !v.param && !v.hoist && !t.read(name)
 }
 
 // isGlobal says whether the function declares a name as global or nonlocal.
@@ -518,6 +523,10 @@ func (t *Translator) augment(s *python.AugAssign) {
 				return
 			}
 		}
+	}
+	if n, ok := s.Target.(*python.Name); ok && t.scope.vars[n.ID] != nil && t.undeclared(n.ID, t.scope.vars[n.ID]) {
+		t.emit("_ = %s", t.single(t.expr(s.Value)).code)
+		return
 	}
 	mark := len(t.lines)
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})

@@ -1065,3 +1065,14 @@ for x in [np.array([0.5, 1.5]), np.array([0.25])]:
         lowest = x.max().item()
     print(meter.see(x, 2), float(x.max().item()), int(x.sum().item() * 3))
 print(total, lowest, meter.best, meter.log, np.array([3]).item(), np.array([3]).item() / 2, np.array([3]).item() == 3)
+# %%
+def counted(rows):
+    n, unused = 0, 0
+    never = 0.5
+    for x in rows:
+        n += len(x)
+        unused += len(x)
+        never *= sum(x)
+    return n
+
+print(counted([[1, 2], [3]]))
