@@ -82,6 +82,36 @@ func (t *Translator) itemBinary(e *python.BinOp, x, y val) val {
 	return v
 }
 
+// measured says whether what reads a variable shows a float in any case: divisions, and f-strings like {x:.3f}.
+func (t *Translator) measured(name string) bool {
+	reads, floats := 0, 0
+	count := func(n any) bool {
+		switch n := n.(type) {
+		case *python.Name:
+			if n.ID == name && n.Ctx == python.Load {
+				reads++
+			}
+		case *python.BinOp:
+			if n.Op == "Div" && (nameOf(n.Left) == name || nameOf(n.Right) == name) {
+				floats++
+			}
+		case *python.FormattedValue:
+			if nameOf(n.Value) == name && n.FormatSpec != nil && len(n.FormatSpec.Values) == 1 {
+				if c, ok := n.FormatSpec.Values[0].(*python.Constant); ok && strings.HasSuffix(c.Value.(string), "f") {
+					floats++
+				}
+			}
+		}
+		return false
+	}
+	if t.scope.fn != nil {
+		has(t.scope.fn.body, count)
+	} else {
+		t.anywhere(count)
+	}
+	return reads == floats
+}
+
 // itemsAsFloats makes floats of what item of a tensor returns, where the other operand is a number or a tensor.
 func (t *Translator) itemsAsFloats(x, y val) (val, val) {
 	isNumber := func(v val) bool { return v.t.isItem() || v.t.is(integer, float) || t.isArray(v) }

@@ -298,6 +298,9 @@ func (t *Translator) setName(name string, v val) {
 	if v.parts != nil || v.multi || v.t.kind == result && v.t.elts == nil {
 		v = t.single(v)
 	}
+	if v.t == tSum && t.measured(name) {
+		v.t = tFloat
+	}
 	if v.t.kind == unknown || v.t.goText() == "" && v.t.kind != none {
 		leave(nil, "the value of %s is not understood", name)
 	}
@@ -449,7 +452,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
 	old.count = false
-	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) {
+	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) && !t.measured(name) {
 		leave(nil, "%s is a whole number and another", name)
 	}
 	if t.onPage() && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {

@@ -1076,3 +1076,30 @@ def counted(rows):
     return n
 
 print(counted([[1, 2], [3]]))
+
+# %%
+def epoch(rows):
+    total, n = 0, 0
+    for x in rows:
+        total += x.sum().item() * len(x)
+        n += len(x)
+    print(f"{total:.3f} {total / n:.2f}")
+    return total / n + 1
+
+rows = [np.array([0.5, 1.5]), np.array([0.25])]
+print(epoch(rows))
+running = 0
+for number in range(2):
+    running = 0
+    for x in rows:
+        running += x.mean().item()
+    print("epoch {} loss {:.4f}".format(number, running / len(rows)))
+
+def halves(rows):
+    for _ in range(2):
+        total = 0
+        for x in rows:
+            total += 0.5 * x
+        print(total / 2)
+
+halves([1, 2])
