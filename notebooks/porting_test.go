@@ -147,6 +147,10 @@ func TestPortRefused(t *testing.T) {
 			"line 7: isinstance of a class that others extend", "",
 		},
 		{"class A:\n    def f(self):\n        return super().g()\nprint(3)", "line 3: super().g", "3\n"},
+		{
+			"import numpy as np\nx = np.array(2).item()\nprint([x * 3])\nprint(x)",
+			"line 3: a number that may be a float or a whole one, here", "2\n",
+		},
 		{"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is not known; line 2: x, which is left to you", "4\n"},
 		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
 		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},
@@ -267,7 +271,7 @@ func TestPortMindSpore(t *testing.T) {
 		{"progress bars", "from tqdm import tqdm\ntotal = 0\nwith tqdm(total=2) as bar:\n    bar.set_description('Epoch %i' % 1)\n    for x in Tensor([1.0, 2.0]):\n" +
 			"        total = x + total\n        bar.set_postfix(loss=total)\n        bar.update(1)\nprint(total)\n" +
 			"for i, x in enumerate(tqdm([3, 4], desc='x')):\n    print(i, x)\nprint([i for i in tqdm(range(3))])\n" +
-			"bar = tqdm(range(2))\nfor i in bar:\n    print(i)\nbar = tqdm(total=1)\nbar.update(1)", "3.0\n0 3\n1 4\n[0, 1, 2]\n0\n1\n"},
+			"bar = tqdm(range(2))\nfor i in bar:\n    print(i)\n    bar.set_postfix(loss=i)\nbar = tqdm(total=1)\nbar.update(1)", "3.0\n0 3\n1 4\n[0, 1, 2]\n0\n1\n"},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: imports + c.python}}}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/hints"
 	"github.com/msrepl/msrepl/interp/internal/schedule"
@@ -20,6 +21,7 @@ type analysis struct {
 	cell     *syntax.Cell
 	overlay  map[string]types.Object // definitions of the cell so far
 	declares map[string]bool         // names declared by the cell, "T.M" for methods
+	planned  []*unit                 // all of the cell, of which units are those that have been checked
 	units    []*unit
 	diags    Diags
 	undo     []func()
@@ -123,7 +125,8 @@ func (f *Front) analyseItems(cell *syntax.Cell, items []*syntax.Item) (*analysis
 	for _, p := range pieces {
 		a.prints(p, names)
 	}
-	for _, u := range a.schedule(pieces) {
+	a.planned = a.schedule(pieces)
+	for _, u := range a.planned {
 		a.units = append(a.units, u)
 		a.checkUnit(u)
 		if a.wholeAgain() {
@@ -232,17 +235,19 @@ func (a *analysis) importAs(name string, pkg *types.Package) {
 	}
 }
 
-// autoImport returns the package for an undeclared name: the preferred one of that name that has all members selected
-// from it.
+// autoImport returns the package for an undeclared name: the preferred one of that name that has all members that the
+// cell selects from it.
 func (a *analysis) autoImport(u *unit, name string) *types.PkgName {
 	paths := a.world.PathsNamed(name)
 	if len(paths) == 0 {
 		return nil
 	}
 	var members []string
-	for k := range u.Free {
-		if len(k) > len(name) && k[:len(name)] == name && k[len(name)] == '.' {
-			members = append(members, k[len(name)+1:])
+	for _, u := range append(a.planned[:len(a.planned):len(a.planned)], u) {
+		for k := range u.Free {
+			if m, ok := strings.CutPrefix(k, name+"."); ok {
+				members = append(members, m)
+			}
 		}
 	}
 	if len(members) == 0 {

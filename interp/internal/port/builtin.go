@@ -25,6 +25,8 @@ func numberCall(u *typ) special {
 			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 		case v.t.kind == u.kind:
 			return v
+		case v.t.isItem():
+			return t.fromItem(v, u)
 		case v.t.kind == text:
 			return atom(map[kind]string{integer: "py.Int(", float: "py.Float("}[u.kind]+v.code+")", u)
 		case v.t.kind == integer:
@@ -160,11 +162,11 @@ func sumCall(t *Translator, e *python.Call) val {
 	}
 	v := t.iterable(x)
 	elem := t.elemType(v)
-	if !elem.is(integer, float, array, boolean) {
+	if !elem.is(integer, float, array, boolean) && elem != tItem {
 		leave(e, "sum of such a value")
 	}
 	total := t.scope.temp("total")
-	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", array: "tensor.Scalar(0)"}
+	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", anything: "0.0", array: "tensor.Scalar(0)"}
 	t.emit("%s := %s", total, first[elem.kind])
 	t.emit("for _, value := range %s {", v.code)
 	if elem.kind == boolean {
@@ -172,11 +174,28 @@ func sumCall(t *Translator, e *python.Call) val {
 		t.emit("%s++", total)
 		t.emit("}")
 		elem = tInt
+	} else if elem == tItem {
+		t.emit("%s += %s", total, t.fromItem(atom("value", elem), tFloat).code)
+		elem = tSum
 	} else {
 		t.emit("%s += value", total)
 	}
 	t.emit("}")
 	return atom(total, elem)
+}
+
+// sampleCall is random.sample(x, k): the first elements of a shuffled copy.
+func sampleCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, k := a.need(0, "population"), a.need(1, "k")
+	a.done()
+	v, n := t.looped(x), t.value(k)
+	if v.t.kind != list || v.t.words || n.t.kind != integer || t.inExpr > 0 {
+		leave(e, "random.sample of such a value")
+	}
+	l := t.held(atom("slices.Clone("+v.code+")", v.t), "sample")
+	t.emit("rand.Shuffle(len(%s), func(i, j int) { %s[i], %s[j] = %s[j], %s[i] })", l.code, l.code, l.code, l.code, l.code)
+	return atom(l.code+"[:"+n.code+"]", v.t)
 }
 
 // typeCall is type(x), whose text is known where it is written.

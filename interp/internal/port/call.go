@@ -227,6 +227,8 @@ func (t *Translator) resultOf(code string, sig *types.Signature) val {
 func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val {
 	name := a.Attr
 	switch {
+	case v.t.name == barPath:
+		return t.libraryCall(e, barPath+"."+name)
 	case v.t.kind == instance:
 		return t.instanceMethod(e, v, a)
 	case v.t.kind == text:

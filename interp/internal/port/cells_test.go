@@ -69,6 +69,12 @@ func TestCellAttributes(t *testing.T) {
 			"s.gradFn = grad.Grad(s.f)",
 		},
 		{
+			"net = nn.Dense(2, 1)\ndef forward(x, y):\n    return (net(x) - y).sum()\n\n" +
+				"grad_fn = ms.value_and_grad(forward, None, net.trainable_params())\n" +
+				"batch = (Tensor([[1.0, 2.0]]), Tensor([[1.0]]))\nloss, grads = grad_fn(*batch)",
+			"loss, grads := gradFn(batch[0], batch[1])",
+		},
+		{
 			"class Log:\n    def __init__(self):\n        self.count = 0\n\n" +
 				"    def pre(self, cell, inputs):\n        self.count += len(inputs)\n\n" +
 				"    def double(self, g):\n        return g * 2\n\n" +

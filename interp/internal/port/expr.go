@@ -285,6 +285,9 @@ func (t *Translator) listOf(e *python.List) val {
 			return t.joined(e.Elts, i, func(l []python.Expr) python.Expr { return &python.List{Elts: l} })
 		}
 		v := t.asValue(t.value(x))
+		if v.t == tSum {
+			leave(x, "%s", eitherNumber)
+		}
 		if row, ok := elements(x); ok && v.t.kind == list && v.t.elem.kind == anything {
 			v.t = t.rowOf(row)
 		}
@@ -495,6 +498,8 @@ func (t *Translator) ifExp(e *python.IfExp) val {
 // convert makes a value of type u of one whose type joins with it.
 func (t *Translator) convert(v val, u *typ) val {
 	switch {
+	case v.t == tSum && (u == nil || u.kind != float):
+		leave(v.node, "%s", eitherNumber)
 	case v.t == u || u == nil:
 		return v
 	case u.kind == float && v.t.kind == integer:
@@ -502,6 +507,8 @@ func (t *Translator) convert(v val, u *typ) val {
 			return val{code: v.code + ".0", prec: 7, t: tFloat, konst: float64(v.konst.(int))}
 		}
 		return atom("float64("+v.code+")", tFloat)
+	case u.kind == float && v.t.isItem():
+		return t.fromItem(v, u)
 	case u.kind == array && (v.t.number() || v.t.kind == result || v.t.named() == "nn.Parameter"):
 		return t.arrayVal(v)
 	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
@@ -515,6 +522,23 @@ func (t *Translator) convert(v val, u *typ) val {
 	}
 	return v
 }
+
+// fromItem is what item of a tensor returns as an int or a float.
+func (t *Translator) fromItem(v val, u *typ) val {
+	if v.t == tSum && u.kind == integer {
+		return atom("int("+v.code+")", tInt)
+	} else if v.t == tSum {
+		return val{code: v.code, prec: v.prec, t: tFloat}
+	}
+	x, direct := strings.CutSuffix(v.code, ".Item()")
+	if !direct {
+		x = "tensor.New(" + v.code + ")"
+	}
+	return atom(x+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
+}
+
+// eitherNumber is why a number is left of which Go could not say whether Python shows 2 or 2.0.
+const eitherNumber = "a number that may be a float or a whole one, here"
 
 // lenOf is len(v) in Go.
 func (t *Translator) lenOf(v val) val {

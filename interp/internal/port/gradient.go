@@ -262,7 +262,7 @@ func (t *Translator) gradOperationOf(e *python.Call, v val) val {
 // callGradient calls a gradient function; the function that it differentiates gets arguments of the same types.
 func (t *Translator) callGradient(e *python.Call, v val) val {
 	g := v.t.grad
-	a := t.arguments(e)
+	a := t.arguments(&python.Call{Func: e.Func, Args: t.takenApart(e.Args), Keywords: e.Keywords})
 	var codes []string
 	var kinds []*typ
 	for i := range a.pos {

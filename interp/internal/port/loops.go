@@ -84,13 +84,20 @@ func (t *Translator) isBar(x python.Expr) bool {
 	return ok && isIn(t.pathOf(c.Func), "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm")
 }
 
-// barCall is a progress bar that is no loop's: a name for what its methods do.
+// barCall is a progress bar in a variable: what it goes through, or only a name for what its methods do.
 func barCall(t *Translator, e *python.Call) val {
-	if len(e.Args) > 0 {
-		return t.looped(e.Args[0])
+	if len(e.Args) == 0 {
+		return val{t: &typ{kind: member, path: barPath}}
 	}
-	return val{t: &typ{kind: member, path: "tqdm.bar"}}
+	v := t.looped(e.Args[0])
+	u := *v.t
+	u.name = barPath
+	v.t = &u
+	return v
 }
+
+// barPath is the path of the methods of a progress bar, and the name of the type of what one goes through.
+const barPath = "tqdm.bar"
 
 // withoutBar is what a progress bar goes through, and any other expression as it is.
 func (t *Translator) withoutBar(x python.Expr) python.Expr {

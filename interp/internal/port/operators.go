@@ -44,6 +44,9 @@ func (t *Translator) binary(e *python.BinOp) val {
 	if x.t.empty() { // of a variable in the first pass
 		x = t.convert(x, y.t)
 	}
+	if x.t.isItem() || y.t.isItem() {
+		return t.itemBinary(e, x, y)
+	}
 	switch {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)
@@ -60,6 +63,65 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
 	}
 	return leave(e, "the operator %s between such values", e.Op)
+}
+
+// itemBinary joins what item of a tensor returns and another operand.
+func (t *Translator) itemBinary(e *python.BinOp, x, y val) val {
+	isFloat := x.t.kind == float || y.t.kind == float || e.Op == "Div"
+	x, y = t.itemsAsFloats(x, y)
+	switch {
+	case t.isArray(x) || t.isArray(y):
+		return t.arrayBinary(e, x, y)
+	case !x.t.number() || !y.t.number():
+		leave(e, "the operator %s between such values", e.Op)
+	}
+	v := t.numberBinary(e, x, y)
+	if !isFloat {
+		v.t = tSum
+	}
+	return v
+}
+
+// measured says whether what reads a variable shows a float in any case: divisions, and f-strings like {x:.3f}.
+func (t *Translator) measured(name string) bool {
+	reads, floats := 0, 0
+	count := func(n any) bool {
+		switch n := n.(type) {
+		case *python.Name:
+			if n.ID == name && n.Ctx == python.Load {
+				reads++
+			}
+		case *python.BinOp:
+			if n.Op == "Div" && (nameOf(n.Left) == name || nameOf(n.Right) == name) {
+				floats++
+			}
+		case *python.FormattedValue:
+			if nameOf(n.Value) == name && n.FormatSpec != nil && len(n.FormatSpec.Values) == 1 {
+				if c, ok := n.FormatSpec.Values[0].(*python.Constant); ok && strings.HasSuffix(c.Value.(string), "f") {
+					floats++
+				}
+			}
+		}
+		return false
+	}
+	if t.scope.fn != nil {
+		has(t.scope.fn.body, count)
+	} else {
+		t.anywhere(count)
+	}
+	return reads == floats
+}
+
+// itemsAsFloats makes floats of what item of a tensor returns, where the other operand is a number or a tensor.
+func (t *Translator) itemsAsFloats(x, y val) (val, val) {
+	isNumber := func(v val) bool { return v.t.isItem() || v.t.is(integer, float) || t.isArray(v) }
+	if x.t.isItem() && isNumber(y) {
+		x = t.convert(x, tFloat)
+	}
+	if y.t.isItem() && isNumber(x) {
+		y = t.convert(y, tFloat)
+	}
+	return x, y
 }
 
 // operatorMethods are the methods that classes have for operators.
@@ -356,6 +418,9 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		return val{code: "!" + v.at(6), prec: 6, t: v.t}
 	}
 	y := t.value(right)
+	if !isIn(o, "In", "NotIn", "Is", "IsNot") {
+		x, y = t.itemsAsFloats(x, y)
+	}
 	switch {
 	case o == "In" || o == "NotIn":
 		return t.contains(e, x, y, o == "NotIn")

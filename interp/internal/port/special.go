@@ -45,6 +45,7 @@ func init() {
 		"mindspore.dataset.GeneratorDataset":   generatorDataset,
 		"mindspore.dataset.NumpySlicesDataset": slicesDataset, "mindspore.ops.assign": assignCall,
 		"tqdm.tqdm": barCall, "tqdm.auto.tqdm": barCall, "tqdm.notebook.tqdm": barCall,
+		"random.sample":             sampleCall,
 		"mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""),
 	}
 	for _, more := range []map[string]special{opForms, opCases(), standardCalls} {

@@ -220,6 +220,9 @@ func (t *Translator) store(target, value python.Expr) {
 			value = &python.ListComp{Elt: g.Elt, Generators: g.Generators}
 		}
 	}
+	if c, ok := value.(*python.Call); ok {
+		value = t.columns(target, c)
+	}
 	if name, ok := target.(*python.Name); ok && t.onPage() {
 		t.wanted = name.ID
 	}
@@ -295,6 +298,9 @@ func (t *Translator) setName(name string, v val) {
 	if v.parts != nil || v.multi || v.t.kind == result && v.t.elts == nil {
 		v = t.single(v)
 	}
+	if v.t == tSum && t.measured(name) {
+		v.t = tFloat
+	}
 	if v.t.kind == unknown || v.t.goText() == "" && v.t.kind != none {
 		leave(nil, "the value of %s is not understood", name)
 	}
@@ -327,11 +333,16 @@ func (t *Translator) setName(name string, v val) {
 		t.declareVariable(name, v)
 		return
 	}
-	if t.scope.fn != nil && old.binder == t.scope && !old.param && !old.hoist && !t.read(name) {
+	if t.undeclared(name, old) {
 		t.emit("_ = %s", v.code)
 		return
 	}
 	t.reassign(name, old, v)
+}
+
+// undeclared says whether a variable of a function is none in Go, as nothing reads it.
+func (t *Translator) undeclared(name string, v *variable) bool {
+	return t.scope.fn != nil && v.binder == t.scope && !v.param && !v.hoist && !t.read(name)
 }
 
 // isGlobal says whether the function declares a name as global or nonlocal.
@@ -441,7 +452,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
 	old.count = false
-	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) {
+	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) && !t.measured(name) {
 		leave(nil, "%s is a whole number and another", name)
 	}
 	if t.onPage() && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
@@ -515,6 +526,10 @@ func (t *Translator) augment(s *python.AugAssign) {
 				return
 			}
 		}
+	}
+	if n, ok := s.Target.(*python.Name); ok && t.scope.vars[n.ID] != nil && t.undeclared(n.ID, t.scope.vars[n.ID]) {
+		t.emit("_ = %s", t.single(t.expr(s.Value)).code)
+		return
 	}
 	mark := len(t.lines)
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})

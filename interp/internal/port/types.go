@@ -66,6 +66,8 @@ var (
 	tArray   = &typ{kind: array}
 	tNumpy   = &typ{kind: array, numpy: true}
 	tAny     = &typ{kind: anything}
+	tItem    = &typ{kind: anything, name: "item"} // a number of an element type that is not known
+	tSum     = &typ{kind: unknown, name: "item"}  // a float64 made of such numbers, for nothing but a float
 	tShape   = &typ{kind: list, elem: &typ{kind: integer}, words: true}
 	tGrads   = &typ{kind: tuple, elts: nil, elem: tArray} // a tensor.Tuple
 )
@@ -106,6 +108,9 @@ func (t *typ) keyType() *typ {
 
 // fixed says whether values are a class, what a library has, or None, which no variable holds.
 func (t *typ) fixed() bool { return t != nil && t.is(member, class, none) }
+
+// isItem says whether values are floats or whole numbers, it is not known which: what item of a tensor returns.
+func (t *typ) isItem() bool { return t.is(anything, unknown) && t.name == tItem.name }
 
 // number says whether t is an int, a float or a bool.
 func (t *typ) number() bool { return t.is(integer, float, boolean) }
@@ -221,6 +226,10 @@ func join(t, u *typ) *typ {
 		return t.anyLength()
 	case t.kind == tuple && u.kind == tuple && len(t.elts) != len(u.elts) && t.same(u):
 		return t.anyLength()
+	case t.kind == float && u.isItem(), u.kind == float && t.isItem(): // whole numbers share no variable with floats
+		return tFloat
+	case t.kind == anything && u.kind == anything && t.name != u.name:
+		return tAny
 	case t.rows() && t.same(u):
 		return t.joinedRows(u)
 	case t.kind == dict && u.kind == dict && t.elem.kind == unknown:

@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -37,6 +38,32 @@ func (t *Translator) unpack(elts []python.Expr, v val) {
 	default:
 		leave(elts[0], "an assignment of such a value to several names")
 	}
+}
+
+// columns is zip(*rows) for targets, one tuple for each, and any other call as it is.
+func (t *Translator) columns(target python.Expr, c *python.Call) python.Expr {
+	targets, ok := elements(target)
+	if !ok || len(c.Args) != 1 || t.pathOf(c.Func) != "builtins.zip" {
+		return c
+	}
+	star, ok := c.Args[0].(*python.Starred)
+	if !ok {
+		return c
+	}
+	rows := t.held(t.value(star.Value), "rows")
+	if rows.t.kind != list || len(rows.t.elem.elts) != len(targets) {
+		return c
+	}
+	t.scope.declare(rows.code, rows.code, rows.t)
+	out := &python.Tuple{}
+	for i := range targets {
+		column := &python.Subscript{Value: load("item"), Slice: &python.Constant{Value: big.NewInt(int64(i))}}
+		each := &python.ListComp{
+			Elt: column, Generators: []*python.Comprehension{{Target: store("item"), Iter: load(rows.code)}},
+		}
+		out.Elts = append(out.Elts, &python.Call{Func: load("tuple"), Args: []python.Expr{each}})
+	}
+	return out
 }
 
 // unpackStar is a, *b, c = value: b is a list of what the others leave.

@@ -964,6 +964,27 @@ drawn = [random.uniform(low - 1, high + 1) for _ in range(50)]
 print(sorted(deck), chosen(0.0), chosen(1.0), random.choice(["a", "a"]), 1 <= min(drawn) and max(drawn) <= 4, max(drawn) > 2.1)
 print(random.gauss(low, 0))
 print([random.randint(low, high) in (2, 3) for _ in range(3)])
+
+class Replay:
+    def __init__(self):
+        self.rows = []
+
+    def push(self, state, reward):
+        self.rows.append((state, reward))
+
+    def sample(self, n):
+        return random.sample(self.rows, n)
+
+replay = Replay()
+for i in range(4):
+    replay.push(i, i * 0.5)
+for state, reward in replay.sample(3):
+    print(reward * 2 == state)
+states, rewards = zip(*replay.sample(4))
+print(sorted(states), sum(rewards), len(replay.rows), sorted(random.sample(range(3), k=3)))
+pairs = [("a", 1)]
+letters, counts = zip(*pairs)
+print(letters, counts)
 # %%
 class Rate:
     def __init__(self, lr):
@@ -1022,3 +1043,63 @@ def weighted(a, b, c):
 
 triple = (1, 2, 3)
 print(weighted(*triple), weighted(1, *(4, 5)))
+# %%
+import numpy as np
+
+class Meter:
+    def __init__(self):
+        self.best, self.log = 10.0, []
+
+    def see(self, x, n):
+        value = x.sum().item()
+        if value < self.best:
+            self.best = value
+        self.log.append(value)
+        return sum(self.log) / len(self.log) + value * n / 2
+
+meter, total, lowest = Meter(), 0.0, 9.5
+for x in [np.array([0.5, 1.5]), np.array([0.25])]:
+    total += x.sum().item() * 3
+    total += x.sum().item()
+    if lowest > x.max().item():
+        lowest = x.max().item()
+    print(meter.see(x, 2), float(x.max().item()), int(x.sum().item() * 3))
+print(total, lowest, meter.best, meter.log, np.array([3]).item(), np.array([3]).item() / 2, np.array([3]).item() == 3)
+# %%
+def counted(rows):
+    n, unused = 0, 0
+    never = 0.5
+    for x in rows:
+        n += len(x)
+        unused += len(x)
+        never *= sum(x)
+    return n
+
+print(counted([[1, 2], [3]]))
+
+# %%
+def epoch(rows):
+    total, n = 0, 0
+    for x in rows:
+        total += x.sum().item() * len(x)
+        n += len(x)
+    print(f"{total:.3f} {total / n:.2f}")
+    return total / n + 1
+
+rows = [np.array([0.5, 1.5]), np.array([0.25])]
+print(epoch(rows))
+running = 0
+for number in range(2):
+    running = 0
+    for x in rows:
+        running += x.mean().item()
+    print("epoch {} loss {:.4f}".format(number, running / len(rows)))
+
+def halves(rows):
+    for _ in range(2):
+        total = 0
+        for x in rows:
+            total += 0.5 * x
+        print(total / 2)
+
+halves([1, 2])
