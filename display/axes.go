@@ -21,7 +21,7 @@ func widened(lo, hi float64) (float64, float64) {
 // log10 is that of v. A conversion keeps the compiler from fusing its last product with the sum behind it.
 func log10(v float64) float64 { return float64(math.Log10(v)) }
 
-// part says where v is between two numbers: 0 at lo, 1 at hi.
+// part returns the relative position of v between two numbers: 0 at lo, 1 at hi.
 func part(v, lo, hi float64) float64 {
 	if math.IsInf(hi-lo, 0) {
 		v, lo, hi = v/2, lo/2, hi/2
@@ -44,15 +44,15 @@ type ruler struct {
 	from, to float64
 }
 
-// farAway is where what is far outside the edges is drawn, so that no coordinate overflows.
+// farAway is the coordinate of points far outside the edges, so that no coordinate overflows.
 const farAway = 20000
 
-// at is the pixel of a number.
+// at returns the pixel of a number.
 func (r ruler) at(v float64) float64 {
 	return min(max(between(r.part(v), r.from, r.to), -farAway), farAway)
 }
 
-// part says where v is between the edges.
+// part returns the relative position of v between the edges.
 func (r ruler) part(v float64) float64 {
 	if r.log && v <= 0 {
 		return math.Copysign(math.Inf(1), r.lo-r.hi)
@@ -63,7 +63,7 @@ func (r ruler) part(v float64) float64 {
 	return part(v, r.lo, r.hi)
 }
 
-// number is the inverse of at.
+// number returns the number at a pixel: the inverse of at.
 func (r ruler) number(pixel float64) float64 {
 	t := part(pixel, r.from, r.to)
 	if r.log {
@@ -72,13 +72,13 @@ func (r ruler) number(pixel float64) float64 {
 	return between(t, r.lo, r.hi)
 }
 
-// shows reports whether a number has a place.
+// shows reports whether a number can be drawn on the axis.
 func (r ruler) shows(v float64) bool { return drawable(v) && (!r.log || v > 0) }
 
-// About how many grid lines are wanted.
+// Approximate number of grid lines.
 const xTicks, yTicks = 7, 6
 
-// ticks are the numbers that an axis marks, their texts, and numbers that only have a fine line.
+// ticks returns the numbers that an axis labels, their texts, and numbers that only have a fine line.
 func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float64) {
 	lo, hi := min(r.lo, r.hi), max(r.lo, r.hi)
 	inside := func(v float64) bool {
@@ -119,7 +119,7 @@ func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float
 	return at, texts, nil
 }
 
-// logTicks marks powers of ten; within few of them twos and fives as well.
+// logTicks marks powers of ten, and if there are few, also their multiples by 2 and 5.
 func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
 	first, last := int(math.Floor(log10(lo)+1e-9)), int(math.Ceil(log10(hi)-1e-9))
 	every := 1 // a round number of decades
@@ -146,7 +146,7 @@ func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
 	return at, texts, fine
 }
 
-// mantissa is beyond which whole numbers have gaps as float64.
+// mantissa is the number up to which float64 represents all whole numbers.
 const mantissa = 1 << 53
 
 // niceTicks returns about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten. Where
@@ -174,7 +174,7 @@ func niceTicks(lo, hi float64, n int) (at []float64) {
 	return at
 }
 
-// tickTexts writes round numbers without the dust of their binary form, with as many digits as tell them apart.
+// tickTexts formats round numbers without binary rounding errors, with as many digits as distinguish them.
 func tickTexts(at []float64) []string {
 	greatest, step := 0.0, math.Inf(1)
 	for i, t := range at {
@@ -202,7 +202,7 @@ func tickTexts(at []float64) []string {
 	return texts
 }
 
-// exponent is the power of ten of the first digit.
+// exponent returns the power of ten of the first digit.
 func exponent(v float64) int {
 	if v == 0 {
 		return 0
@@ -210,7 +210,7 @@ func exponent(v float64) int {
 	return int(math.Floor(log10(v) + 1e-9))
 }
 
-// trimmed leaves zeros at the end of a fraction out.
+// trimmed removes trailing zeros of a fraction.
 func trimmed(s string) string {
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
@@ -221,11 +221,11 @@ func trimmed(s string) string {
 	return s
 }
 
-// letterWidth is the width of letters of the pictures, about: browsers take different typefaces. Chinese letters
-// take two.
+// letterWidth is the approximate width of a letter in pixels: browsers use different typefaces. Chinese characters
+// have twice this width.
 const letterWidth = 6.4
 
-// widest is the room that the widest of some texts takes.
+// widest returns the width of the widest text in pixels.
 func widest(texts []string) float64 {
 	n := 0
 	for _, s := range texts {
@@ -234,5 +234,5 @@ func widest(texts []string) float64 {
 	return letterWidth * float64(n)
 }
 
-// shortened cuts a text that has more than n letters.
+// shortened truncates a text to n columns.
 func shortened(s string, n int) string { return ansi.Truncate(s, n, "…") }

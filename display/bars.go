@@ -8,17 +8,17 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// bars are rectangles from zero, or from the bars before.
+// bars is a layer of rectangles that begin at zero, or at the bars below.
 type bars struct {
 	look
 	x, y   []float64 // places and lengths
 	base   []float64 // nil for zero
 	width  float64   // in numbers of x
 	offset float64   // of the middle
-	flat   bool      // the places are on the axis of y
+	flat   bool      // the positions are on the y axis
 }
 
-// barRoom is how much of the distance between places bars take.
+// barRoom is the fraction of the distance between positions that bars occupy.
 const barRoom = 0.8
 
 // arrange gives the bars of one direction their widths and places, and puts error bars on those of their name. A single
@@ -71,7 +71,7 @@ func arrange(layers []layer, stacked, flat bool, unit float64) {
 	}
 }
 
-// hasFlatBars reports whether a figure has bars of a name that lie.
+// hasFlatBars reports whether a figure has horizontal bars with the given name.
 func (f *Figure) hasFlatBars(name string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -134,7 +134,7 @@ func (l *bars) draw(c *canvas) {
 	}
 }
 
-// turned exchanges the axes of what is flat.
+// turned swaps the axes if flat is set.
 func turned(flat bool, t trail) trail {
 	if flat {
 		t.x, t.y = t.y, t.x
@@ -190,7 +190,7 @@ type distribution struct {
 	violin bool
 }
 
-// quantile is that of numpy.percentile: linear between two numbers.
+// quantile returns a quantile with linear interpolation, as numpy.percentile does.
 func (l *distribution) quantile(q float64) float64 {
 	at := float64(q * float64(len(l.v)-1))
 	i := min(int(at), len(l.v)-2)
@@ -200,7 +200,7 @@ func (l *distribution) quantile(q float64) float64 {
 	return between(at-float64(i), l.v[i], l.v[i+1])
 }
 
-// ends are where the whiskers end.
+// ends returns the ends of the whiskers.
 func (l *distribution) ends() (lo, hi float64) {
 	q1, q3 := l.quantile(0.25), l.quantile(0.75)
 	reach := float64(1.5 * (q3 - q1))

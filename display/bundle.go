@@ -14,7 +14,7 @@ type Bundle struct {
 	Data     map[string]any // MIME type → string, []byte or JSON value
 	Metadata map[string]any // may be nil
 	ID       string         // names the output, so that Update can replace it; "" for none
-	Live     bool           // an intermediate state, which a face that cannot rewrite holds back
+	Live     bool           // an intermediate state; front ends that cannot replace output wait for the last one
 }
 
 // Text returns the text/plain representation.
@@ -23,7 +23,7 @@ func (b Bundle) Text() string { s, _ := b.Data["text/plain"].(string); return s 
 // TextBundle returns a bundle that holds only text.
 func TextBundle(s string) Bundle { return Bundle{Data: map[string]any{"text/plain": s}} }
 
-// passingKey marks, in the metadata, an output that matters only while a cell runs.
+// passingKey is a metadata key that marks an output that matters only while a cell runs.
 const passingKey = "msrepl_passing"
 
 // Passing reports whether the output matters only while the cell runs, like a progress bar: a face that cannot

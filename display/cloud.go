@@ -9,10 +9,10 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// maxClasses is up to how many different integers colours are those of classes.
+// maxClasses is the maximum number of different integers that are coloured as classes.
 const maxClasses = 10
 
-// classesOf are the different numbers, in order.
+// classesOf returns the different numbers, in order.
 func classesOf(v []float64) []float64 {
 	c := slices.Clone(v)
 	slices.Sort(c)
@@ -23,7 +23,7 @@ func classesOf(v []float64) []float64 {
 type cloud struct {
 	look
 	x, y    []float64
-	by      []float64 // what decides colours, nil for one
+	by      []float64 // the numbers that determine colours, nil for a single colour
 	classes bool      // by are classes
 }
 
@@ -61,7 +61,8 @@ func (l *cloud) draw(c *canvas) {
 	}
 }
 
-// places are where points are drawn: one for all that are in the same pixel, or in a larger square of many.
+// places returns the positions at which points are drawn: one for all points in the same pixel, or in a larger square
+// if there are many.
 func (l *cloud) places(c *canvas) (at []drawing.Point, index []int) {
 	for side := 1.0; ; side *= 1.5 {
 		at, index = nil, nil
@@ -121,7 +122,7 @@ func (l *cloud) drawMany(c *canvas, at []drawing.Point, index []int, size float6
 	}
 }
 
-// scaleSteps is how many colours a scale of points has, so that points of one colour can be one shape.
+// scaleSteps is the number of colours of a scale of points, limited so that points of one colour can be one shape.
 const scaleSteps = 64
 
 // colours returns the colour of point i.
@@ -144,7 +145,7 @@ func (l *cloud) colours() func(i int) drawing.Color {
 	}
 }
 
-// classColours gives classes their colours: by their number if that is small, otherwise by their order.
+// classColours returns the colours of classes: by their number if it is small, otherwise by their order.
 func classColours(all []float64) func(v float64) drawing.Color {
 	classes := classesOf(all)
 	numbers := !slices.ContainsFunc(classes, func(v float64) bool { return v < 0 || v >= maxClasses || v != math.Trunc(v) })
@@ -157,7 +158,7 @@ func classColours(all []float64) func(v float64) drawing.Color {
 	}
 }
 
-// barred is the scale that is drawn beside the plot, for layers that have one.
+// barred is implemented by layers with a scale drawn beside the plot.
 type barred interface{ bar() (scale, bool) }
 
 func (l *cloud) bar() (scale, bool) {

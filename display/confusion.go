@@ -66,7 +66,7 @@ func Confusion(matrix any, names ...string) *Figure {
 	return f
 }
 
-// confusionText is the matrix as a table.
+// confusionText returns the matrix as a table.
 func confusionText(t *tensor.Tensor, names []string) string {
 	texts, n := elementTexts(t), t.Dim(0)
 	out := table.Table{Title: "rows are true, columns predicted", Head: []string{""}, Left: 1}
@@ -81,7 +81,7 @@ func confusionText(t *tensor.Tensor, names []string) string {
 	return out.String()
 }
 
-// legible is black or white, whichever has the greater contrast to a colour (WCAG 2.2).
+// legible returns black or white, whichever has the greater contrast to a colour (WCAG 2.2).
 func legible(ground color.NRGBA) drawing.Color {
 	black, white := color.NRGBA{A: 255}, color.NRGBA{255, 255, 255, 255}
 	if colormap.Contrast(ground, white) > colormap.Contrast(ground, black) {

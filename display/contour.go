@@ -107,7 +107,7 @@ func joined(pieces [][2]drawing.Point) (lines [][]drawing.Point) {
 	return lines
 }
 
-// covering are about eight round levels from below the one number to above the other.
+// covering returns about eight round levels from below lo to above hi.
 func covering(lo, hi float64) []float64 {
 	lo, hi = widened(lo, hi)
 	at := niceTicks(lo, hi, 12)

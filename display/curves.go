@@ -129,7 +129,7 @@ func (l *curve) drawArea(c *canvas, kept []int) {
 	flush()
 }
 
-// maxPoints is how many points of a line are drawn at most, about.
+// maxPoints is the approximate maximum number of points drawn for a line.
 const maxPoints = 2000
 
 // thinned chooses the points of a line that are drawn: of a long one the first, the last, the least and the greatest

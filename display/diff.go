@@ -41,7 +41,7 @@ func Diff(a, b any) Bundle {
 	}}
 }
 
-// difference is that of two tensors.
+// difference is the difference of two tensors.
 type difference struct {
 	n, differ  int
 	sizes      []float64 // absolute differences of all elements
@@ -58,7 +58,7 @@ type apart struct {
 	abs, rel float64
 }
 
-// maxWorst is how many of the worst differences are listed.
+// maxWorst is the number of largest differences that are listed.
 const maxWorst = 10
 
 func compare(x, y *tensor.Tensor) (d difference) {

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// dots is a picture in Braille characters, each of two by four dots (Unicode U+2800 and following).
+// dots is a picture of Braille characters, each of two by four dots (Unicode U+2800 and following).
 type dots struct {
 	w, h int // in characters
 	at   []byte

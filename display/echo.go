@@ -107,7 +107,7 @@ func sameKeys(a, b reflect.Value) bool {
 	return true
 }
 
-// echoText is the text of a value.
+// echoText returns the text of a value.
 func echoText(v any) string {
 	if pythonic(v) {
 		return pyrepr.Pretty(v, width)
@@ -171,7 +171,7 @@ func pythonicWithin(v any, depth int) bool {
 	return false
 }
 
-// mostNested is how many containers of containers a type is looked into for: `type T []T` has no end.
+// mostNested is the maximum depth to which nested container types are examined: `type T []T` is infinite.
 const mostNested = 100
 
 // pythonicType reports whether all values of type t print as in Python.

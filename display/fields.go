@@ -102,7 +102,7 @@ const (
 	contourAreas
 )
 
-// lattice is a matrix of numbers at places.
+// lattice is a matrix of numbers at positions.
 type lattice struct {
 	look
 	kind   fieldKind
@@ -200,7 +200,7 @@ func (l *lattice) bar() (scale, bool) {
 	return newScale(l.z.v), slices.ContainsFunc(l.z.v, drawable)
 }
 
-// colours returns the colour of a number.
+// colours returns a function from numbers to colours.
 func (l *lattice) colours() func(v float64) color.NRGBA {
 	if l.kind == classCells {
 		of := classColours(l.z.v)

@@ -26,7 +26,7 @@ type Figure struct {
 	right  bool    // this is one
 }
 
-// common is what a figure has in common with its twin.
+// common is the state that a figure shares with its twin.
 type common struct {
 	mu      sync.Mutex
 	base    *Figure
@@ -40,7 +40,7 @@ type common struct {
 	live    *live  // once Add was called
 }
 
-// axis is what is known of an axis before anything is drawn.
+// axis is the state of an axis before drawing.
 type axis struct {
 	label      string
 	log        bool
@@ -48,10 +48,10 @@ type axis struct {
 	at         []float64
 	names      []string       // of at
 	categories []string       // at 0, 1, 2 …
-	whole      bool           // only whole numbers are marked
+	whole      bool           // only whole numbers are labelled
 	zone       *time.Location // of an axis of times: the numbers are seconds since 1970
-	numbers    bool           // of an axis that no times fit on
-	down       bool           // the least is at the top
+	numbers    bool           // the axis has numbers, so it cannot have times
+	down       bool           // the smallest number is at the top
 }
 
 // logarithmic reports whether the scale is one of powers: names of places have none, nor have times.
@@ -149,7 +149,7 @@ func checkedTicks(op string, at any, texts []string) []float64 {
 // Grid sets whether grid lines are drawn; by default they are.
 func (f *Figure) Grid(on bool) *Figure { return f.change(func() { f.grid = on }) }
 
-// legendPlaces are where a legend may be.
+// legendPlaces lists the positions of a legend.
 var legendPlaces = []string{"right", "below", "upper left", "upper right", "lower left", "lower right", "none"}
 
 // Legend sets the position of the legend: "right" of the plot, the default, "below" it, inside at "upper left",
@@ -183,7 +183,7 @@ func (f *Figure) TwinX() *Figure {
 	return f.base.twin
 }
 
-// halves are the figure and its twin.
+// halves returns the figure and its twin.
 func (f *Figure) halves() []*Figure {
 	if f.base.twin != nil {
 		return []*Figure{f.base, f.base.twin}
@@ -191,7 +191,7 @@ func (f *Figure) halves() []*Figure {
 	return []*Figure{f.base}
 }
 
-// add adds what is drawn.
+// add adds a layer.
 func (f *Figure) add(l layer) *Figure { return f.change(func() { f.layers = append(f.layers, l) }) }
 
 // numbersX takes the places on the axis of x.
@@ -225,7 +225,7 @@ func (f *Figure) numbersOn(a *axis, op string, at any, n int) []float64 {
 	return v
 }
 
-// place is the number of a category, a new one at the end.
+// place returns the number of a category, adding a new one at the end.
 func (a *axis) place(name string) int {
 	i := slices.Index(a.categories, name)
 	if i < 0 {

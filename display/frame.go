@@ -101,7 +101,7 @@ func (f *Figure) number() {
 	}
 }
 
-// coloured reports whether a layer takes one of the colours in turn.
+// coloured reports whether a layer uses the next colour of the series.
 func coloured(l layer) bool {
 	switch l := l.(type) {
 	case *rule, *note, *lattice, *rasterLayer:
@@ -132,7 +132,7 @@ func (fr *frame) measure() {
 	fr.x.log = f.x.logarithmic()
 }
 
-// place says where the plot is in the drawing.
+// place computes the position of the plot in the drawing.
 func (fr *frame) place() {
 	fr.x.from, fr.x.to = fr.left, fr.left+fr.f.w
 	for i := range fr.y {
@@ -141,13 +141,13 @@ func (fr *frame) place() {
 	fr.right, fr.bottom = fr.x.to, fr.y[0].from
 }
 
-// yTexts are the texts beside an axis of y.
+// yTexts returns the texts of a y axis.
 func (fr *frame) yTexts(i int) []string {
 	_, texts, _ := fr.f.halves()[i].y.ticks(fr.y[i], fr.ticksWanted(fr.f.h, plotHeight, yTicks))
 	return texts
 }
 
-// ticksWanted is about how many ticks suit a length.
+// ticksWanted returns the approximate number of ticks for a length.
 func (fr *frame) ticksWanted(length, usual float64, n int) int {
 	wanted := int(math.Round(float64(n) * length / usual))
 	if length < usual {
@@ -311,7 +311,7 @@ type entry struct {
 	class  drawing.Color
 }
 
-// maxLegend is how many letters of a name the legend shows.
+// maxLegend is the maximum number of letters of a name in the legend.
 const maxLegend = 40
 
 func (fr *frame) entries() (all []entry) {
@@ -339,7 +339,7 @@ func (fr *frame) entries() (all []entry) {
 	return all
 }
 
-// legend writes the names of the series where the user wants them.
+// legend draws the legend at the position that the user has chosen.
 func (fr *frame) legend() {
 	entries := fr.entries()
 	if len(entries) == 0 || fr.f.legend == "none" {
@@ -445,7 +445,7 @@ func sample(l layer, x, y float64, class drawing.Color) []drawing.Shape {
 	return []drawing.Shape{area(0)}
 }
 
-// text draws the figure in dots.
+// text returns the figure as text, drawn in dots.
 func (f *Figure) text() string {
 	const w, h = 60, 14
 	f = f.base

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxShown = 1000 // elements of a slice or map that are shown, as IPython shows
+	maxShown = 1000 // elements shown of a slice or map, as in IPython
 	maxDepth = 8    // pointers and containers within each other
 )
 
@@ -26,7 +26,7 @@ func goText(v any) string {
 
 type goWriter struct {
 	strings.Builder
-	path []place // the pointers, maps and slices that we are inside of, to notice a cycle
+	path []place // enclosing pointers, maps and slices, to detect cycles
 }
 
 // place is a pointer, a map or a slice.
@@ -36,7 +36,7 @@ type place struct {
 	length  int
 }
 
-// enter notes that v is being written; it reports whether v is not yet.
+// enter records that v is being written. It reports false if it already is.
 func (w *goWriter) enter(v reflect.Value) bool {
 	p := place{kind: v.Kind(), address: v.Pointer()}
 	if p.kind != reflect.Pointer {

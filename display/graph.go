@@ -100,7 +100,7 @@ func recordedGraph(y *tensor.Tensor) *flow {
 	return f
 }
 
-// observedGraph runs a function and notes the ops that it applies.
+// observedGraph runs a function and records the ops that it applies.
 func observedGraph(net *nn.Cell, args []any, run func() []any) *flow {
 	f := &flow{title: "graph of a function"}
 	made := map[*tensor.Tensor]int{}
@@ -151,7 +151,7 @@ func (f *flow) source(x *tensor.Tensor, made map[*tensor.Tensor]int, names map[*
 	return at
 }
 
-// dropUnused removes values that nothing uses, such as an argument that no op takes.
+// dropUnused removes unused values, such as an argument that no op uses.
 func (f *flow) dropUnused() {
 	used := map[int]bool{}
 	for _, n := range f.nodes {

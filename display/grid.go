@@ -39,7 +39,7 @@ func Image(t any) Bundle {
 	}
 }
 
-// maxTiles is the most pictures of a grid.
+// maxTiles is the maximum number of pictures in a grid.
 const maxTiles = 64
 
 // batchOf returns x as [N, C, H, W] with C 1, 3 or 4.
@@ -92,7 +92,7 @@ func columnsFor(n, width int) int {
 	return max(1, min(n, 720/(width+4), int(math.Ceil(math.Sqrt(float64(2*n))))))
 }
 
-// pixel is the colour of one pixel of a picture whose channels are plane apart.
+// pixel returns the colour of one pixel of a picture whose channels are plane elements apart.
 func pixel(v []float64, c, plane, at int, level func(float64) uint8) color.NRGBA {
 	for k := range c {
 		if math.IsNaN(v[k*plane+at]) {
@@ -110,7 +110,7 @@ func pixel(v []float64, c, plane, at int, level func(float64) uint8) color.NRGBA
 	return p
 }
 
-// levels returns how numbers become 8 bits.
+// levels returns the function that converts numbers to 8 bits.
 func levels(dt tensor.DType, v []float64) func(float64) uint8 {
 	lo, hi := finite(v)
 	switch {

@@ -22,7 +22,7 @@ type scale struct {
 	levels    *[]float64 // between which there is one colour
 }
 
-// edges are the numbers between which a bar of colours has one.
+// edges returns the numbers at which a bar of discrete colours changes colour.
 func (s scale) edges() (at []float64) {
 	const steps = 48
 	if s.levels != nil {
@@ -63,7 +63,7 @@ func (s scale) color(x float64) color.NRGBA {
 	return colormap.Sequential(part(x, s.lo, s.hi))
 }
 
-// part is where x is in the scale, from 0 to 1.
+// part returns the position of x in the scale, from 0 to 1.
 func (s scale) part(x float64) float64 {
 	if s.hi == s.lo {
 		return 0.5
@@ -91,7 +91,7 @@ func Heatmap(t any, opts ...PlaneOption) Bundle {
 	return b
 }
 
-// maxCells is the most rows and columns that a heat map draws.
+// maxCells is the maximum number of rows and of columns of a heat map.
 const maxCells = 256
 
 // cells is a matrix of numbers.
@@ -117,7 +117,7 @@ func (m cells) boxed(rows, cols int) cells {
 	return out
 }
 
-// mean is that of the numbers of a block; NaN counts for nothing unless there is nothing else.
+// mean returns the mean of the numbers of a block. NaN is ignored unless all are NaN.
 func (m cells) mean(top, bottom, left, right int) float64 {
 	sum, n := 0.0, 0
 	for i := top; i < bottom; i++ {
@@ -140,7 +140,8 @@ func cellSizes(rows, cols int) (w, h float64) {
 	return atLeast(cols), atLeast(rows)
 }
 
-// maxTips is how many cells are drawn one by one, with a tip that shows their number; more are one picture.
+// maxTips is the maximum number of cells drawn one by one, with a tooltip of their number; more are drawn as one
+// picture.
 const maxTips = 400
 
 func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
@@ -183,7 +184,7 @@ func drawCell(d *svg.Doc, x, y, w, h float64, fill color.NRGBA, tip string) {
 	d.Titled("rect", a, tip)
 }
 
-// drawBar draws the scale with its numbers and returns how much room it takes.
+// drawBar draws the scale with its numbers and returns its width.
 func drawBar(d *svg.Doc, s scale, x, y, w, h float64) float64 {
 	const steps = 48
 	for i := range steps {
@@ -203,7 +204,7 @@ func drawBar(d *svg.Doc, s scale, x, y, w, h float64) float64 {
 	return w + 12 + widest([]string{low, high})
 }
 
-// indexTexts are the labels at ticksOf(n).
+// indexTexts returns the labels of ticksOf(n).
 func indexTexts(n int) (texts []string) {
 	for _, k := range ticksOf(n) {
 		texts = append(texts, fmt.Sprint(k))
@@ -232,7 +233,7 @@ func ticksOf(n int) []int {
 	return at
 }
 
-// lead is the first digit.
+// lead returns the first digit.
 func lead(n int) int {
 	for n >= 10 {
 		n /= 10

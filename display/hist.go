@@ -35,7 +35,7 @@ func checkBins(n int) {
 	}
 }
 
-// hist is a histogram over [lo, hi] in bins of one width; the last holds hi as well, as numpy.histogram has it.
+// hist is a histogram over [lo, hi] in bins of equal width. As in numpy.histogram, the last bin includes hi.
 type hist struct {
 	head       string
 	lo, hi     float64
@@ -61,13 +61,13 @@ func histogram(v []float64, bins int) hist {
 	return h
 }
 
-// edge is where bin k begins.
+// edge returns the lower edge of bin k.
 func (h hist) edge(k int) float64 { return between(float64(k)/float64(len(h.counts)), h.lo, h.hi) }
 
 // empty reports whether no bin holds anything.
 func (h hist) empty() bool { return slices.Max(h.counts) == 0 }
 
-// note reports the numbers that no bin holds.
+// note describes the numbers that are in no bin.
 func (h hist) note() string { return oddityNote(h.nans, h.infs) }
 
 func (h hist) draw() *drawing.Drawing {

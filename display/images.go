@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/termimage"
 )
 
-// images is how a terminal takes pictures.
+// images is the way in which a terminal shows pictures.
 type images int
 
 const (
@@ -32,7 +32,7 @@ func imagesOf(getenv func(string) string) images {
 	name, program := getenv("TERM"), getenv("TERM_PROGRAM")
 	switch {
 	case getenv("TMUX") != "" || strings.HasPrefix(name, "screen"):
-		// A multiplexer lets no picture through.
+		// Multiplexers do not pass pictures to the terminal.
 	case getenv("KITTY_WINDOW_ID") != "" || name == "xterm-kitty" || program == "ghostty":
 		return kitty
 	case program == "iTerm.app" || program == "WezTerm":
@@ -46,7 +46,7 @@ func imagesOf(getenv func(string) string) images {
 	return noImages
 }
 
-// picture returns the bundle's picture when the stream can show it.
+// picture returns the bundle's picture if the stream can show it.
 func (p *Printer) picture(b Bundle) image.Image {
 	if p.images == noImages {
 		return nil

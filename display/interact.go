@@ -85,7 +85,7 @@ func Manual() Option { return Option{run: true} }
 // keeps a name. More names than parameters are a ValueError.
 func Names(names ...string) Option { return Option{names: append([]string{}, names...)} }
 
-// panel is what Interact shows.
+// panel is the display of Interact.
 type panel struct {
 	f      reflect.Value
 	slots  []*slot
@@ -95,7 +95,7 @@ type panel struct {
 
 	mu      sync.Mutex
 	running bool
-	again   bool // something has changed while it ran
+	again   bool // a value has changed while the function ran
 }
 
 func newPanel(f any, options []Option) *panel {
@@ -131,7 +131,7 @@ func newPanel(f any, options []Option) *panel {
 	return p
 }
 
-// parameterNames returns the names of the parameters of f, made up where they are not known.
+// parameterNames returns the names of the parameters of f, or generated names if they are unknown.
 func parameterNames(f any, n int, options []Option) []string {
 	names := make([]string, n)
 	if s := session(); s != nil {
@@ -178,7 +178,7 @@ func (p *panel) apply(o Option, names []string) {
 // view returns what shows the controls, only text where no page can.
 func (p *panel) view() map[string]any { return p.box.MIME() }
 
-// redraw calls the function and shows what comes of it. A change meanwhile has it called once more.
+// redraw calls the function and shows its output. After a change in the meantime, it calls it again.
 func (p *panel) redraw() {
 	p.mu.Lock()
 	p.again = true
@@ -208,7 +208,7 @@ func (p *panel) hold(on bool) {
 	p.running, p.again = on, false
 }
 
-// due reports whether the function is to be called, and notes that it is.
+// due reports whether the function must be called, and records that it is.
 func (p *panel) due() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -218,7 +218,7 @@ func (p *panel) due() bool {
 	return due
 }
 
-// call calls the function and displays what it returns.
+// call calls the function and displays its result.
 func (p *panel) call() {
 	args := make([]reflect.Value, len(p.slots))
 	for i, s := range p.slots {
@@ -264,8 +264,8 @@ func (p *panel) askOnce() bool {
 	}
 }
 
-// read makes the changes of a line, such as lr=0.1, depth=3. It returns what is wrong with it, and then changes
-// nothing.
+// read applies the changes of a line, such as lr=0.1, depth=3. If the line is invalid, it returns the reason and
+// changes nothing.
 func (p *panel) read(line string) (wrong string) {
 	var changes []func()
 	for part := range strings.SplitSeq(line, ",") {

@@ -27,7 +27,7 @@ type slot struct {
 	control widget.Widget // nil of a fixed one
 }
 
-// make makes the control.
+// make creates the control.
 func (s *slot) make() {
 	title := widget.Traits{"description": s.name}
 	switch kind := s.typ.Kind(); {
@@ -58,7 +58,7 @@ func (s *slot) make() {
 
 func isWhole(k reflect.Kind) bool { return k >= reflect.Int && k <= reflect.Uintptr }
 
-// list makes a control of values to choose from.
+// list creates a control for a list of values.
 func (s *slot) list(title widget.Traits) {
 	labels := make([]string, len(s.choices))
 	at := 0
@@ -75,7 +75,7 @@ func (s *slot) list(title widget.Traits) {
 	s.control = widget.NewDropdown(labels, title, widget.Traits{"index": at})
 }
 
-// number makes a slider.
+// number creates a slider.
 func (s *slot) number(title widget.Traits, whole bool) {
 	start, given := 0.0, s.start != nil
 	if given {
@@ -142,7 +142,7 @@ type model interface {
 	Observe(key string, f func(value any))
 }
 
-// observe has f called when the control changes.
+// observe calls f whenever the control changes.
 func (s *slot) observe(f func()) {
 	key := "value"
 	if _, is := s.control.(*widget.Choice); is {
@@ -151,7 +151,7 @@ func (s *slot) observe(f func()) {
 	s.control.(model).Observe(key, func(any) { f() })
 }
 
-// value returns what the parameter gets now.
+// value returns the current value of the parameter.
 func (s *slot) value() reflect.Value {
 	switch c := s.control.(type) {
 	case nil:
@@ -196,7 +196,7 @@ func isNumeric(k reflect.Kind) bool {
 	return isWhole(k) || k == reflect.Float32 || k == reflect.Float64
 }
 
-// words says what the parameter is and what it may be.
+// words describes the value of the parameter and the allowed values.
 func (s *slot) words() string {
 	text := fmt.Sprintf("%s=%v", s.name, s.value())
 	m := s.control.(model)

@@ -46,7 +46,7 @@ func Into(out *widget.Output, f func()) {
 // does not flicker.
 const recordEvery = 200 * time.Millisecond
 
-// recorder gathers what a function puts out, in the form of a notebook's file.
+// recorder collects the output of a function, in the form of a notebook's file.
 type recorder struct {
 	out     *widget.Output
 	session Session // nil in a compiled program
@@ -57,7 +57,7 @@ type recorder struct {
 	clear bool // before the next output
 }
 
-// run calls f and shows what it puts out.
+// run calls f and shows its output.
 func (r *recorder) run(f func()) {
 	r.next = time.Now().Add(recordEvery)
 	defer r.push()
@@ -71,7 +71,7 @@ func (r *recorder) run(f func()) {
 	}
 }
 
-// session returns the session that the caller is part of, nil in a compiled program.
+// session returns the session that the caller is part of, or nil in a compiled program.
 func session() Session {
 	switch o := output().Output.(type) {
 	case Session:
@@ -82,14 +82,14 @@ func session() Session {
 	return nil
 }
 
-// push shows what has been gathered.
+// push shows the collected output.
 func (r *recorder) push() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.send()
 }
 
-// send needs r.mu.
+// The caller of send holds r.mu.
 func (r *recorder) send() {
 	r.next = time.Now().Add(recordEvery)
 	list := make([]map[string]any, len(r.list))
@@ -104,7 +104,7 @@ func (r *recorder) send() {
 	r.out.SetOutputs(list)
 }
 
-// idKey holds, in an output, the name by which it can be updated.
+// idKey is the key for the name by which an output can be updated.
 const idKey = "\x00id"
 
 // add adds an output.
@@ -126,7 +126,7 @@ func (r *recorder) add(o map[string]any) {
 	r.changed()
 }
 
-// overwritten drops what a carriage return lets the text after it take the place of.
+// overwritten removes text that is overwritten after a carriage return.
 func overwritten(text string) string {
 	if !strings.Contains(text, "\r") {
 		return text
@@ -140,7 +140,7 @@ func overwritten(text string) string {
 	return strings.Join(lines, "")
 }
 
-// changed needs r.mu.
+// The caller of changed holds r.mu.
 func (r *recorder) changed() {
 	if time.Now().After(r.next) {
 		r.send()

@@ -19,7 +19,7 @@ type layer interface {
 	trails() []trail
 }
 
-// look is what all layers have: a name in the legend and a style, and their place among the colours.
+// look holds what all layers have: a name in the legend, a style, and the index of their colour.
 type look struct {
 	name  string
 	style Style
@@ -86,7 +86,7 @@ func (e *extent) add(x, y float64) {
 	}
 }
 
-// margin is how much of the range is left free beside the data.
+// margin is the fraction of the range left free on each side of the data.
 const margin = 0.04
 
 // edges are the numbers at the edges of the plot: those of the user, otherwise those of the data with a margin.
@@ -131,7 +131,7 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// limited puts the user's limits in the place of edges.
+// limited replaces edges by the user's limits.
 func (a *axis) limited(lo, hi float64) (float64, float64) {
 	usable := func(v float64) bool { return !math.IsNaN(v) && (!a.logarithmic() || v > 0) }
 	if usable(a.lo) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// liveEvery is how often a live display sends its state: often enough to look alive, and few messages.
+// liveEvery is the time between updates of a live display: short enough to look live, without many messages.
 const liveEvery = 100 * time.Millisecond
 
 // live is an output that changes often. It sends at most one state per liveEvery, and always the last one.
@@ -26,7 +26,7 @@ func newLive(bundle func(done bool) Bundle) *live {
 	return &live{at: output(), id: newID(), bundle: bundle}
 }
 
-// changed notes a new state, and sends it now or soon.
+// changed records a new state, and sends it now or soon.
 func (l *live) changed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +55,7 @@ func (l *live) late() {
 	l.send()
 }
 
-// flush sends what was not sent.
+// flush sends the pending state.
 func (l *live) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +73,7 @@ func (l *live) finish() {
 	l.send()
 }
 
-// send needs l.mu.
+// The caller of send holds l.mu.
 func (l *live) send() {
 	if !l.dirty {
 		return

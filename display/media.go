@@ -89,7 +89,7 @@ func media(v any) map[string]any {
 	return data
 }
 
-// foreign returns the pictures of types that are not ours.
+// foreign returns the pictures of types of other modules.
 func foreign(v any) map[string]any {
 	if img, ok := v.(image.Image); ok && drawableImage(img) {
 		return map[string]any{"image/png": pngOf(img)}
@@ -137,7 +137,7 @@ func figure(v any) func(format string) []byte {
 		})
 		var b bytes.Buffer
 		if w, ok := out[0].Interface().(io.WriterTo); ok {
-			_, _ = w.WriteTo(&b) // memory takes all
+			_, _ = w.WriteTo(&b) // writes to memory do not fail
 		}
 		return b.Bytes()
 	}
@@ -163,7 +163,7 @@ func OfMedia(data map[string]any) Bundle {
 	return Bundle{Data: data}
 }
 
-// plainText says in text what the other representations show.
+// plainText returns the content of the other representations as text.
 func plainText(v any, data map[string]any) string {
 	if text, ok := pyrepr.Own(v); ok {
 		return text

@@ -25,7 +25,7 @@ var (
 	ids     atomic.Int64
 )
 
-// stage is an output with those of its live displays whose last state has not been delivered.
+// stage is an output, with its live displays whose last state has not been delivered.
 type stage struct {
 	Output
 	mu      sync.Mutex
@@ -58,7 +58,7 @@ func output() *stage {
 	return standard()
 }
 
-// settle delivers the states that live displays hold back.
+// settle delivers the pending states of live displays.
 func (s *stage) settle() {
 	s.mu.Lock()
 	var held []*live

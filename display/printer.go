@@ -35,7 +35,7 @@ func NewPrinter(f *os.File, getenv func(string) string) *Printer {
 	return p
 }
 
-// columns is the width of the terminal f, 80 when it does not tell.
+// columns returns the width of the terminal f, or 80 if it is unknown.
 func columns(f *os.File) int {
 	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 		return w
@@ -154,7 +154,7 @@ func (p *Printer) erase() string {
 	return fmt.Sprintf("\x1b[%dA\r\x1b[J", n)
 }
 
-// height counts the rows that text takes on the terminal; 0 when nobody knows.
+// height returns the number of rows of text on the terminal, or 0 if unknown.
 func (p *Printer) height(b Bundle, text string) int {
 	if p.picture(b) != nil && p.images != blocks {
 		return 0

@@ -95,7 +95,7 @@ func (b *Bar) line() string {
 	return head + b.figures()
 }
 
-// gauge draws a fraction in eighths of a character.
+// gauge draws a bar for a fraction, in eighths of a character.
 func gauge(fraction float64, width int) string {
 	eighths := int(min(max(fraction, 0), 1) * float64(8*width))
 	full, part := eighths/8, eighths%8
@@ -107,7 +107,7 @@ func gauge(fraction float64, width int) string {
 	return "│" + s + strings.Repeat(" ", width-full) + "│"
 }
 
-// figures are the count, the time and the rate.
+// figures returns the count, the time and the rate.
 func (b *Bar) figures() string {
 	now := b.ended
 	if now.IsZero() {
@@ -135,7 +135,7 @@ func (b *Bar) figures() string {
 	return s
 }
 
-// clock writes a duration as m:ss or h:mm:ss.
+// clock formats a duration as m:ss or h:mm:ss.
 func clock(d time.Duration) string {
 	s := int(d.Seconds() + 0.5)
 	if s >= 3600 {
@@ -144,7 +144,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// perSecond writes a rate; a slow one as the time of a step.
+// perSecond formats a rate; a slow one as the time per step.
 func perSecond(rate float64) string {
 	digits := func(x float64) string {
 		if x < 1000 {

@@ -83,7 +83,7 @@ func written(d *drawing.Drawing, ending string, dpi float64) []byte {
 		return pdf.Document(d, color.NRGBA{A: 255})
 	case ".png":
 		var b bytes.Buffer
-		_ = png.Encode(&b, raster.Image(d, dpi/96, ink, paper)) // memory takes all
+		_ = png.Encode(&b, raster.Image(d, dpi/96, ink, paper)) // writes to memory do not fail
 		return b.Bytes()
 	}
 	return nil

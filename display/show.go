@@ -140,7 +140,7 @@ func EchoText(v any, text string) Bundle {
 	return sound(b)
 }
 
-// escaped is s as text of a page.
+// escaped returns s as HTML text.
 func escaped(s string) string { return html.EscapeString(s) }
 
 func number(x float64) string { return fmt.Sprintf("%.4g", x) }

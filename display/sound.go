@@ -31,7 +31,7 @@ func sound(b Bundle) Bundle {
 	return b
 }
 
-// soundValue returns one representation, nil when there is none.
+// soundValue returns one representation, or nil if it is empty.
 func soundValue(mime string, v any) any {
 	if _, ok := v.(string); ok || v == nil {
 		return v
@@ -56,7 +56,7 @@ func soundValue(mime string, v any) any {
 	return nil
 }
 
-// soundJSON returns a JSON value; bytes are JSON already.
+// soundJSON returns a JSON value; bytes are already JSON.
 func soundJSON(mime string, v any) any {
 	if raw, ok := v.([]byte); ok {
 		v = json.RawMessage(raw)

@@ -97,12 +97,12 @@ func merged(op string, styles []Style) (out Style) {
 
 var dashes = map[string][]float64{"": nil, "-": nil, "--": {6, 3}, ":": {1.5, 2.5}, "-.": {8, 3, 2, 3}, "none": nil}
 
-// shade is a colour of the lightness of those of series.
+// shade returns a colour with the lightness of the colours of series.
 func shade(chroma, hue float64) color.NRGBA {
 	return colormap.LCh(colormap.SeriesLightness, chroma, hue)
 }
 
-// colourNamed reads Style.Color.
+// colourNamed parses Style.Color.
 func colourNamed(s string) (drawing.Color, bool) {
 	of := func(c color.NRGBA) (drawing.Color, bool) { return drawing.Color{NRGBA: c}, true }
 	switch s {
@@ -130,7 +130,7 @@ func colourNamed(s string) (drawing.Color, bool) {
 	return drawing.Color{}, false
 }
 
-// colour is that of a layer which is the i-th of its figure.
+// colour returns the colour of the i-th layer of a figure.
 func (s Style) colour(i int) drawing.Color {
 	if c, ok := colourNamed(s.Color); ok {
 		return c
@@ -158,7 +158,7 @@ func (s Style) filled(i int, alpha float64) drawing.Style {
 	return drawing.Style{Fill: s.colour(i), Opacity: alpha}
 }
 
-// markerShape is a marker of a diameter at a place.
+// markerShape returns a marker of the given diameter at a point.
 func markerShape(kind string, at drawing.Point, size float64, paint drawing.Style, tip string) drawing.Shape {
 	r := size / 2
 	p := func(dx, dy float64) drawing.Point {

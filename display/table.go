@@ -73,7 +73,7 @@ func tensorTable(t *tensor.Tensor, at []int) Bundle {
 	return tableBundle(out)
 }
 
-// richTensor is the text of a tensor with its table.
+// richTensor returns the text of a tensor with its table.
 func richTensor(t *tensor.Tensor) Bundle {
 	b := tensorTable(t, nil)
 	b.Data["text/plain"] = echoText(t)
@@ -99,7 +99,7 @@ func indexText(i int) string {
 	return strconv.Itoa(i)
 }
 
-// valueTable lays out a value that is no tensor.
+// valueTable returns the table of a value other than a tensor.
 func valueTable(r reflect.Value) (t table.Table, ok bool) {
 	switch {
 	case r.Kind() == reflect.Slice, r.Kind() == reflect.Array:
@@ -145,7 +145,7 @@ func mapTable(r reflect.Value) (t table.Table) {
 	return alignWords(t)
 }
 
-// isDict says whether v is a map or has the methods Keys and Get of one.
+// isDict reports whether v is a map, or has the methods Keys and Get of one.
 func isDict(v reflect.Value) bool {
 	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return false
@@ -162,7 +162,7 @@ func isDict(v reflect.Value) bool {
 		of.NumIn() == 1 && !of.IsVariadic() && of.NumOut() == 1 && list.Out(0).Elem().AssignableTo(of.In(0))
 }
 
-// entries returns the keys and values of what isDict is true of, in order.
+// entries returns the keys and values of a v for which isDict returns true, in order.
 func entries(v reflect.Value) (keys, values []reflect.Value) {
 	value := v.MapIndex
 	if v.Kind() == reflect.Map {
@@ -206,7 +206,7 @@ func sliceTable(r reflect.Value) (t table.Table) {
 	return alignWords(t)
 }
 
-// bare follows pointers and interfaces, and takes boxes off.
+// bare follows pointers and interfaces, and unwraps boxes.
 func bare(v reflect.Value) reflect.Value {
 	for {
 		switch {

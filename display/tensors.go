@@ -22,7 +22,7 @@ func tensorOf(op string, v any) *tensor.Tensor {
 	return tensor.New(v)
 }
 
-// reject ends op with a ValueError.
+// reject raises a ValueError of op.
 func reject(op, format string, a ...any) {
 	tensor.Throw(op, tensor.ValueError, "For '%s', "+format, append([]any{op}, a...)...)
 }
@@ -120,7 +120,7 @@ func headOnly(head string) Bundle {
 	return Bundle{Data: map[string]any{"text/plain": head, "text/html": framed(head, "")}}
 }
 
-// oddities says how many numbers have no place on a scale.
+// oddities describes the numbers that are not on a scale.
 func oddities(v []float64) string {
 	nans, infs := 0, 0
 	for _, x := range v {
@@ -143,7 +143,7 @@ func oddityNote(nans, infs int) (s string) {
 	return s
 }
 
-// span writes two numbers in few digits, but in as many as tell them apart.
+// span formats two numbers with few digits, but enough to distinguish them.
 func span(lo, hi float64) (string, string) {
 	for digits := 4; ; digits++ {
 		a, b := strconv.FormatFloat(lo, 'g', digits, 64), strconv.FormatFloat(hi, 'g', digits, 64)

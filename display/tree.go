@@ -99,7 +99,7 @@ func drawTree(rows []branch) (d *svg.Doc, between []float64) {
 	return d, between
 }
 
-// treeText draws the tree in lines.
+// treeText draws the tree as text.
 func treeText(rows []branch) string {
 	var b strings.Builder
 	for i, r := range rows {
@@ -122,7 +122,7 @@ func treeText(rows []branch) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// hasNext says whether another cell of the same parent follows row i.
+// hasNext reports whether another cell of the same parent follows row i.
 func hasNext(rows []branch, i int) bool {
 	return slices.ContainsFunc(rows[i+1:], func(r branch) bool { return r.parent == rows[i].parent })
 }

@@ -1,6 +1,6 @@
-// Package colormap turns numbers into colours whose lightness follows the number evenly, so that equal steps look
-// equal, also to those who do not see colours and on paper. It works in OKLab (Björn Ottosson, "A perceptual color
-// space for image processing", 2020).
+// Package colormap converts numbers to colours whose lightness is proportional to the number, so that equal steps look
+// equal, also to colour-blind readers and on paper. It works in OKLab (Björn Ottosson, "A perceptual color space for
+// image processing", 2020).
 package colormap
 
 import (

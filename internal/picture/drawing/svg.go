@@ -113,7 +113,7 @@ func isBox(p []Point) bool {
 		p[2].X >= p[0].X && p[2].Y >= p[0].Y
 }
 
-// perLine is how many points a line of the document has, so that a small change is a small difference.
+// perLine is the number of points per line of the document, limited so that a small change gives a small diff.
 const perLine = 10
 
 func pairs(points []Point) string {
@@ -164,7 +164,7 @@ func writeText(doc *svg.Doc, t Text) {
 
 func writePicture(doc *svg.Doc, p Picture) {
 	var b bytes.Buffer
-	_ = png.Encode(&b, p.Image) // memory takes all, and pictures have pixels
+	_ = png.Encode(&b, p.Image) // writes to memory do not fail, and pictures have pixels
 	a := svg.Attr{
 		"x", p.X, "y", p.Y, "width", p.W, "height", p.H, "preserveAspectRatio", "none", "style", "image-rendering:pixelated",
 		"href", "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()),

@@ -44,7 +44,7 @@ func Document(d *drawing.Drawing, ink color.NRGBA) []byte {
 	return f.Bytes()
 }
 
-// num writes a number without an exponent, which PDF does not know.
+// num formats a number without an exponent, which PDF does not support.
 func num(v float64) string { return svg.Num(v) }
 
 // content is what is painted on the page.
@@ -186,7 +186,7 @@ func (c *content) text(t drawing.Text) {
 func packed(data []byte) []byte {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
-	_, _ = w.Write(data) // memory takes all
+	_, _ = w.Write(data) // writes to memory do not fail
 	_ = w.Close()
 	return b.Bytes()
 }

@@ -37,7 +37,7 @@ func outlines(count int, letters []typeface.Glyph) (glyf, loca []byte) {
 	return glyf, big.AppendUint32(loca, uint32(len(glyf)))
 }
 
-// fontFile puts tables together.
+// fontFile returns a font file of the given tables.
 func fontFile(tables map[string][]byte) []byte {
 	var names []string
 	for _, name := range needed {

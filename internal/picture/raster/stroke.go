@@ -42,7 +42,7 @@ func stroked(lines [][]drawing.Point, s drawing.Style, zoom float64) (polygons [
 	return polygons
 }
 
-// bends reports whether a line turns so much at b that a gap would be seen.
+// bends reports whether a line turns so much at b that a gap would be visible.
 func bends(a, b, c drawing.Point) bool {
 	x1, y1, x2, y2 := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
 	return float64(x1*x2)+float64(y1*y2) < 0.97*math.Hypot(x1, y1)*math.Hypot(x2, y2)

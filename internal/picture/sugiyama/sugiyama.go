@@ -30,7 +30,7 @@ const (
 	gapY = 34.0
 )
 
-// sweeps is how often the order of the layers is improved, downwards and upwards.
+// sweeps is the number of passes, downwards and upwards, that improve the order of the layers.
 const sweeps = 6
 
 // Of places nodes.

@@ -81,7 +81,7 @@ func mean(img image.Image, box image.Rectangle) color.Color {
 // ITerm writes img as an inline file of iTerm2, which WezTerm and others know as well.
 func ITerm(img image.Image) string {
 	var raw bytes.Buffer
-	_ = png.Encode(&raw, img) // memory takes all; an empty picture has no PNG
+	_ = png.Encode(&raw, img) // writes to memory do not fail; an empty picture has no PNG
 	size, content := int64(raw.Len()), base64.StdEncoding.AppendEncode(nil, raw.Bytes())
 	return ansi.ITerm2(iterm2.File{Inline: true, Size: size, Content: content}) + "\n"
 }
