@@ -31,7 +31,7 @@ func (m *tmux) waitRows(want string, row, column int) {
 	m.t.Helper()
 	var got, at string
 	if !testenv.Wait(func() bool {
-		_, got, _ = strings.Cut(strings.TrimRight(m.screen(), "\n"), "leaves\n")
+		_, got, _ = strings.Cut(strings.TrimRight(m.screen(), "\n"), "quits\n")
 		at = strings.TrimSpace(m.run("display", "-p", "#{cursor_y},#{cursor_x}"))
 		return got == want && at == strconv.Itoa(row+1)+","+strconv.Itoa(column)
 	}) {

@@ -66,7 +66,7 @@ func (t *Translator) nameOfClass(e *python.Attribute) val {
 		if f, ok := v.t.fnNode(); ok && v.t.name != severalFunctions {
 			return val{code: quoted(f.Name), prec: 7, t: tText, konst: f.Name}
 		}
-		leave(e, "__name__ of such a value")
+		leave(e, "__name__ of this kind of value")
 	}
 	v := t.value(x)
 	name := ""
@@ -81,7 +81,7 @@ func (t *Translator) nameOfClass(e *python.Attribute) val {
 		name = typeNames[v.t.kind]
 	}
 	if name == "" {
-		leave(e, "the class of such a value")
+		leave(e, "the class of this kind of value")
 	}
 	return val{code: quoted(name), prec: 7, t: tText, konst: name}
 }
@@ -297,7 +297,7 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case v.t.kind == golang:
 		return t.goIndex(e, v)
 	}
-	return leave(e, "an index of such a value")
+	return leave(e, "an index of this kind of value")
 }
 
 // unboxed is an element of a container of any as the type that it has.
@@ -310,7 +310,7 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 	case u.boxed && u.elem != nil && u.elem.kind == integer:
 		return atom("py.Ints(tensor.New("+code+"))", tShape)
 	case u.goText() == "":
-		leave(e, "such an element")
+		leave(e, "this kind of element")
 	}
 	return atom(code+".("+u.goText()+")", u)
 }
@@ -414,7 +414,7 @@ func (t *Translator) index(e python.Expr) string {
 	case v.t.kind == list && v.t.elem.kind == integer:
 		return "tensor.New(" + v.code + ")"
 	}
-	leave(e, "such an index")
+	leave(e, "this kind of index")
 	return ""
 }
 
@@ -427,7 +427,7 @@ func (t *Translator) bound(e python.Expr) string {
 		return t.arrayOf(v).at(7) + ".Int()"
 	}
 	if v.t.kind != integer {
-		leave(e, "such a bound")
+		leave(e, "this kind of bound")
 	}
 	return v.at(4)
 }
@@ -495,7 +495,7 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 			return atom(v.at(7)+"."+name+"("+key.code+")", t.lib.typeOf(sig.Results().At(0).Type()))
 		}
 	}
-	return leave(e, "an index of such a value")
+	return leave(e, "an index of this kind of value")
 }
 
 // goSlice is value[lower:upper] of a list or a container of cells of our packages.
@@ -504,7 +504,7 @@ func (t *Translator) goSlice(e *python.Subscript, s *python.Slice, v val) val {
 		return atom(t.slicedBy(s, v.code)+".("+v.t.goText()+")", v.t)
 	}
 	if f, _ := t.lib.method(v.t.goes, "Slice"); f == nil || s.Step != nil {
-		leave(e, "such a slice of such a value")
+		leave(e, "this kind of slice of this kind of value")
 	}
 	v = t.again(e, v)
 	lower, upper := cmp.Or(t.bound(s.Lower), "0"), cmp.Or(t.bound(s.Upper), v.at(7)+".Len()")

@@ -111,17 +111,17 @@ var errorKinds = map[string][]string{
 func (t *Translator) raise(s *python.Raise) {
 	c, ok := s.Exc.(*python.Call)
 	if !ok || s.Cause != nil || len(c.Args) > 1 || len(c.Keywords) > 0 {
-		leave(s, "such a raise")
+		leave(s, "this kind of raise")
 	}
 	n, ok := c.Func.(*python.Name)
 	if !ok || len(errorKinds[n.ID]) != 1 || t.scope.find(n.ID) != nil || n.ID == "KeyError" { // whose text is a repr
-		leave(s, "raise of such an exception")
+		leave(s, "raise of this kind of exception")
 	}
 	msg := `""`
 	if len(c.Args) == 1 {
 		v := t.value(c.Args[0])
 		if v.t.kind != text {
-			leave(c, "an exception of such a value")
+			leave(c, "an exception of this kind of value")
 		}
 		msg = v.code
 	}
@@ -160,7 +160,7 @@ func (t *Translator) try(s *python.Try) {
 	t.block(s.Orelse)
 	for _, h := range s.Handlers {
 		if all {
-			leave(h, "except behind one of all exceptions")
+			leave(h, "except after one for all exceptions")
 		}
 		all = t.handler(h, failure)
 	}
@@ -241,7 +241,7 @@ func (t *Translator) caught(h *python.ExceptHandler) (kinds []string) {
 		}
 		n, ok := e.(*python.Name)
 		if !ok || t.scope.find(n.ID) != nil {
-			leave(h, "such an exception")
+			leave(h, "this kind of exception")
 		}
 		of, ok := errorKinds[n.ID]
 		switch {

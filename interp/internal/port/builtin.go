@@ -37,7 +37,7 @@ func numberCall(u *typ) special {
 			n := int(v.konst.(float64))
 			return val{code: fmt.Sprint(n), prec: 7, t: tInt, konst: n}
 		}
-		return leave(e, "int or float of such a value")
+		return leave(e, "int or float of this kind of value")
 	}
 }
 
@@ -103,7 +103,7 @@ func absCall(t *Translator, e *python.Call) val {
 		v = t.again(e, v)
 		return atom(fmt.Sprintf("max(%s, -(%s))", v.code, v.code), tInt)
 	}
-	return leave(e, "abs of such a value")
+	return leave(e, "abs of this kind of value")
 }
 
 func minMax(goes string) special {
@@ -117,7 +117,7 @@ func minMax(goes string) special {
 		for i := range a.pos {
 			v := t.value(a.get(i))
 			if !v.t.is(integer, float) {
-				leave(e, "%s of such values", goes)
+				leave(e, "%s of these kinds of values", goes)
 			}
 			if u != nil && u.kind != v.t.kind {
 				leave(e, "%s of whole and other numbers", goes)
@@ -127,7 +127,7 @@ func minMax(goes string) special {
 		}
 		a.done()
 		if len(codes) < 2 {
-			leave(e, "%s of such a value", goes)
+			leave(e, "%s of this kind of value", goes)
 		}
 		return atom(goes+"("+strings.Join(codes, ", ")+")", u)
 	}
@@ -148,7 +148,7 @@ func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
 		return atom(fmt.Sprintf("slices.%sFunc(%s, %s)", goCase(goes, true), v.code, compare), elem)
 	}
 	if !elem.is(integer, float, text) {
-		leave(e, "%s of such values", goes)
+		leave(e, "%s of these kinds of values", goes)
 	}
 	return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), elem)
 }
@@ -158,12 +158,12 @@ func sumCall(t *Translator, e *python.Call) val {
 	x, start := a.need(0), a.get(1, "start")
 	a.done()
 	if start != nil || t.inExpr > 0 {
-		leave(e, "sum of such a value")
+		leave(e, "sum of this kind of value")
 	}
 	v := t.iterable(x)
 	elem := t.elemType(v)
 	if !elem.is(integer, float, array, boolean) && elem != tItem {
-		leave(e, "sum of such a value")
+		leave(e, "sum of this kind of value")
 	}
 	total := t.scope.temp("total")
 	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", anything: "0.0", array: "tensor.Scalar(0)"}
@@ -191,7 +191,7 @@ func sampleCall(t *Translator, e *python.Call) val {
 	a.done()
 	v, n := t.looped(x), t.value(k)
 	if v.t.kind != list || v.t.words || n.t.kind != integer || t.inExpr > 0 {
-		leave(e, "random.sample of such a value")
+		leave(e, "random.sample of this kind of value")
 	}
 	l := t.held(atom("slices.Clone("+v.code+")", v.t), "sample")
 	t.emit("rand.Shuffle(len(%s), func(i, j int) { %s[i], %s[j] = %s[j], %s[i] })", l.code, l.code, l.code, l.code, l.code)
@@ -234,7 +234,7 @@ func typeCall(t *Translator, e *python.Call) val {
 	}
 	name := typeNames[v.t.kind]
 	if name == "" {
-		leave(e, "type of such a value")
+		leave(e, "type of this kind of value")
 	}
 	return typeText(name)
 }
@@ -290,11 +290,11 @@ func (t *Translator) isA(e *python.Call, u *typ, class python.Expr) bool {
 		path := t.pathOf(class)
 		kinds, known := words[path]
 		if !known && t.scope.find(nameOf(class)) == nil {
-			leave(e, "isinstance of such a class")
+			leave(e, "isinstance of this kind of class")
 		}
 		switch {
 		case u.kind == array && u.numpy && path != "numpy.ndarray" && path != "mindspore.Tensor":
-			leave(e, "isinstance of what may be a number of numpy")
+			leave(e, "isinstance of a value that may be a numpy number")
 		case u.kind == array:
 			return path == map[bool]string{true: "numpy.ndarray", false: "mindspore.Tensor"}[u.numpy]
 		case u.kind == list && (path == "builtins.tuple") != u.words:
@@ -382,7 +382,7 @@ func (t *Translator) isinstance(s *python.If) func() {
 			continue
 		}
 		if !ok || !found {
-			leave(k, "isinstance of such a class")
+			leave(k, "isinstance of this kind of class")
 		}
 		classes = append(classes, &typ{kind: golang, goes: types.NewPointer(tn.Type())})
 	}
@@ -421,7 +421,7 @@ func roundCall(t *Translator, e *python.Call) val {
 		return v
 	}
 	if v.t.kind != float {
-		leave(e, "round of such a value")
+		leave(e, "round of this kind of value")
 	}
 	if digits == nil {
 		return atom("int(math.RoundToEven("+v.code+"))", tInt)
@@ -470,7 +470,7 @@ func nextCall(t *Translator, e *python.Call) val {
 	}
 	v, byName, ok := t.datasetIterator(x)
 	if !ok || t.inExpr > 0 {
-		leave(e, "next of such a value")
+		leave(e, "next of this kind of value")
 	}
 	row := t.scope.temp("row")
 	rows, first := "Tuple", rowOf(row)
@@ -508,7 +508,7 @@ func pathExists(t *Translator, e *python.Call) val {
 	path := t.as(a.need(0, "path"), types.Typ[types.String])
 	a.done()
 	if t.inExpr > 0 {
-		leave(e, "a look for a file here")
+		leave(e, "a check for a file here")
 	}
 	name := t.scope.temp("missing")
 	t.emit("_, %s := os.Stat(%s)", name, path)

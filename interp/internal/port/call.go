@@ -118,7 +118,7 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 			return t.callLayer(e, v)
 		}
 	}
-	return leave(e, "a call of such a value")
+	return leave(e, "a call of this kind of value")
 }
 
 // callLayer calls a cell or another value of ours that can be called.
@@ -246,7 +246,7 @@ func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val 
 	case v.t.kind == class && name == "__init__":
 		leave(e, "a call of __init__")
 	}
-	return leave(e, "the method %s of such a value", name)
+	return leave(e, "the method %s of this kind of value", name)
 }
 
 // instanceMethod calls a method of an object of the page: its own, what an attribute holds, or that of the base.

@@ -24,12 +24,12 @@ func (t *Translator) namedCells(x python.Expr) (codes []string) {
 		case v.t.named() == "nn.CellDict":
 			return []string{v.at(7) + ".Items()..."}
 		}
-		leave(x, "cells with names of such a value")
+		leave(x, "cells with names of this kind of value")
 	}
 	for i, key := range d.Keys {
 		cell := t.value(d.Values[i])
 		if key == nil || !cell.t.layer() {
-			leave(x, "cells with names of such a value")
+			leave(x, "cells with names of this kind of value")
 		}
 		codes = append(codes, fmt.Sprintf("nn.Named{Name: %s, Cell: %s}", t.expr(key).code, cell.code))
 	}
@@ -253,7 +253,7 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
 			return atom("nn.NewSequentialCellNamed("+t.namedCellsOf(v)+")", u)
 		default:
-			leave(x, "%s of such a value", kind)
+			leave(x, "%s of this kind of value", kind)
 		}
 	}
 	for _, c := range cells {
@@ -296,7 +296,7 @@ func (t *Translator) groups(x python.Expr, pkg string) string {
 		leave(x, "groups of parameters in a variable")
 	}
 	if pkg == "experimental" && strings.Contains(v.t.goText(), "optim.Group") {
-		leave(x, "such groups of parameters")
+		leave(x, "these groups of parameters")
 	}
 	return v.code
 }
@@ -368,7 +368,7 @@ func (t *Translator) metrics(x python.Expr) (l []string) {
 		}
 		return l
 	}
-	leave(x, "such metrics")
+	leave(x, "these metrics")
 	return nil
 }
 

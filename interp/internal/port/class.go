@@ -249,7 +249,7 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 	n, ok := target.(*python.Name)
 	_, isList := elements(value)
 	if !ok || !one || !t.stable(value) || t.changesClass(n.ID) || isList && t.written(`\.`+n.ID+listChange) {
-		leave(b, "such an attribute of a class")
+		leave(b, "this kind of attribute of a class")
 	}
 	if c.shared == nil {
 		c.shared = map[string]python.Expr{}
@@ -260,7 +260,7 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 		f := &fieldInfo{name: n.ID, goes: goCase(n.ID, false), t: v.t}
 		f.goes = free(f.goes, "Value")
 		if v.t.goText() == "" {
-			leave(b, "such an attribute of a class")
+			leave(b, "this kind of attribute of a class")
 		}
 		f.first = t.typed(v)
 		c.fields = append(c.fields, f)
@@ -496,7 +496,7 @@ func (t *Translator) methodText(c *classInfo, m *fn) []string {
 	}
 	l := append(append([]string{head}, body...), "}", "")
 	if isIn(m.name, "String", "Repr") && (m.ret.kind != text || len(m.params) > 0) {
-		leave(m.node, "such a text of an object")
+		leave(m.node, "this kind of text of an object")
 	}
 	if m.name == "Repr" && c.method("__str__") == nil {
 		l = append(l, fmt.Sprintf("func (%s *%s) String() string {", r, c.name), "return "+r+".Repr()", "}", "")
@@ -511,7 +511,7 @@ func (t *Translator) bpropParams(c *classInfo, m *fn) {
 		return
 	}
 	if construct == nil || len(m.params) != len(construct.params)+2 {
-		leave(m.node, "bprop with such parameters")
+		leave(m.node, "bprop with these parameters")
 	}
 	out := t.analyse(construct)
 	for i, p := range construct.params {

@@ -99,7 +99,7 @@ func (d *decorator) apply(s *python.FunctionDef) *decorated {
 	if w.Vararg != nil || w.Kwarg != nil { // all arguments
 		if len(w.Args)+len(w.Kwonlyargs) > 0 || w.Vararg == nil || s.Args.Vararg != nil || s.Args.Kwarg != nil ||
 			len(s.Args.Kwonlyargs) > 0 {
-			leave(s, "a decorator whose wrapper has such parameters")
+			leave(s, "a decorator whose wrapper has these parameters")
 		}
 		rest := `\*` + w.Vararg.Arg
 		if w.Kwarg != nil {
@@ -121,7 +121,7 @@ func (d *decorator) parsed(wrapper *python.FunctionDef, body string) *python.Fun
 	body = regexp.MustCompile(`\b`+d.param+`\.__name__\b`).ReplaceAllString(body, `"`+wrapper.Name+`"`)
 	m, err := python.Parse("def wrapper():\n" + body + "\n")
 	if err != nil || regexp.MustCompile(`\b`+d.param+`\b`).MatchString(body) {
-		leave(wrapper, "a decorator that does more than to call the function")
+		leave(wrapper, "a decorator that does more than call the function")
 	}
 	wrapper.Body = m.Body[0].(*python.FunctionDef).Body
 	return wrapper

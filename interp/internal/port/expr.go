@@ -363,7 +363,7 @@ func (t *Translator) dictOf(e *python.Dict) val {
 		}
 		key := t.value(k)
 		if !key.t.is(text, integer) {
-			leave(k, "a dict with such keys")
+			leave(k, "a dict with these keys")
 		}
 		u.takes(key.t, boxedType(v.t))
 		u.keys, u.elts = append(u.keys, key.konst), append(u.elts, boxedType(v.t))
@@ -409,7 +409,7 @@ func (t *Translator) boxed(v val) string {
 	case v.t.kind == float:
 		return t.typed(v)
 	case v.t.is(member, class, method) || v.t.goText() == "" && v.t.kind != none:
-		leave(v.node, "such a value among others")
+		leave(v.node, "this kind of value among others")
 	}
 	return v.code
 }
@@ -446,7 +446,7 @@ func (t *Translator) arrayVal(v val) val {
 	case v.t.kind == list || v.t.kind == tuple:
 		return t.newTensor(v.node, nil, false)
 	}
-	return leave(v.node, "this in the place of a tensor")
+	return leave(v.node, "this expression in place of a tensor")
 }
 
 // operand is a value beside a tensor.
@@ -459,7 +459,7 @@ func (t *Translator) operand(v val) val {
 	case v.t.kind == list || v.t.kind == tuple:
 		return t.newTensor(v.node, nil, false)
 	}
-	return leave(v.node, "an operation of a tensor and such a value")
+	return leave(v.node, "an operation of a tensor and this kind of value")
 }
 
 // namedExpr is name := value: an assignment before the statement.
@@ -564,7 +564,7 @@ func (t *Translator) lenOf(v val) val {
 			}
 		}
 	}
-	return leave(v.node, "len of such a value")
+	return leave(v.node, "len of this kind of value")
 }
 
 // commas is f of every element, with commas between.

@@ -148,7 +148,7 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 		return val{}, false
 	case f.same == "nothing":
 		if has(e, func(n any) bool { x, ok := n.(python.Expr); return ok && t.changes(x) }) {
-			leave(e, "an argument that does more than to return something, of a call that is nothing here")
+			leave(e, "an argument with side effects of a call that has no effect here")
 		}
 		return val{t: tNone, prec: 7}, true
 	case strings.HasPrefix(f.same, "mindspore."):
@@ -278,7 +278,7 @@ func (c *formCall) argument(kind string, x python.Expr) val {
 	}
 	v := c.t.single(c.t.expr(x))
 	if v.t.named() != kind {
-		leave(c.call, "%s of such a value", c.form.name)
+		leave(c.call, "%s of this kind of value", c.form.name)
 	}
 	return v
 }
@@ -348,7 +348,7 @@ func init() {
 func (c *formCall) array(x python.Expr) val {
 	v := c.t.value(x)
 	if !c.t.isArray(v) {
-		leave(c.call, "%s of such a value", c.form.name)
+		leave(c.call, "%s of this kind of value", c.form.name)
 	}
 	return v
 }
@@ -357,7 +357,7 @@ func (c *formCall) array(x python.Expr) val {
 func (c *formCall) code(x python.Expr) val {
 	v := c.t.single(c.t.expr(x))
 	if v.code == "" {
-		leave(c.call, "%s of such a value", c.form.name)
+		leave(c.call, "%s of this kind of value", c.form.name)
 	}
 	return v
 }
@@ -410,7 +410,7 @@ func (c *formCall) result() val {
 		}
 		return val{code: code, prec: precedence(code), t: c.resultType(w.result)}
 	}
-	return leave(c.call, "such arguments of %s", c.form.name)
+	return leave(c.call, "these arguments of %s", c.form.name)
 }
 
 // holds says whether the condition of a way does.
@@ -542,7 +542,7 @@ func flagOf(x python.Expr) bool {
 			return b
 		}
 	}
-	leave(x, "a flag that is not known here")
+	leave(x, "an unknown flag")
 	return false
 }
 

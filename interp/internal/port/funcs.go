@@ -73,7 +73,7 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 	}
 	if args.Vararg != nil {
 		if len(args.Kwonlyargs) > 0 || len(args.Defaults) > 0 {
-			leave(node, "a * parameter beside such others")
+			leave(node, "a * parameter beside these others")
 		}
 		name := args.Vararg.Arg
 		f.params = append(f.params, &param{name: name, goes: goCase(name, false), t: tGrads, rest: true})
@@ -506,7 +506,7 @@ func (t *Translator) restOf(a *arguments, from int) val {
 			return atom(t.convert(v, tGrads).code, tGrads) // whose Call gives them one by one
 		}
 		if !t.isArray(v) || v.t.named() == "nn.Parameter" { // which prints otherwise
-			leave(a.call, "such a value for a * parameter")
+			leave(a.call, "this kind of value for a * parameter")
 		}
 		codes = append(codes, t.arrayVal(v).code)
 	}
@@ -562,7 +562,7 @@ func (t *Translator) argument(v val, u *typ) string {
 	case u.kind == golang && goName(u.goes) == "nn.Layer", u.same(v.t):
 		return v.code
 	case v.t.is(member, class, method):
-		leave(v.node, "such a value as an argument")
+		leave(v.node, "this kind of value as an argument")
 	}
 	return t.convert(v, u).code
 }

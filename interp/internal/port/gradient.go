@@ -76,7 +76,7 @@ func (t *Translator) differentiable(x python.Expr) val {
 			return atom(f.Pkg().Name()+"."+f.Name(), &typ{kind: golang, goes: f.Type()})
 		}
 	}
-	return leave(x, "the gradient of such a value")
+	return leave(x, "the gradient of this kind of value")
 }
 
 // gradRequest is what mindspore.grad and mindspore.value_and_grad are asked for.
@@ -272,7 +272,7 @@ func (t *Translator) callGradient(e *python.Call, v val) val {
 		}
 		codes, kinds = append(codes, t.typed(x)), append(kinds, x.t)
 		if x.t.goText() == "" {
-			leave(a.pos[i], "such an argument")
+			leave(a.pos[i], "this kind of argument")
 		}
 	}
 	a.done()

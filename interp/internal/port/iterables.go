@@ -45,7 +45,7 @@ func (t *Translator) iterable(x python.Expr) val {
 			return atom(u.goText()+"("+v.code+")", u)
 		}
 	}
-	return leave(x, "going through such a value")
+	return leave(x, "going through this kind of value")
 }
 
 // iterated is the type of what an iterator of Go gives one by one, nil for other types.
@@ -151,7 +151,7 @@ func (t *Translator) mapped(c *python.Call) (item, elt python.Expr) {
 	case isNone(c.Args[0]):
 		elt = load(name)
 	case ok:
-		leave(c, "map and filter with such a function")
+		leave(c, "map and filter with this kind of function")
 	default:
 		elt = &python.Call{Func: c.Args[0], Args: []python.Expr{load(name)}}
 	}
@@ -207,7 +207,7 @@ func setCall(t *Translator, e *python.Call) val {
 func (t *Translator) setOf(e python.Node, v val) val {
 	elem := t.elemType(v)
 	if elem == nil || !elem.is(integer, float, text) {
-		leave(e, "a set of such values")
+		leave(e, "a set of these kinds of values")
 	}
 	u := listOf(elem)
 	return atom("py.Unique("+v.code+").("+u.goText()+")", &typ{kind: set, elem: elem})
@@ -239,7 +239,7 @@ func (t *Translator) keyOf(key python.Expr, elem *typ) (code string, ret *typ) {
 		t.analyse(f)
 	}
 	if f == nil || f.ret == nil || !ordered(f.ret) {
-		leave(key, "such a key of an order")
+		leave(key, "this kind of key of an order")
 	}
 	return code, f.ret
 }
@@ -265,7 +265,7 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 		case ok && c.Value == true:
 			a, b = b, a
 		case !ok || c.Value != false:
-			leave(e, "such a reverse")
+			leave(e, "this kind of reverse")
 		}
 	}
 	if isNone(key) {
@@ -273,7 +273,7 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 			return fmt.Sprintf("func(a, b %s) int { return py.Compare(%s, %s) }", elem.goText(), a, b)
 		}
 		if !ordered(elem) {
-			leave(e, "an order of such values")
+			leave(e, "an order of these kinds of values")
 		}
 		if a == "a" {
 			return ""
@@ -340,7 +340,7 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 		t.emit("%s = append(%s, %s)", target, target, v.code)
 	})
 	if elem == nil || elem.goText() == "" {
-		leave(e, "a comprehension of such values")
+		leave(e, "a comprehension of these kinds of values")
 	}
 	u := listOf(elem)
 	t.lines[at] = target + " := " + u.goText() + "{}"
@@ -410,7 +410,7 @@ func (t *Translator) dictComprehension(e *python.DictComp) val {
 	t.comprehend(e.Generators, []python.Expr{e.Key, e.Value}, func() {
 		v, k := t.value(e.Value), t.value(e.Key)
 		if !k.t.is(text, integer) {
-			leave(e.Key, "a dict with such keys")
+			leave(e.Key, "a dict with these keys")
 		}
 		elem, key = v.t, k.t
 		t.emit("%s.Set(%s, %s)", target, k.code, t.boxed(v))

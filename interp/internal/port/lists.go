@@ -39,7 +39,7 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	dots := ""
 	if a.Attr == "extend" {
 		if x.t.kind != list {
-			leave(e, "extend by such a value")
+			leave(e, "extend by this kind of value")
 		}
 		elem, dots = x.t.elem, "..."
 	}
@@ -67,7 +67,7 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.Subscript, v val) {
 	base := t.value(s.Value)
 	if a.Attr != "append" || len(e.Args) != 1 || base.t.kind != dict && base.t.kind != list {
-		leave(e, "a change of a list inside of another value")
+		leave(e, "a change of a list inside another value")
 	}
 	x := t.value(e.Args[0])
 	elem := x.t
@@ -158,12 +158,12 @@ func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok 
 	case "insert":
 		at := t.bound(args.need(0))
 		if n, isConst := intConst(e.Args[0]); !isConst || n < 0 {
-			leave(e, "insert at such a place")
+			leave(e, "insert at this kind of place")
 		}
 		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, item(1))
 	case "remove":
 		if !v.t.elem.is(integer, float, text) {
-			leave(e, "remove of such a value")
+			leave(e, "remove of this kind of value")
 		}
 		at := t.scope.temp("at")
 		t.emit("%s := slices.Index(%s, %s)", at, l, item(0))

@@ -111,7 +111,7 @@ func (t *Translator) withoutBar(x python.Expr) python.Expr {
 func (t *Translator) loopName(target python.Expr, u *typ) string {
 	n, ok := target.(*python.Name)
 	if !ok {
-		leave(target, "such a target of a loop")
+		leave(target, "this kind of target of a loop")
 	}
 	if t.scope.reads[n.ID] == 0 {
 		return "_"
@@ -133,7 +133,7 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 			v = atom(t.arrayOf(v).at(7)+".Int()", tInt)
 		}
 		if v.t.kind != integer {
-			leave(x, "range of such a value")
+			leave(x, "range of this kind of value")
 		}
 		args = append(args, v)
 	}
@@ -181,7 +181,7 @@ func (t *Translator) countsUp(target python.Expr, yes bool) {
 func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func()) {
 	pair, ok := target.(*python.Tuple)
 	if !ok || len(pair.Elts) != 2 || len(c.Args) == 0 {
-		leave(c, "enumerate into such a target")
+		leave(c, "enumerate into this kind of target")
 	}
 	start := ""
 	a := t.arguments(c)
@@ -189,7 +189,7 @@ func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func
 	if x := a.get(1, "start"); x != nil {
 		if n, ok := intConst(x); !ok || n != 0 {
 			if start = t.value(x).at(4); t.effectful(start) {
-				leave(x, "a call for the start of enumerate")
+				leave(x, "a call as the start of enumerate")
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func
 func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 	names, ok := target.(*python.Tuple)
 	if !ok || len(names.Elts) != len(c.Args) {
-		leave(c, "zip into such a target")
+		leave(c, "zip into this kind of target")
 	}
 	var lists []val
 	var lens []string
@@ -236,7 +236,7 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 			v = t.iterable(eachOf(x))
 		}
 		if _, ok := t.elemOf(v); !ok {
-			leave(x, "zip of such a value")
+			leave(x, "zip of this kind of value")
 		}
 		v = t.simple(v, "list")
 		lists, lens = append(lists, v), append(lens, t.lenOf(v).code)
@@ -290,7 +290,7 @@ func (t *Translator) bindTarget(target python.Expr, v val) {
 	case *python.Tuple:
 		t.unpackLoop(x.Elts, v)
 	default:
-		leave(target, "such a target of a loop")
+		leave(target, "this kind of target of a loop")
 	}
 }
 
@@ -308,7 +308,7 @@ func (t *Translator) unpackLoop(elts []python.Expr, v val) {
 		case t.isArray(v):
 			t.bindTarget(x, atom(fmt.Sprintf("%s[%d]", v.at(7), i), v.t))
 		default:
-			leave(x, "such a target of a loop")
+			leave(x, "this kind of target of a loop")
 		}
 	}
 }
@@ -359,7 +359,7 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 	case v.t.kind == golang:
 		t.goLoop(target, v, index)
 	default:
-		leave(iter, "a loop over such a value")
+		leave(iter, "a loop over this kind of value")
 	}
 	body()
 }
@@ -457,7 +457,7 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 			}
 		}
 	}
-	leave(target, "a loop over such a value")
+	leave(target, "a loop over this kind of value")
 }
 
 // datasetLoop is a loop over an iterator of a dataset.
@@ -575,7 +575,7 @@ func (t *Translator) itemsLoop(
 		pair := &typ{kind: tuple, elts: []*typ{key, elem}}
 		t.bindTarget(target, atom("py.Tuple{"+keyCode+", "+value.code+"}", pair))
 	default:
-		leave(target, "such a target of a loop")
+		leave(target, "this kind of target of a loop")
 	}
 	body()
 	return true

@@ -126,7 +126,7 @@ func (t *Translator) parameterMethod(e *python.Call, v val, name string) (out va
 func (t *Translator) tensorHook(e *python.Call, v val) val {
 	h := t.callback(e.Args[0])
 	if h.t.kind != function || len(h.t.fn.params) != 1 {
-		leave(e, "such a hook")
+		leave(e, "this kind of hook")
 	}
 	t.learn(h.t.fn, []*typ{tArray})
 	t.analyse(h.t.fn)

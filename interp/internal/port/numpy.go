@@ -131,7 +131,7 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	if out != nil {
 		o := t.expr(out.Value)
 		if o.t.kind != array {
-			leave(e, "out of such a value")
+			leave(e, "out of this kind of value")
 		}
 		return atom(o.at(7)+".Assign("+v.code+")", u)
 	}
@@ -240,7 +240,7 @@ func (t *Translator) gridOf(e *python.Subscript, path string) val {
 	for _, x := range elts {
 		s, ok := x.(*python.Slice)
 		if !ok || isNone(s.Upper) {
-			leave(e, "such a range of a grid")
+			leave(e, "this kind of range of a grid")
 		}
 		code, isWhole := t.gridRange(s)
 		ranges, whole = append(ranges, code), whole && isWhole
@@ -271,7 +271,7 @@ func (t *Translator) gridRange(s *python.Slice) (code string, whole bool) {
 	}
 	from, to := t.value(s.Lower), t.value(s.Upper)
 	if !from.t.is(integer, float) || !to.t.is(integer, float) {
-		leave(s, "such a range of a grid")
+		leave(s, "this kind of range of a grid")
 	}
 	if c, ok := s.Step.(*python.Constant); ok {
 		if n, ok := c.Value.(complex128); ok && real(n) == 0 {
@@ -284,7 +284,7 @@ func (t *Translator) gridRange(s *python.Slice) (code string, whole bool) {
 	if !isNone(s.Step) {
 		step := t.value(s.Step)
 		if !step.t.is(integer, float) {
-			leave(s, "such a step of a grid")
+			leave(s, "this kind of step of a grid")
 		}
 		args, whole = append(args, t.typed(step)), whole && step.t.kind == integer
 	}

@@ -138,7 +138,7 @@ func (t *Translator) performed(e python.Expr, v val) val {
 		return v
 	}
 	if t.inExpr > 0 {
-		leave(e, "a call here that gives None")
+		leave(e, "a call here that returns None")
 	}
 	t.emit("%s", v.code)
 	return atom("nil", tNone)

@@ -62,7 +62,7 @@ func (t *Translator) binary(e *python.BinOp) val {
 	case (x.t.kind == list || x.t.grows()) && y.t.kind == integer && e.Op == "Mult":
 		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
 	}
-	return leave(e, "the operator %s between such values", e.Op)
+	return leave(e, "the operator %s between these kinds of values", e.Op)
 }
 
 // itemBinary joins what item of a tensor returns and another operand.
@@ -137,7 +137,7 @@ func (t *Translator) operatorMethod(e, right python.Expr, x val, o python.Op) (v
 	}
 	m := x.t.class.method(operatorMethods[o])
 	if !t.pure(m, map[*fn]bool{}) {
-		leave(e, "an operator that does more than to return something")
+		leave(e, "an operator with side effects")
 	}
 	return t.callFn(&python.Call{Func: e, Args: []python.Expr{right}}, m, x.at(7)+"."+m.name), true
 }
@@ -215,7 +215,7 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 			return infix(x, goOperators[e.Op], y, u)
 		}
 	}
-	return leave(e, "the operator %s between such numbers", e.Op)
+	return leave(e, "the operator %s between these numbers", e.Op)
 }
 
 // rounded joins two numbers. Go computes constants exactly, 0.1*3-0.3 is 0; where Python's digits are others, they are
@@ -284,7 +284,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 	case x.t.is(integer, float) && e.Op == "UAdd":
 		return x
 	}
-	return leave(e, "the operator %s of such a value", e.Op)
+	return leave(e, "the operator %s of this kind of value", e.Op)
 }
 
 // test is an expression as the condition of an if.
@@ -320,7 +320,7 @@ func (t *Translator) truth(v val) val {
 	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function):
 		return not("nil")
 	}
-	return leave(v.node, "such a value as a condition")
+	return leave(v.node, "this kind of value as a condition")
 }
 
 // not is the negation of an expression as a condition.
@@ -430,7 +430,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		if x.t.kind == boolean && y.t.kind == boolean {
 			return infix(x, map[python.Op]string{"Is": "==", "IsNot": "!="}[o], y, tBool)
 		}
-		leave(e, "is between such values")
+		leave(e, "is between these kinds of values")
 	case t.isArray(x) || t.isArray(y):
 		u := t.elementwise(x, y)
 		u.dtype = "Bool"
@@ -456,7 +456,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	case isDType(x.t) && isDType(y.t):
 		return infix(x, goOperators[o], y, tBool)
 	}
-	return leave(e, "a comparison of such values")
+	return leave(e, "a comparison of these kinds of values")
 }
 
 // plainElements says whether Go compares the elements of a list or tuple as Python does: numbers, texts and conditions.
@@ -496,7 +496,7 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	case y.t.kind == dict:
 		code = y.at(7) + ".Has(" + x.code + ")"
 	default:
-		leave(e, "in between such values")
+		leave(e, "in between these kinds of values")
 	}
 	if negated {
 		return val{code: "!" + code, prec: 6, t: tBool}

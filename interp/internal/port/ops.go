@@ -297,7 +297,7 @@ func (t *Translator) asMethodOf(e *python.Call, name string) val {
 	}
 	x := t.value(e.Args[0])
 	if !t.isArray(x) {
-		leave(e, "ops.%s of such a value", name)
+		leave(e, "ops.%s of this kind of value", name)
 	}
 	call := *e
 	call.Args = e.Args[1:]
@@ -315,7 +315,7 @@ func assignCall(t *Translator, e *python.Call) val {
 		return atom(p.at(7)+".SetData("+v.code+")", p.t)
 	}
 	if p.t.kind != array {
-		leave(e, "assign to such a value")
+		leave(e, "assign to this kind of value")
 	}
 	return atom(p.at(7)+".Assign("+t.asTensor(x)+")", tArray)
 }
@@ -386,7 +386,7 @@ func (t *Translator) registerAs(s *python.FunctionDef, c *python.Call, graph str
 	for i, x := range c.Args {
 		k, isText := x.(*python.Constant)
 		if !isText || kinds[k.Value] == nil {
-			leave(x, "register of such a type")
+			leave(x, "register of this kind of type")
 		}
 		f.params[i].t = kinds[k.Value]
 	}

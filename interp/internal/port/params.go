@@ -165,7 +165,7 @@ func (t *Translator) pointer(v val, u *typ) string {
 	case t.inExpr > 0:
 		leave(v.node, "an argument that may be None, here")
 	case mixed(v.t, u.value()) || !u.value().same(v.t) && join(u.value(), v.t) == nil:
-		leave(v.node, "such a value as an argument")
+		leave(v.node, "this kind of value as an argument")
 	}
 	return "&" + t.held(t.convert(v, u.value()), "value").code
 }

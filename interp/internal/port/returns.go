@@ -91,7 +91,7 @@ func (t *Translator) returnByParam(s *python.Return) bool {
 	for i, k := range byParam.Keys {
 		p := t.value(k)
 		if p.t.named() != "nn.Parameter" {
-			leave(k, "a dict with such keys")
+			leave(k, "a dict with these keys")
 		}
 		weights = append(weights, p.code+": "+t.asTensor(byParam.Values[i]))
 	}
@@ -124,7 +124,7 @@ func (t *Translator) returned(v val) val {
 		return out
 	}
 	if v.t.goText() == "" && !v.multi {
-		leave(v.node, "returning such a value")
+		leave(v.node, "returning this kind of value")
 	}
 	return v
 }

@@ -87,7 +87,7 @@ func tensorCall(t *Translator, e *python.Call) val {
 	a.done()
 	if x == nil {
 		if shape == nil || init == nil || dtype == nil {
-			leave(e, "Tensor of such arguments")
+			leave(e, "Tensor of these arguments")
 		}
 		return atom(fmt.Sprintf("initializer.New(%s, %s, %s)", t.asAny(init),
 			t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asDType(dtype)), tArray)
@@ -209,7 +209,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 	short, cast := strings.CutPrefix(d, "tensor.")
 	u := &typ{kind: array, numpy: numpy, dtype: short}
 	if x == nil {
-		leave(dtype, "a tensor of such a value")
+		leave(dtype, "a tensor of this kind of value")
 	}
 	if k, isList := literalKind(x); k != unknown && isList {
 		v := t.literalTensor(x, elementType(k, short, numpy), short)
@@ -226,7 +226,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 		v = t.listOfParts(v)
 	}
 	if v.t == nil || v.t.goText() == "" {
-		leave(x, "a tensor of such a value")
+		leave(x, "a tensor of this kind of value")
 	}
 	v = t.single(v)
 	if e := elementOf(v.t); !cast && (numpy || e != "float" && v.t.kind != list) {
@@ -247,7 +247,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 	case v.t.kind == tuple:
 		return t.tensorOfValue(v, d, u)
 	}
-	return leave(x, "a tensor of such a value")
+	return leave(x, "a tensor of this kind of value")
 }
 
 // tensorOfValue is a tensor of a number or a list in a variable.
@@ -352,7 +352,7 @@ func parameterCall(t *Translator, e *python.Call) val {
 	case v.t.is(float):
 		code = t.typed(v)
 	default:
-		leave(x, "a Parameter of such a value")
+		leave(x, "a Parameter of this kind of value")
 	}
 	args := []string{code}
 	if !isNone(name) {
@@ -384,7 +384,7 @@ func hookBackward(t *Translator, e *python.Call) val {
 	v := t.callback(a.need(0, "hook_fn"))
 	a.done()
 	if v.t.kind != function || len(v.t.fn.params) != 1 {
-		leave(e, "HookBackward of such a value")
+		leave(e, "HookBackward of this kind of value")
 	}
 	t.learn(v.t.fn, []*typ{tGrads})
 	t.analyse(v.t.fn)
@@ -400,7 +400,7 @@ func hookMethod(goes string) specialMethod {
 		h := t.callback(a.need(0, "hook_fn"))
 		a.done()
 		if h.t.kind != function || len(h.t.fn.params) < 2 {
-			leave(e, "such a hook")
+			leave(e, "this kind of hook")
 		}
 		kinds := []*typ{tLayer, tGrads, tGrads}
 		m := goes
@@ -504,7 +504,7 @@ func scale(goes string) specialMethod {
 		case x.t.kind == result:
 			return atom(fmt.Sprintf("%s.%s(%s.Tuple())", v.at(7), goes, x.at(7)), tGrads)
 		}
-		return leave(e, "%s of such a value", goes)
+		return leave(e, "%s of this kind of value", goes)
 	}
 }
 

@@ -33,7 +33,7 @@ func (t *Translator) shown(v val) string {
 	case v.t.is(boolean, float, list, tuple, anything):
 		return "py.Str(" + t.boxed(v) + ")"
 	}
-	leave(v.node, "printing such a value")
+	leave(v.node, "printing this kind of value")
 	return ""
 }
 
@@ -245,7 +245,7 @@ func (t *Translator) percentArg(v val, verb byte) string {
 	case v.t.kind == float:
 		return "int(" + v.code + ")"
 	}
-	leave(v.node, "such a value in a format")
+	leave(v.node, "this kind of value in a format")
 	return ""
 }
 
