@@ -232,9 +232,9 @@ func join(t, u *typ) *typ {
 		return tAny
 	case t.rows() && t.same(u):
 		return t.joinedRows(u)
-	case t.kind == dict && u.kind == dict && t.elem.kind == unknown:
+	case t.kind == u.kind && (t.kind == dict || t.kind == list) && t.elem.kind == unknown:
 		return u
-	case t.kind == dict && u.kind == dict && u.elem.kind == unknown:
+	case t.kind == u.kind && (t.kind == dict || t.kind == list) && u.elem.kind == unknown:
 		return t
 	case t.keys != nil && t.same(u):
 		return t.joinedDict(u)
@@ -253,10 +253,6 @@ func join(t, u *typ) *typ {
 		return tGrads
 	case t.kind == array && u.kind == result && u.elts == nil, u.kind == array && t.kind == result && t.elts == nil:
 		return tArray
-	case t.kind == list && u.kind == list && t.elem.kind == unknown:
-		return u
-	case t.kind == list && u.kind == list && u.elem.kind == unknown:
-		return t
 	case t.kind == none:
 		return nilable(u)
 	case u.kind == none:
