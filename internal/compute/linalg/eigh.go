@@ -151,7 +151,8 @@ func (m *merging) rotate(i, j int, small float64) bool {
 	}
 	m.u[i], m.u[j] = 0, length
 	blas64.Rot(m.column(i), m.column(j), c, s)
-	m.d[i], m.d[j] = m.d[i]*c*c+m.d[j]*s*s, m.d[i]*s*s+m.d[j]*c*c
+	a, b := float64(c*c), float64(s*s)
+	m.d[i], m.d[j] = float64(m.d[i]*a)+float64(m.d[j]*b), float64(m.d[i]*b)+float64(m.d[j]*a)
 	return true
 }
 
@@ -277,14 +278,14 @@ func (s *secular) step(j, origin int, mu float64, p point) float64 {
 	if last {
 		i = max(j-1, 0)
 		t := s.u[j] / (s.d[j] - s.d[origin] - mu)
-		p.right = t * t
+		p.right = float64(t * t)
 		p.left -= p.right
 	}
 	near, far := s.d[i]-s.d[origin]-mu, s.d[min(i+1, len(s.d)-1)]-s.d[origin]-mu
-	c := p.sum - near*p.left - far*p.right
-	a := (near+far)*p.sum - near*far*(p.left+p.right)
-	b := near * far * p.sum
-	root := math.Sqrt(math.Abs(a*a - 4*b*c))
+	c := p.sum - float64(near*p.left) - float64(far*p.right)
+	a := float64((near+far)*p.sum) - float64(near*far*(p.left+p.right))
+	b := float64(near * far * p.sum)
+	root := math.Sqrt(math.Abs(float64(a*a) - float64(4*b*c)))
 	if last {
 		root = -root
 	}
@@ -334,13 +335,13 @@ func (s *secular) at(j, origin int, mu float64) point {
 	o := s.d[origin]
 	for i, v := range s.u[:j+1] {
 		t := v / (s.d[i] - o - mu)
-		below += v * t
-		p.left += t * t
+		below += float64(v * t)
+		p.left += float64(t * t)
 	}
 	for i := j + 1; i < len(s.u); i++ {
 		t := s.u[i] / (s.d[i] - o - mu)
-		above += s.u[i] * t
-		p.right += t * t
+		above += float64(s.u[i] * t)
+		p.right += float64(t * t)
 	}
 	p.sum += below + above
 	p.size = s.inverse + above - below
