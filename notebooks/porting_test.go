@@ -124,11 +124,11 @@ func TestPortRefused(t *testing.T) {
 	for _, c := range []struct{ python, reason, gives string }{
 		{
 			"for i in range(2):\n    try:\n        break\n    finally:\n        i = 3\nprint(7)",
-			"line 3: Break in a try block", "7\n",
+			"line 3: break in a try block", "7\n",
 		},
 		{"try:\n    x = 1 / 2\nexcept ZeroDivisionError:\n    x = 3\nprint(7)", "line 3: the exception ZeroDivisionError", "7\n"},
 		{"try:\n    x = 2\nexcept ValueError as e:\n    print(type(e))\nprint(7)", "line 3: an exception that is not just printed", "7\n"},
-		{"for i in range(2):\n    try:\n        break\n    except ValueError:\n        pass\nprint(7)", "line 3: Break in a try block", "7\n"},
+		{"for i in range(2):\n    try:\n        break\n    except ValueError:\n        pass\nprint(7)", "line 3: break in a try block", "7\n"},
 		{"for i in range(2):\n    try:\n        i + 1\n    except ValueError:\n        break\nprint(7)", "line 5: break in an except block", "7\n"},
 		{"n = 0\ntry:\n    print(1 / n)\nexcept Exception:\n    print(0)\nprint(7)", "line 3: a division in a try block, which may be by zero", "7\n"},
 		{"raise KeyError('a')", "line 1: raising this kind of exception", ""},
@@ -174,7 +174,7 @@ func TestPortRefused(t *testing.T) {
 		},
 		{
 			"class A:\n    n = 0\n\nA.n += 1",
-			"line 2: this kind of attribute of a class; line 4: the operator Add between values of these types", "",
+			"line 2: this kind of attribute of a class; line 4: the operator + between values of these types", "",
 		},
 		{
 			"rows = [[1, 'a'], [2, 'b']]\nrows[0][1] = 3\nprint(4)",
@@ -198,6 +198,8 @@ func TestPortRefused(t *testing.T) {
 		{"def f(*args):\n    return len(args)\n\nx = f(1, 2)", "line 4: a value of this type for a * parameter", ""},
 		{"from mindspore import Parameter, Tensor\ndef f(*args):\n    print(args[0])\n\nf(Parameter(Tensor([1.0]), name='w'))", "line 5: a value of this type for a * parameter", ""},
 		{"def f(a, *args, b=1):\n    return a", "line 1: a * parameter with these other parameters", ""},
+		{"print(~1.5)", "line 1: the operator ~ on a value of this type", ""},
+		{"import functools\n@functools.cache\ndef f(x):\n    return x", "line 2: the decorator of the function f", ""},
 		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: c.python}, {Type: "code", Source: "x = 0"}}}

@@ -14,10 +14,10 @@ import (
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
-// nodeName is how a construct is called in a message.
+// nodeName returns the name of a construct for messages: for most statements, the keyword that they begin with.
 func nodeName(n any) string {
 	names := map[string]string{
-		"Try": "try", "TryStar": "try", "Raise": "raise", "Delete": "del", "Global": "global", "Nonlocal": "nonlocal",
+		"TryStar": "except*", "Delete": "del", "ClassDef": "class", "ImportFrom": "import", "AugAssign": "an assignment",
 		"Set":     "a set",
 		"SetComp": "a set comprehension", "DictComp": "a dict comprehension", "GeneratorExp": "a generator expression",
 		"YieldFrom": "yield from",
@@ -27,7 +27,7 @@ func nodeName(n any) string {
 	if n, ok := names[s]; ok {
 		return n
 	}
-	return s
+	return strings.ToLower(s)
 }
 
 // expr translates an expression.

@@ -330,7 +330,7 @@ func (t *Translator) defineFunction(s *python.FunctionDef) {
 	}
 	for _, d := range s.DecoratorList {
 		if !t.harmless(d) {
-			leave(d, "the decorator %s", nodeName(d))
+			leave(d, "the decorator of the function %s", s.Name)
 		}
 	}
 	f := t.declareFunction(s)

@@ -62,7 +62,7 @@ func (t *Translator) binary(e *python.BinOp) val {
 	case (x.t.kind == list || x.t.grows()) && y.t.kind == integer && e.Op == "Mult":
 		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
 	}
-	return leave(e, "the operator %s between values of these types", e.Op)
+	return leave(e, "the operator %s between values of these types", e.Op.Symbol())
 }
 
 // itemBinary joins what item of a tensor returns and another operand.
@@ -73,7 +73,7 @@ func (t *Translator) itemBinary(e *python.BinOp, x, y val) val {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)
 	case !x.t.number() || !y.t.number():
-		leave(e, "the operator %s between values of these types", e.Op)
+		leave(e, "the operator %s between values of these types", e.Op.Symbol())
 	}
 	v := t.numberBinary(e, x, y)
 	if !isFloat {
@@ -166,7 +166,7 @@ func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 	}
 	o := goOperators[e.Op]
 	if o == "" {
-		leave(e, "the operator %s", e.Op)
+		leave(e, "the operator %s", e.Op.Symbol())
 	}
 	return infix(x, o, y, u)
 }
@@ -215,7 +215,7 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 			return infix(x, goOperators[e.Op], y, u)
 		}
 	}
-	return leave(e, "the operator %s between these numbers", e.Op)
+	return leave(e, "the operator %s between these numbers", e.Op.Symbol())
 }
 
 // rounded joins two numbers. Go computes constants exactly, 0.1*3-0.3 is 0; where Python's digits are others, they are
@@ -284,7 +284,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 	case x.t.is(integer, float) && e.Op == "UAdd":
 		return x
 	}
-	return leave(e, "the operator %s on a value of this type", e.Op)
+	return leave(e, "the operator %s on a value of this type", e.Op.Symbol())
 }
 
 // test is an expression as the condition of an if.
