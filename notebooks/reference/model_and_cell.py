@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Writes model_and_cell.safetensors: what PyTorch answers to the cells of ../model_and_cell.ipynb.
+"""Writes model_and_cell.safetensors: PyTorch's results for the cells of ../model_and_cell.ipynb.
 
 Run it with Debian's python3-torch and python3-numpy; the notebook reads the file and needs neither.
-The header's metadata holds what Python prints, the tensors hold the numbers.
+The header's metadata has the text that Python prints; the tensors have the numbers.
 """
 import json
 import pathlib
@@ -38,7 +38,7 @@ class ClassLoss(nn.Module):
 
 
 def convolution():
-    """A convolution whose weights are all 0.1, so that its 240 channels are alike: one is kept."""
+    """A convolution whose weights are all 0.1, so all 240 channels are equal and only one is saved."""
     cell = MyCell(nn.Conv2d(120, 240, kernel_size=4, bias=False))
     nn.init.constant_(cell.net.weight, 0.1)
     np.random.seed(0)

@@ -1,6 +1,9 @@
 package python
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // starExpressions reads an expression or a tuple without parentheses.
 func (p *parser) starExpressions(ctx Ctx) Expr {
@@ -171,6 +174,18 @@ func (p *parser) binary(level int) Expr {
 }
 
 var signs = map[string]Op{"+": "UAdd", "-": "USub", "~": "Invert"}
+
+// Symbol returns an arithmetic or bitwise operator as Python writes it, and other operators by their names in ast.
+func (o Op) Symbol() string {
+	for _, table := range []map[string]Op{augmented, signs} {
+		for symbol, named := range table {
+			if named == o {
+				return strings.TrimSuffix(symbol, "=")
+			}
+		}
+	}
+	return string(o)
+}
 
 func (p *parser) factor() Expr {
 	at := p.here()

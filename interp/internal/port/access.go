@@ -66,7 +66,7 @@ func (t *Translator) nameOfClass(e *python.Attribute) val {
 		if f, ok := v.t.fnNode(); ok && v.t.name != severalFunctions {
 			return val{code: quoted(f.Name), prec: 7, t: tText, konst: f.Name}
 		}
-		leave(e, "__name__ of this kind of value")
+		leave(e, "__name__ of a value of this type")
 	}
 	v := t.value(x)
 	name := ""
@@ -81,7 +81,7 @@ func (t *Translator) nameOfClass(e *python.Attribute) val {
 		name = typeNames[v.t.kind]
 	}
 	if name == "" {
-		leave(e, "the class of this kind of value")
+		leave(e, "the class of a value of this type")
 	}
 	return val{code: quoted(name), prec: 7, t: tText, konst: name}
 }
@@ -177,7 +177,7 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 	if f := v.t.class.field(name); f != nil {
 		switch {
 		case f.t == nil || f.t.kind == unknown:
-			leave(e, "the attribute %s, whose type is not known", name)
+			leave(e, "the attribute %s, whose type is unknown", name)
 		case f.t.kind == none:
 			return atom("nil", tNone), true
 		case f.code != "":
@@ -222,7 +222,7 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 			}
 			if v.t.kind == none {
 				if !f.t.opt && nilable(f.t) == nil {
-					leave(x, "the attribute %s, which is None and something else", x.Attr)
+					leave(x, "the attribute %s, which is sometimes None", x.Attr)
 				}
 				t.emit("%s.%s = nil", recv.at(7), f.goes)
 				return
@@ -230,7 +230,7 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 			v = t.single(v)
 			t.fieldTakes(recv.t.class, f, v.t)
 			if mixed(f.t, v.t) && !t.augmenting {
-				leave(x, "the attribute %s is a whole number and another", x.Attr)
+				leave(x, "the attribute %s is sometimes an integer and sometimes a float", x.Attr)
 			}
 			j := join(f.t, v.t)
 			toArray := j != nil && j.kind == array && f.t.number()
@@ -297,7 +297,7 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case v.t.kind == golang:
 		return t.goIndex(e, v)
 	}
-	return leave(e, "an index of this kind of value")
+	return leave(e, "an index into a value of this type")
 }
 
 // unboxed is an element of a container of any as the type that it has.
@@ -310,7 +310,7 @@ func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 	case u.boxed && u.elem != nil && u.elem.kind == integer:
 		return atom("py.Ints(tensor.New("+code+"))", tShape)
 	case u.goText() == "":
-		leave(e, "this kind of element")
+		leave(e, "an element of this type")
 	}
 	return atom(code+".("+u.goText()+")", u)
 }
@@ -414,7 +414,7 @@ func (t *Translator) index(e python.Expr) string {
 	case v.t.kind == list && v.t.elem.kind == integer:
 		return "tensor.New(" + v.code + ")"
 	}
-	leave(e, "this kind of index")
+	leave(e, "an index of this type")
 	return ""
 }
 
@@ -427,7 +427,7 @@ func (t *Translator) bound(e python.Expr) string {
 		return t.arrayOf(v).at(7) + ".Int()"
 	}
 	if v.t.kind != integer {
-		leave(e, "this kind of bound")
+		leave(e, "a bound of this type")
 	}
 	return v.at(4)
 }
@@ -449,7 +449,7 @@ func (t *Translator) atIndex(e python.Expr) string {
 		lo, hi := t.bound(e.Lower), t.bound(e.Upper)
 		switch {
 		case e.Step != nil:
-			leave(e, "a step beside ... or None")
+			leave(e, "a step together with ... or None")
 		case lo == "" && hi == "":
 			return "tensor.All()"
 		case hi == "":
@@ -495,7 +495,7 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 			return atom(v.at(7)+"."+name+"("+key.code+")", t.lib.typeOf(sig.Results().At(0).Type()))
 		}
 	}
-	return leave(e, "an index of this kind of value")
+	return leave(e, "an index into a value of this type")
 }
 
 // goSlice is value[lower:upper] of a list or a container of cells of our packages.
@@ -504,7 +504,7 @@ func (t *Translator) goSlice(e *python.Subscript, s *python.Slice, v val) val {
 		return atom(t.slicedBy(s, v.code)+".("+v.t.goText()+")", v.t)
 	}
 	if f, _ := t.lib.method(v.t.goes, "Slice"); f == nil || s.Step != nil {
-		leave(e, "this kind of slice of this kind of value")
+		leave(e, "this kind of slice of a value of this type")
 	}
 	v = t.again(e, v)
 	lower, upper := cmp.Or(t.bound(s.Lower), "0"), cmp.Or(t.bound(s.Upper), v.at(7)+".Len()")

@@ -265,7 +265,7 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 		v.t.is(instance) && types.IsInterface(want):
 		return v.code
 	}
-	leave(x, "this kind of value for an argument of type %s", goText(want))
+	leave(x, "a value of this type for an argument of type %s", goText(want))
 	return ""
 }
 
@@ -285,7 +285,7 @@ func (t *Translator) asCallback(x python.Expr, want *types.Signature) string {
 		return v.code
 	}
 	if v.t.kind != function || len(v.t.fn.params) != want.Params().Len() || want.Variadic() {
-		leave(x, "this kind of value for an argument of type %s", goText(want))
+		leave(x, "a value of this type for an argument of type %s", goText(want))
 	}
 	t.learn(v.t.fn, takes)
 	v.t.fn.optional()
@@ -314,7 +314,7 @@ func (t *Translator) asTensor(x python.Expr) string {
 	case v.t.is(list, tuple):
 		return t.newTensor(x, nil, false).code
 	}
-	leave(x, "this kind of value in place of a tensor")
+	leave(x, "a value of this type in place of a tensor")
 	return ""
 }
 
@@ -334,7 +334,7 @@ func (t *Translator) asDType(x python.Expr) string {
 	}
 	v := t.expr(x)
 	if v.t.kind != golang || goName(v.t.goes) != "dtype.DType" && goName(v.t.goes) != "tensor.DType" {
-		leave(x, "this kind of value in place of an element type")
+		leave(x, "a value of this type in place of an element type")
 	}
 	return v.code
 }
@@ -351,7 +351,7 @@ func (t *Translator) asTensors(x python.Expr, want types.Type) string {
 		case v.t.kind == list && v.t.elem.kind == array, v.t.kind == tuple && v.t.goText() == "Tuple":
 			return v.code
 		}
-		leave(x, "this kind of value in place of several tensors")
+		leave(x, "a value of this type in place of several tensors")
 	}
 	name := strings.Replace(goText(want), "tensor.Tuple", "Tuple", 1)
 	return name + "{" + strings.Join(t.each(elts, t.lib.tensor), ", ") + "}"
@@ -372,7 +372,7 @@ func (t *Translator) asParams(x python.Expr) string {
 	case v.t.kind == golang:
 		return v.code
 	}
-	leave(x, "this kind of value in place of parameters")
+	leave(x, "a value of this type in place of parameters")
 	return ""
 }
 
@@ -404,7 +404,7 @@ func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) str
 		v.konst.(float64) == float64(int(v.konst.(float64))):
 		return fmt.Sprint(int(v.konst.(float64)))
 	default:
-		leave(x, "this kind of value for an argument of type %s", goText(want))
+		leave(x, "a value of this type for an argument of type %s", goText(want))
 	}
 	return v.code
 }
@@ -436,7 +436,7 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 	case v.t.kind == golang && types.AssignableTo(v.t.goes, u):
 		return v.code
 	}
-	leave(x, "this kind of value for an argument of type []%s", elem)
+	leave(x, "a value of this type for an argument of type []%s", elem)
 	return ""
 }
 
@@ -447,7 +447,7 @@ func (t *Translator) asAny(x python.Expr) string {
 		if f := t.asFunction(x, v); f != "" {
 			return f
 		}
-		leave(x, "this kind of value in place of any")
+		leave(x, "a value of this type in place of any")
 	}
 	v = t.single(v)
 	if v.t.kind == result && v.t.elts != nil {

@@ -111,17 +111,17 @@ var errorKinds = map[string][]string{
 func (t *Translator) raise(s *python.Raise) {
 	c, ok := s.Exc.(*python.Call)
 	if !ok || s.Cause != nil || len(c.Args) > 1 || len(c.Keywords) > 0 {
-		leave(s, "this kind of raise")
+		leave(s, "this form of raise")
 	}
 	n, ok := c.Func.(*python.Name)
 	if !ok || len(errorKinds[n.ID]) != 1 || t.scope.find(n.ID) != nil || n.ID == "KeyError" { // whose text is a repr
-		leave(s, "raise of this kind of exception")
+		leave(s, "raising this kind of exception")
 	}
 	msg := `""`
 	if len(c.Args) == 1 {
 		v := t.value(c.Args[0])
 		if v.t.kind != text {
-			leave(c, "an exception of this kind of value")
+			leave(c, "an exception whose argument has this type")
 		}
 		msg = v.code
 	}
@@ -181,7 +181,7 @@ func (t *Translator) finally(s *python.Try) {
 	bodies := [][]python.Stmt{s.Body, s.Orelse, s.Finalbody}
 	for _, h := range s.Handlers {
 		if leaves := leavesBlock(h.Body); leaves != nil {
-			leave(leaves, "%s in an except block beside finally", nodeName(leaves))
+			leave(leaves, "%s in an except block with finally", nodeName(leaves))
 		}
 		bodies = append(bodies, h.Body)
 	}
@@ -221,7 +221,7 @@ func (t *Translator) handler(h *python.ExceptHandler, failure string) (all bool)
 	defer t.scope.pop()
 	if h.Name != "" {
 		if !t.printedOnly(h.Body, h.Name) {
-			leave(h, "an exception that is more than printed")
+			leave(h, "an exception that is not just printed")
 		}
 		t.scope.declare(h.Name, failure+".Msg", tText)
 	}

@@ -37,7 +37,7 @@ func numberCall(u *typ) special {
 			n := int(v.konst.(float64))
 			return val{code: fmt.Sprint(n), prec: 7, t: tInt, konst: n}
 		}
-		return leave(e, "int or float of this kind of value")
+		return leave(e, "int or float of a value of this type")
 	}
 }
 
@@ -103,7 +103,7 @@ func absCall(t *Translator, e *python.Call) val {
 		v = t.again(e, v)
 		return atom(fmt.Sprintf("max(%s, -(%s))", v.code, v.code), tInt)
 	}
-	return leave(e, "abs of this kind of value")
+	return leave(e, "abs of a value of this type")
 }
 
 func minMax(goes string) special {
@@ -117,17 +117,17 @@ func minMax(goes string) special {
 		for i := range a.pos {
 			v := t.value(a.get(i))
 			if !v.t.is(integer, float) {
-				leave(e, "%s of these kinds of values", goes)
+				leave(e, "%s of values of these types", goes)
 			}
 			if u != nil && u.kind != v.t.kind {
-				leave(e, "%s of whole and other numbers", goes)
+				leave(e, "%s of integers and floats", goes)
 			}
 			u = v.t
 			codes = append(codes, v.code)
 		}
 		a.done()
 		if len(codes) < 2 {
-			leave(e, "%s of this kind of value", goes)
+			leave(e, "%s of a value of this type", goes)
 		}
 		return atom(goes+"("+strings.Join(codes, ", ")+")", u)
 	}
@@ -148,7 +148,7 @@ func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
 		return atom(fmt.Sprintf("slices.%sFunc(%s, %s)", goCase(goes, true), v.code, compare), elem)
 	}
 	if !elem.is(integer, float, text) {
-		leave(e, "%s of these kinds of values", goes)
+		leave(e, "%s of values of these types", goes)
 	}
 	return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), elem)
 }
@@ -158,12 +158,12 @@ func sumCall(t *Translator, e *python.Call) val {
 	x, start := a.need(0), a.get(1, "start")
 	a.done()
 	if start != nil || t.inExpr > 0 {
-		leave(e, "sum of this kind of value")
+		leave(e, "sum of a value of this type")
 	}
 	v := t.iterable(x)
 	elem := t.elemType(v)
 	if !elem.is(integer, float, array, boolean) && elem != tItem {
-		leave(e, "sum of this kind of value")
+		leave(e, "sum of a value of this type")
 	}
 	total := t.scope.temp("total")
 	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", anything: "0.0", array: "tensor.Scalar(0)"}
@@ -191,7 +191,7 @@ func sampleCall(t *Translator, e *python.Call) val {
 	a.done()
 	v, n := t.looped(x), t.value(k)
 	if v.t.kind != list || v.t.words || n.t.kind != integer || t.inExpr > 0 {
-		leave(e, "random.sample of this kind of value")
+		leave(e, "random.sample of a value of this type")
 	}
 	l := t.held(atom("slices.Clone("+v.code+")", v.t), "sample")
 	t.emit("rand.Shuffle(len(%s), func(i, j int) { %s[i], %s[j] = %s[j], %s[i] })", l.code, l.code, l.code, l.code, l.code)
@@ -234,7 +234,7 @@ func typeCall(t *Translator, e *python.Call) val {
 	}
 	name := typeNames[v.t.kind]
 	if name == "" {
-		leave(e, "type of this kind of value")
+		leave(e, "type of a value of this type")
 	}
 	return typeText(name)
 }
@@ -259,7 +259,7 @@ func isinstanceCall(t *Translator, e *python.Call) val {
 		v = t.single(v)
 	}
 	if t.guessing > 0 || v.pointer != "" {
-		leave(e, "isinstance here")
+		leave(e, "isinstance in this context")
 	}
 	t.evaluated(e, v)
 	for _, k := range kinds {
@@ -290,7 +290,7 @@ func (t *Translator) isA(e *python.Call, u *typ, class python.Expr) bool {
 		path := t.pathOf(class)
 		kinds, known := words[path]
 		if !known && t.scope.find(nameOf(class)) == nil {
-			leave(e, "isinstance of this kind of class")
+			leave(e, "isinstance with this kind of class")
 		}
 		switch {
 		case u.kind == array && u.numpy && path != "numpy.ndarray" && path != "mindspore.Tensor":
@@ -302,7 +302,7 @@ func (t *Translator) isA(e *python.Call, u *typ, class python.Expr) bool {
 		}
 		return u.is(kinds...)
 	}
-	leave(e, "isinstance here")
+	leave(e, "isinstance in this context")
 	return false
 }
 
@@ -321,7 +321,7 @@ func hasAttribute(t *Translator, e *python.Call) val {
 	a.done()
 	s, ok := name.konst.(string)
 	if v.t.kind != instance || !ok || v.t.class.isCell() {
-		leave(e, "hasattr here")
+		leave(e, "hasattr in this context")
 	}
 	yes := v.t.class.field(s) != nil || v.t.class.method(s) != nil
 	return val{code: fmt.Sprint(yes), prec: 7, t: tBool, konst: yes}
@@ -334,12 +334,12 @@ func getAttribute(t *Translator, e *python.Call) val {
 	a.done()
 	s, ok := name.konst.(string)
 	if !ok {
-		leave(e, "getattr of a name that is not written here")
+		leave(e, "getattr with a name that is not a literal")
 	}
 	if otherwise != nil {
 		v := t.value(x)
 		if v.t.kind != instance || v.t.class.isCell() {
-			leave(e, "getattr here")
+			leave(e, "getattr in this context")
 		}
 		if v.t.class.field(s) == nil && v.t.class.method(s) == nil {
 			return t.expr(otherwise)
@@ -376,13 +376,13 @@ func (t *Translator) isinstance(s *python.If) func() {
 		tn, found := t.lib.find("nn", name).(*types.TypeName)
 		if x := t.peek(k); x.t.kind == class {
 			if t.extended[x.t.class.def] {
-				leave(k, "isinstance of a class that others extend")
+				leave(k, "isinstance with a class that has subclasses")
 			}
 			classes = append(classes, &typ{kind: instance, class: x.t.class})
 			continue
 		}
 		if !ok || !found {
-			leave(k, "isinstance of this kind of class")
+			leave(k, "isinstance with this kind of class")
 		}
 		classes = append(classes, &typ{kind: golang, goes: types.NewPointer(tn.Type())})
 	}
@@ -421,7 +421,7 @@ func roundCall(t *Translator, e *python.Call) val {
 		return v
 	}
 	if v.t.kind != float {
-		leave(e, "round of this kind of value")
+		leave(e, "round of a value of this type")
 	}
 	if digits == nil {
 		return atom("int(math.RoundToEven("+v.code+"))", tInt)
@@ -470,7 +470,7 @@ func nextCall(t *Translator, e *python.Call) val {
 	}
 	v, byName, ok := t.datasetIterator(x)
 	if !ok || t.inExpr > 0 {
-		leave(e, "next of this kind of value")
+		leave(e, "next of a value of this type")
 	}
 	row := t.scope.temp("row")
 	rows, first := "Tuple", rowOf(row)
@@ -508,7 +508,7 @@ func pathExists(t *Translator, e *python.Call) val {
 	path := t.as(a.need(0, "path"), types.Typ[types.String])
 	a.done()
 	if t.inExpr > 0 {
-		leave(e, "a check for a file here")
+		leave(e, "a check for a file in this context")
 	}
 	name := t.scope.temp("missing")
 	t.emit("_, %s := os.Stat(%s)", name, path)

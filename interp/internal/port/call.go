@@ -47,7 +47,7 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 	}
 	args := t.arguments(e)
 	if f == nil || f.class == nil || f.class.base == nil && len(e.Args)+len(e.Keywords) > 0 {
-		leave(e, "super().__init__ here")
+		leave(e, "super().__init__ in this context")
 	}
 	if goName(f.class.base) == "experimental.LRScheduler" {
 		t.setupScheduler(args, t.scope.vars[f.self].goes)
@@ -118,7 +118,7 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 			return t.callLayer(e, v)
 		}
 	}
-	return leave(e, "a call of this kind of value")
+	return leave(e, "a call of a value of this type")
 }
 
 // callLayer calls a cell or another value of ours that can be called.
@@ -156,7 +156,7 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 // nestedStates is what an LSTM returns, (output, (hn, cn)), of three results.
 func (t *Translator) nestedStates(v val) val {
 	if t.inExpr > 0 {
-		leave(v.node, "a call that returns tuples, here")
+		leave(v.node, "a call that returns tuples in this context")
 	}
 	var parts []val
 	var names []string
@@ -199,7 +199,7 @@ func (t *Translator) resultOf(code string, sig *types.Signature) val {
 		return atom(code, t.lib.typeOf(r.At(0).Type()))
 	case n == 2 && failing:
 		if t.inExpr > 0 {
-			leave(nil, "a call that may fail, here")
+			leave(nil, "a call that may fail in this context")
 		}
 		wanted := t.wanted
 		name := ""
@@ -246,7 +246,7 @@ func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val 
 	case v.t.kind == class && name == "__init__":
 		leave(e, "a call of __init__")
 	}
-	return leave(e, "the method %s of this kind of value", name)
+	return leave(e, "the method %s of a value of this type", name)
 }
 
 // instanceMethod calls a method of an object of the page: its own, what an attribute holds, or that of the base.

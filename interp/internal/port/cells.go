@@ -24,12 +24,12 @@ func (t *Translator) namedCells(x python.Expr) (codes []string) {
 		case v.t.named() == "nn.CellDict":
 			return []string{v.at(7) + ".Items()..."}
 		}
-		leave(x, "cells with names of this kind of value")
+		leave(x, "named cells from a value of this type")
 	}
 	for i, key := range d.Keys {
 		cell := t.value(d.Values[i])
 		if key == nil || !cell.t.layer() {
-			leave(x, "cells with names of this kind of value")
+			leave(x, "named cells from a value of this type")
 		}
 		codes = append(codes, fmt.Sprintf("nn.Named{Name: %s, Cell: %s}", t.expr(key).code, cell.code))
 	}
@@ -253,7 +253,7 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
 			return atom("nn.NewSequentialCellNamed("+t.namedCellsOf(v)+")", u)
 		default:
-			leave(x, "%s of this kind of value", kind)
+			leave(x, "%s of a value of this type", kind)
 		}
 	}
 	for _, c := range cells {

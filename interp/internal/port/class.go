@@ -74,7 +74,7 @@ var bases = map[string]string{
 
 func (t *Translator) defineClass(s *python.ClassDef) {
 	if !t.onPage() {
-		leave(s, "a class inside of a function")
+		leave(s, "a class inside a function")
 	}
 	c := &classInfo{name: goCase(s.Name, true), def: s}
 	t.scope.declare(s.Name, c.name, &typ{kind: class, class: c})
@@ -141,7 +141,7 @@ func (t *Translator) classBase(c *classInfo) {
 	}
 	name := bases[path]
 	if name == "" {
-		leave(s, "a class that extends %s", cmp.Or(path, "one that is not known"))
+		leave(s, "a class that extends %s", cmp.Or(path, "an unknown class"))
 	}
 	c.torch = path == "torch.nn.Module"
 	pkg := "nn"
@@ -496,7 +496,7 @@ func (t *Translator) methodText(c *classInfo, m *fn) []string {
 	}
 	l := append(append([]string{head}, body...), "}", "")
 	if isIn(m.name, "String", "Repr") && (m.ret.kind != text || len(m.params) > 0) {
-		leave(m.node, "this kind of text of an object")
+		leave(m.node, "this form of __str__ or __repr__")
 	}
 	if m.name == "Repr" && c.method("__str__") == nil {
 		l = append(l, fmt.Sprintf("func (%s *%s) String() string {", r, c.name), "return "+r+".Repr()", "}", "")

@@ -36,7 +36,7 @@ func (t *Translator) counted(x python.Expr) (code string, key *typ) {
 	v := t.iterable(x)
 	elem := t.elemType(v)
 	if v.t.kind == set || elem == nil || !elem.is(integer, text) {
-		leave(x, "Counter of these kinds of values")
+		leave(x, "Counter of values of these types")
 	}
 	return v.code, elem
 }
@@ -58,7 +58,7 @@ func defaultDictCall(t *Translator, e *python.Call) val {
 	path := t.pathOf(x)
 	f, ok := factories[path]
 	if !ok {
-		leave(e, "defaultdict of this kind of type")
+		leave(e, "defaultdict of this type")
 	}
 	name := quoted(strings.TrimPrefix(path, "builtins."))
 	code := fmt.Sprintf("py.NewDefaultDict(%s, func() any { return %s })", name, f.zero)
@@ -95,7 +95,7 @@ func (t *Translator) deleteStmt(s *python.Delete) {
 	for _, target := range s.Targets {
 		x, ok := target.(*python.Subscript)
 		if !ok {
-			leave(s, "del of this kind of value")
+			leave(s, "del of a value of this type")
 		}
 		x = t.indexedOnce(x).(*python.Subscript)
 		v := t.expr(x.Value)
@@ -106,7 +106,7 @@ func (t *Translator) deleteStmt(s *python.Delete) {
 		case v.t.kind == list && !v.t.words && !sliced && v.parts == nil && strings.Trim(v.code, identifier) == "":
 			t.emit("%s = slices.Delete(%s, %s, %s+1)", v.code, v.code, t.listBound(x.Slice, v), t.listBound(x.Slice, v))
 		default:
-			leave(s, "del of this kind of value")
+			leave(s, "del of a value of this type")
 		}
 	}
 }
@@ -157,7 +157,7 @@ func dictCall(t *Translator, e *python.Call) val {
 // dictFrom is dict(…) of pairs or of another dict.
 func (t *Translator) dictFrom(e *python.Call) val {
 	if len(e.Args) != 1 || len(e.Keywords) > 0 {
-		leave(e, "dict of this kind of value")
+		leave(e, "dict of a value of this type")
 	}
 	if t.peek(e.Args[0]).t.kind == dict {
 		v := t.value(e.Args[0])
@@ -241,7 +241,7 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		x := t.value(a.need(0))
 		a.done()
 		if x.t.kind != dict {
-			leave(e, "update by this kind of value")
+			leave(e, "update with a value of this type")
 		}
 		t.widen(e.Func.(*python.Attribute).Value, x.t.elem)
 		return atom(v.at(7)+".Update("+x.code+")", tNone)

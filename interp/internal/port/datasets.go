@@ -40,7 +40,7 @@ func generatorDataset(t *Translator, e *python.Call) val {
 		t.analyse(source.t.class.method("__getitem__"))
 		t.analyse(source.t.class.method("__len__"))
 	default:
-		leave(e, "GeneratorDataset of this kind of source")
+		leave(e, "GeneratorDataset with this kind of source")
 	}
 	codes := append([]string{code}, t.values(columns, types.Typ[types.String])...)
 	return atom("data.Generator("+strings.Join(codes, ", ")+")"+sampler, t.lib.named("data", "Dataset"))
@@ -61,7 +61,7 @@ func (t *Translator) rowsOf(e *python.Call, v val) string {
 			cells = append(cells, t.column(e, t.element(e, atom(item, elem), i)))
 		}
 	default:
-		leave(e, "GeneratorDataset of this kind of source")
+		leave(e, "GeneratorDataset with this kind of source")
 	}
 	rows := t.scope.temp("rows")
 	t.emit("%s := []Tuple{}", rows)
@@ -86,7 +86,7 @@ func (t *Translator) column(e python.Node, v val) string {
 	case v.t.is(integer, boolean):
 		return "tensor.New(" + v.code + ")"
 	}
-	leave(e, "GeneratorDataset of this kind of source")
+	leave(e, "GeneratorDataset with this kind of source")
 	return ""
 }
 
@@ -169,7 +169,7 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 		if f.t.named() != "transforms.Op" {
 			functions = "[]any"
 			if _, ok := f.t.goes.(*types.Signature); !ok || isNone(to) {
-				leave(x, "this kind of function of a dataset")
+				leave(x, "this kind of function for a dataset")
 			}
 		}
 		return f.code
@@ -214,7 +214,7 @@ func datasetFilter(t *Translator, e *python.Call, v val) val {
 		t.analyse(f.t.fn)
 	}
 	if f.t.kind != function || !orUnknown(f.t.fn.ret).is(boolean, array) {
-		leave(x, "this kind of predicate of a dataset")
+		leave(x, "this kind of predicate for a dataset")
 	}
 	codes := []string{f.code}
 	if !isNone(columns) {
@@ -230,7 +230,7 @@ func datasetRename(t *Translator, e *python.Call, v val) val {
 	to := t.values(a.need(1, "output_columns"), types.Typ[types.String])
 	a.done()
 	if t.inExpr > 0 || len(from) != len(to) {
-		leave(e, "rename here")
+		leave(e, "rename in this context")
 	}
 	v = t.simple(v, "rows")
 	names := t.held(val{code: v.code + ".ColumnNames()", prec: 7, t: listOf(tText)}, "names").code
@@ -249,7 +249,7 @@ func (t *Translator) datasetFunction(x python.Expr) string {
 		f.value, f.params[0].t = l.Body, tNumpy
 		body := t.translated(f)
 		if f.ret == nil || f.ret.kind != array {
-			leave(x, "this kind of function of a dataset")
+			leave(x, "this kind of function for a dataset")
 		}
 		return fmt.Sprintf("transforms.Op(func(%s)%s { %s })", t.paramList(f), results(f.ret), strings.Join(body, "; "))
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
-// nodeName is how a construct is called in a message.
+// nodeName returns the name of a construct for messages: for most statements, the keyword that they begin with.
 func nodeName(n any) string {
 	names := map[string]string{
-		"Try": "try", "TryStar": "try", "Raise": "raise", "Delete": "del", "Global": "global", "Nonlocal": "nonlocal",
+		"TryStar": "except*", "Delete": "del", "ClassDef": "class", "ImportFrom": "import", "AugAssign": "an assignment",
 		"Set":     "a set",
 		"SetComp": "a set comprehension", "DictComp": "a dict comprehension", "GeneratorExp": "a generator expression",
 		"YieldFrom": "yield from",
@@ -27,7 +27,7 @@ func nodeName(n any) string {
 	if n, ok := names[s]; ok {
 		return n
 	}
-	return s
+	return strings.ToLower(s)
 }
 
 // expr translates an expression.
@@ -106,7 +106,7 @@ func (t *Translator) constant(e *python.Constant) val {
 		return val{code: strconv.FormatBool(v), prec: 7, t: tBool, konst: v}
 	case *big.Int:
 		if !v.IsInt64() {
-			leave(e, "a whole number of more than 64 bits")
+			leave(e, "an integer of more than 64 bits")
 		}
 		return val{code: v.String(), prec: 7, t: tInt, konst: int(v.Int64())}
 	case float64:
@@ -164,7 +164,7 @@ func (t *Translator) name(e *python.Name) val {
 	if f := t.functionBelow(e.ID); f != nil {
 		return atom(f.name, &typ{kind: function, fn: f})
 	}
-	return leave(e, "the name %s is not known", e.ID)
+	return leave(e, "the name %s is unknown", e.ID)
 }
 
 // builtins are the functions and types of Python that calls may name.
@@ -405,11 +405,11 @@ func (t *Translator) boxed(v val) string {
 	case v.t.kind == list && isTuple(v.t.elem):
 		return "py.TuplesOf(" + v.code + ")"
 	case v.t.kind == list && v.t.elem.kind == list && isTuple(v.t.elem.elem):
-		leave(v.node, "lists of lists of tuples among others")
+		leave(v.node, "a list of lists of tuples among values of other types")
 	case v.t.kind == float:
 		return t.typed(v)
 	case v.t.is(member, class, method) || v.t.goText() == "" && v.t.kind != none:
-		leave(v.node, "this kind of value among others")
+		leave(v.node, "a value of this type among values of other types")
 	}
 	return v.code
 }
@@ -459,14 +459,14 @@ func (t *Translator) operand(v val) val {
 	case v.t.kind == list || v.t.kind == tuple:
 		return t.newTensor(v.node, nil, false)
 	}
-	return leave(v.node, "an operation of a tensor and this kind of value")
+	return leave(v.node, "an operation of a tensor and a value of this type")
 }
 
 // namedExpr is name := value: an assignment before the statement.
 func (t *Translator) namedExpr(e *python.NamedExpr) val {
 	n, ok := e.Target.(*python.Name)
 	if !ok || t.inExpr > 0 {
-		leave(e, ":= here")
+		leave(e, ":= in this context")
 	}
 	t.setName(n.ID, t.expr(e.Value))
 	return t.expr(load(n.ID))
@@ -479,17 +479,17 @@ func (t *Translator) ifExp(e *python.IfExp) val {
 		return t.expr(e.Orelse)
 	}
 	if t.inExpr > 0 {
-		leave(e, "a conditional expression here")
+		leave(e, "a conditional expression in this context")
 	}
 	test := t.test(e.Test)
 	mark := len(t.lines)
 	a, b := t.asValue(t.value(e.Body)), t.asValue(t.value(e.Orelse))
 	if len(t.lines) != mark {
-		leave(e, "a conditional expression of several steps")
+		leave(e, "a conditional expression that needs several statements")
 	}
 	j := join(a.t, b.t)
 	if j == nil || j.goText() == "" || mixed(a.t, b.t) {
-		leave(e, "a conditional expression of two types")
+		leave(e, "a conditional expression with values of two types")
 	}
 	a, b = t.convert(a, j), t.convert(b, j)
 	return atom(fmt.Sprintf("func() %s {\nif %s {\nreturn %s\n}\nreturn %s\n}()", j.goText(), test, a.code, b.code), j)
@@ -537,8 +537,8 @@ func (t *Translator) fromItem(v val, u *typ) val {
 	return atom(x+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 }
 
-// eitherNumber is why a number is left of which Go could not say whether Python shows 2 or 2.0.
-const eitherNumber = "a number that may be a float or a whole one, here"
+// eitherNumber is the reason for leaving a number that Python may show as 2 or as 2.0.
+const eitherNumber = "a number that may be a float or an integer"
 
 // lenOf is len(v) in Go.
 func (t *Translator) lenOf(v val) val {
@@ -564,7 +564,7 @@ func (t *Translator) lenOf(v val) val {
 			}
 		}
 	}
-	return leave(v.node, "len of this kind of value")
+	return leave(v.node, "len of a value of this type")
 }
 
 // commas is f of every element, with commas between.

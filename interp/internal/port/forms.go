@@ -148,7 +148,7 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 		return val{}, false
 	case f.same == "nothing":
 		if has(e, func(n any) bool { x, ok := n.(python.Expr); return ok && t.changes(x) }) {
-			leave(e, "an argument with side effects of a call that has no effect here")
+			leave(e, "an argument with side effects in a call that msrepl ignores")
 		}
 		return val{t: tNone, prec: 7}, true
 	case strings.HasPrefix(f.same, "mindspore."):
@@ -278,7 +278,7 @@ func (c *formCall) argument(kind string, x python.Expr) val {
 	}
 	v := c.t.single(c.t.expr(x))
 	if v.t.named() != kind {
-		leave(c.call, "%s of this kind of value", c.form.name)
+		leave(c.call, "%s of a value of this type", c.form.name)
 	}
 	return v
 }
@@ -348,7 +348,7 @@ func init() {
 func (c *formCall) array(x python.Expr) val {
 	v := c.t.value(x)
 	if !c.t.isArray(v) {
-		leave(c.call, "%s of this kind of value", c.form.name)
+		leave(c.call, "%s of a value of this type", c.form.name)
 	}
 	return v
 }
@@ -357,7 +357,7 @@ func (c *formCall) array(x python.Expr) val {
 func (c *formCall) code(x python.Expr) val {
 	v := c.t.single(c.t.expr(x))
 	if v.code == "" {
-		leave(c.call, "%s of this kind of value", c.form.name)
+		leave(c.call, "%s of a value of this type", c.form.name)
 	}
 	return v
 }
@@ -366,7 +366,7 @@ func (c *formCall) code(x python.Expr) val {
 func (c *formCall) texts(x python.Expr) val {
 	v := c.t.iterable(x)
 	if v.t.kind != list || v.t.elem.kind != text {
-		leave(x, "the method %s of a text", c.form.name)
+		leave(x, "the method %s of a string", c.form.name)
 	}
 	return v
 }
@@ -542,7 +542,7 @@ func flagOf(x python.Expr) bool {
 			return b
 		}
 	}
-	leave(x, "an unknown flag")
+	leave(x, "a flag that is not a literal")
 	return false
 }
 

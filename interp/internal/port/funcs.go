@@ -73,7 +73,7 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 	}
 	if args.Vararg != nil {
 		if len(args.Kwonlyargs) > 0 || len(args.Defaults) > 0 {
-			leave(node, "a * parameter beside these others")
+			leave(node, "a * parameter with these other parameters")
 		}
 		name := args.Vararg.Arg
 		f.params = append(f.params, &param{name: name, goes: goCase(name, false), t: tGrads, rest: true})
@@ -298,7 +298,7 @@ func (t *Translator) generator(f *fn) []string {
 	f.rows = t.scope.temp("rows")
 	t.body(f.body)
 	if f.yields == nil || f.yields.goText() == "" {
-		leave(f.node, "what this generator yields")
+		leave(f.node, "the type that this generator yields")
 	}
 	f.ret = listOf(f.yields)
 	out := []string{"var " + f.rows + " []" + f.yields.goText()}
@@ -308,12 +308,12 @@ func (t *Translator) generator(f *fn) []string {
 func (t *Translator) yield(e *python.Yield) {
 	f := t.scope.fn
 	if f == nil || f.rows == "" || e.Value == nil {
-		leave(e, "yield here")
+		leave(e, "yield in this context")
 	}
 	v := t.value(e.Value)
 	f.yields = join(f.yields, v.t)
 	if f.yields == nil {
-		leave(e, "a generator of several types")
+		leave(e, "a generator that yields several types")
 	}
 	t.emit("%s = append(%s, %s)", f.rows, f.rows, v.code)
 }
@@ -330,7 +330,7 @@ func (t *Translator) defineFunction(s *python.FunctionDef) {
 	}
 	for _, d := range s.DecoratorList {
 		if !t.harmless(d) {
-			leave(d, "the decorator %s", nodeName(d))
+			leave(d, "the decorator of the function %s", s.Name)
 		}
 	}
 	f := t.declareFunction(s)
@@ -444,7 +444,7 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		p := f.params[i]
 		p.t = cmp.Or(p.t, v.t)
 		if mixed(p.t, v.t) && f.shows(p.name) {
-			leave(e, "the parameter %s is a whole number in some calls only", p.name)
+			leave(e, "the parameter %s is an integer in some calls only", p.name)
 		}
 		codes = t.appendArgument(codes, v, p)
 	}
@@ -479,7 +479,7 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 		if x == nil || isNone(x) && isNone(p.def) {
 			x = cmp.Or(t.standard(f, p), x)
 			if x != nil && !t.stable(x) {
-				leave(e, "a default of %s that is evaluated once", p.name)
+				leave(e, "a default of %s that Python evaluates only once", p.name)
 			}
 		}
 		if x == nil {
@@ -506,7 +506,7 @@ func (t *Translator) restOf(a *arguments, from int) val {
 			return atom(t.convert(v, tGrads).code, tGrads) // whose Call gives them one by one
 		}
 		if !t.isArray(v) || v.t.named() == "nn.Parameter" { // which prints otherwise
-			leave(a.call, "this kind of value for a * parameter")
+			leave(a.call, "a value of this type for a * parameter")
 		}
 		codes = append(codes, t.arrayVal(v).code)
 	}
@@ -542,7 +542,7 @@ func (t *Translator) appendArgument(codes []string, v val, p *param) []string {
 		return append(codes, t.argument(v, p.t))
 	}
 	if join(p.t, v.t) != p.t {
-		leave(v.node, "the parameter %s is another class in another call", p.name)
+		leave(v.node, "the parameter %s is a different class in another call", p.name)
 	}
 	return codes
 }
@@ -562,7 +562,7 @@ func (t *Translator) argument(v val, u *typ) string {
 	case u.kind == golang && goName(u.goes) == "nn.Layer", u.same(v.t):
 		return v.code
 	case v.t.is(member, class, method):
-		leave(v.node, "this kind of value as an argument")
+		leave(v.node, "a value of this type as an argument")
 	}
 	return t.convert(v, u).code
 }

@@ -76,7 +76,7 @@ func (t *Translator) differentiable(x python.Expr) val {
 			return atom(f.Pkg().Name()+"."+f.Name(), &typ{kind: golang, goes: f.Type()})
 		}
 	}
-	return leave(x, "the gradient of this kind of value")
+	return leave(x, "the gradient of a value of this type")
 }
 
 // gradRequest is what mindspore.grad and mindspore.value_and_grad are asked for.

@@ -45,7 +45,7 @@ func (t *Translator) iterable(x python.Expr) val {
 			return atom(u.goText()+"("+v.code+")", u)
 		}
 	}
-	return leave(x, "going through this kind of value")
+	return leave(x, "iterating over a value of this type")
 }
 
 // iterated is the type of what an iterator of Go gives one by one, nil for other types.
@@ -151,7 +151,7 @@ func (t *Translator) mapped(c *python.Call) (item, elt python.Expr) {
 	case isNone(c.Args[0]):
 		elt = load(name)
 	case ok:
-		leave(c, "map and filter with this kind of function")
+		leave(c, "map or filter with this kind of function")
 	default:
 		elt = &python.Call{Func: c.Args[0], Args: []python.Expr{load(name)}}
 	}
@@ -173,7 +173,7 @@ func anyAll(all bool) special {
 			g = eachOf(x)
 		}
 		if t.inExpr > 0 {
-			leave(e, "a comprehension here")
+			leave(e, "a comprehension in this context")
 		}
 		found := t.scope.temp(map[bool]string{true: "all", false: "any"}[all] + "Of")
 		t.emit("%s := %t", found, all)
@@ -207,7 +207,7 @@ func setCall(t *Translator, e *python.Call) val {
 func (t *Translator) setOf(e python.Node, v val) val {
 	elem := t.elemType(v)
 	if elem == nil || !elem.is(integer, float, text) {
-		leave(e, "a set of these kinds of values")
+		leave(e, "a set of values of these types")
 	}
 	u := listOf(elem)
 	return atom("py.Unique("+v.code+").("+u.goText()+")", &typ{kind: set, elem: elem})
@@ -239,7 +239,7 @@ func (t *Translator) keyOf(key python.Expr, elem *typ) (code string, ret *typ) {
 		t.analyse(f)
 	}
 	if f == nil || f.ret == nil || !ordered(f.ret) {
-		leave(key, "this kind of key of an order")
+		leave(key, "this kind of sort key")
 	}
 	return code, f.ret
 }
@@ -265,7 +265,7 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 		case ok && c.Value == true:
 			a, b = b, a
 		case !ok || c.Value != false:
-			leave(e, "this kind of reverse")
+			leave(e, "this value of reverse")
 		}
 	}
 	if isNone(key) {
@@ -273,7 +273,7 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 			return fmt.Sprintf("func(a, b %s) int { return py.Compare(%s, %s) }", elem.goText(), a, b)
 		}
 		if !ordered(elem) {
-			leave(e, "an order of these kinds of values")
+			leave(e, "sorting values of these types")
 		}
 		if a == "a" {
 			return ""
@@ -281,7 +281,7 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 		return fmt.Sprintf("func(a, b %s) int { return cmp.Compare(%s, %s) }", elem.goText(), a, b)
 	}
 	if t.inExpr > 0 {
-		leave(e, "an order by a key here")
+		leave(e, "sorting by a key in this context")
 	}
 	f := t.scope.temp("by")
 	code, ret := t.keyOf(key, elem)
@@ -325,7 +325,7 @@ func sortedCall(t *Translator, e *python.Call) val {
 // comprehension is [elt for …]: a loop before the statement. Name is the variable that it fills, "" for a new one.
 func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	if t.inExpr > 0 {
-		leave(e, "a comprehension here")
+		leave(e, "a comprehension in this context")
 	}
 	target := t.scope.temp("list")
 	if name != "" {
@@ -340,7 +340,7 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 		t.emit("%s = append(%s, %s)", target, target, v.code)
 	})
 	if elem == nil || elem.goText() == "" {
-		leave(e, "a comprehension of these kinds of values")
+		leave(e, "a comprehension of values of these types")
 	}
 	u := listOf(elem)
 	t.lines[at] = target + " := " + u.goText() + "{}"
@@ -402,7 +402,7 @@ func (t *Translator) comprehendNext(generators []*python.Comprehension, body fun
 // dictComprehension is {key: value for …}: a loop before the statement.
 func (t *Translator) dictComprehension(e *python.DictComp) val {
 	if t.inExpr > 0 {
-		leave(e, "a dict comprehension here")
+		leave(e, "a dict comprehension in this context")
 	}
 	target := t.scope.temp("dict")
 	t.emit("%s := py.NewDict()", target)

@@ -328,7 +328,7 @@ func (t *Translator) magic(s *python.Magic) {
 		(strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
 		t.emit("// %s", first)
 	default:
-		leave(s, "the line of IPython %s", first)
+		leave(s, "the IPython command %s", first)
 	}
 }
 

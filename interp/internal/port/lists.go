@@ -39,7 +39,7 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	dots := ""
 	if a.Attr == "extend" {
 		if x.t.kind != list {
-			leave(e, "extend by this kind of value")
+			leave(e, "extend with a value of this type")
 		}
 		elem, dots = x.t.elem, "..."
 	}
@@ -49,7 +49,7 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 		}
 		t.retype(a.Value, listOf(j))
 		if t.final && v.t.goText() != listOf(j).goText() && v.t.elem.kind != unknown {
-			leave(e, "a list of several types")
+			leave(e, "a list with elements of several types")
 		}
 		if x.t.kind == list && x.t.goText() != listOf(j).goText() && x.node != nil {
 			x = t.listAs(x, j)
@@ -77,7 +77,7 @@ func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.S
 	u := listOf(elem)
 	if base.t.kind == list {
 		if !v.t.elem.same(x.t) {
-			leave(e, "a list of several types")
+			leave(e, "a list with elements of several types")
 		}
 		t.emit("%s = append(%s, %s)", v.code, v.code, x.code)
 		return
@@ -86,7 +86,7 @@ func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.S
 	if v.t.goText() != u.goText() {
 		t.widenTo(s.Value, u)
 		if t.final {
-			leave(e, "a list of several types")
+			leave(e, "a list with elements of several types")
 		}
 	}
 	t.emit("%s.Set(%s, append(%s, %s))", base.at(7), t.boxed(t.value(s.Slice)), code, t.convert(x, elem).code)
@@ -96,7 +96,7 @@ func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.S
 func (t *Translator) widenTo(container python.Expr, u *typ) {
 	n, ok := container.(*python.Name)
 	if !ok {
-		leave(container, "a list of several types")
+		leave(container, "a list with elements of several types")
 	}
 	if old := t.scope.find(n.ID); old != nil && old.t.is(dict) {
 		old.t = &typ{kind: dict, elem: u, key: old.t.key, name: old.t.name}
@@ -108,7 +108,7 @@ func (t *Translator) widenTo(container python.Expr, u *typ) {
 func (t *Translator) listAs(v val, elem *typ) val {
 	u := listOf(elem)
 	if !strings.HasPrefix(v.code, v.t.goText()+"{") {
-		leave(v.node, "a list of several types")
+		leave(v.node, "a list with elements of several types")
 	}
 	return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
 }
@@ -158,12 +158,12 @@ func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok 
 	case "insert":
 		at := t.bound(args.need(0))
 		if n, isConst := intConst(e.Args[0]); !isConst || n < 0 {
-			leave(e, "insert at this kind of place")
+			leave(e, "insert at a variable or negative index")
 		}
 		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, item(1))
 	case "remove":
 		if !v.t.elem.is(integer, float, text) {
-			leave(e, "remove of this kind of value")
+			leave(e, "remove of a value of this type")
 		}
 		at := t.scope.temp("at")
 		t.emit("%s := slices.Index(%s, %s)", at, l, item(0))
@@ -180,7 +180,7 @@ func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok 
 // popped takes an element out of a list, and returns its variable.
 func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
 	if t.alone != e || strings.ContainsAny(v.code, "(") { // what is beside it would be evaluated after it
-		leave(e, "pop here")
+		leave(e, "pop in this context")
 	}
 	name := t.scope.temp("taken")
 	at := fmt.Sprintf("len(%s)-1", v.code)

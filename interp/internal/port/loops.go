@@ -125,7 +125,7 @@ func (t *Translator) loopName(target python.Expr, u *typ) string {
 func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) {
 	var args []val
 	if len(c.Args) == 0 {
-		leave(c, "range of nothing")
+		leave(c, "range without arguments")
 	}
 	for _, x := range c.Args {
 		v := t.value(x)
@@ -133,7 +133,7 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 			v = atom(t.arrayOf(v).at(7)+".Int()", tInt)
 		}
 		if v.t.kind != integer {
-			leave(x, "range of this kind of value")
+			leave(x, "range of a value of this type")
 		}
 		args = append(args, v)
 	}
@@ -236,7 +236,7 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 			v = t.iterable(eachOf(x))
 		}
 		if _, ok := t.elemOf(v); !ok {
-			leave(x, "zip of this kind of value")
+			leave(x, "zip of a value of this type")
 		}
 		v = t.simple(v, "list")
 		lists, lens = append(lists, v), append(lens, t.lenOf(v).code)
@@ -359,7 +359,7 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 	case v.t.kind == golang:
 		t.goLoop(target, v, index)
 	default:
-		leave(iter, "a loop over this kind of value")
+		leave(iter, "a loop over a value of this type")
 	}
 	body()
 }
@@ -457,7 +457,7 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 			}
 		}
 	}
-	leave(target, "a loop over this kind of value")
+	leave(target, "a loop over a value of this type")
 }
 
 // datasetLoop is a loop over an iterator of a dataset.

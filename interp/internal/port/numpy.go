@@ -131,7 +131,7 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	if out != nil {
 		o := t.expr(out.Value)
 		if o.t.kind != array {
-			leave(e, "out of this kind of value")
+			leave(e, "an out argument of this type")
 		}
 		return atom(o.at(7)+".Assign("+v.code+")", u)
 	}

@@ -126,7 +126,7 @@ func (t *Translator) inOrder(line string) {
 			}
 		}
 		if len(rest) > 0 {
-			leave(nil, "calls in one expression whose order counts")
+			leave(nil, "calls in one expression whose order matters")
 		}
 		t.open[i] = nil
 	}

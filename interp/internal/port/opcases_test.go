@@ -214,13 +214,13 @@ func TestLeftForms(t *testing.T) {
 		},
 		{
 			"y = optim.lr_scheduler.LambdaLR(opt, lambda epoch, more: 0.5)",
-			"this kind of value for an argument of type func(int) float64",
+			"a value of this type for an argument of type func(int) float64",
 		},
 		{
 			"@add.register('Tensor', 'Number')\ndef f(x):\n    return x",
-			"register of other types than the function has parameters",
+			"register with types that do not match the parameters",
 		},
-		{"@add.register('Function')\ndef f(x):\n    return x", "register of this kind of type"},
+		{"@add.register('Function')\ndef f(x):\n    return x", "register with this type"},
 	} {
 		cells := translator(t).Page([]string{imports, c.python})
 		if left := cells[1].Left; len(left) == 0 || left[len(left)-1].Reason != c.why {

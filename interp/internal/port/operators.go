@@ -62,7 +62,7 @@ func (t *Translator) binary(e *python.BinOp) val {
 	case (x.t.kind == list || x.t.grows()) && y.t.kind == integer && e.Op == "Mult":
 		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
 	}
-	return leave(e, "the operator %s between these kinds of values", e.Op)
+	return leave(e, "the operator %s between values of these types", e.Op.Symbol())
 }
 
 // itemBinary joins what item of a tensor returns and another operand.
@@ -73,7 +73,7 @@ func (t *Translator) itemBinary(e *python.BinOp, x, y val) val {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)
 	case !x.t.number() || !y.t.number():
-		leave(e, "the operator %s between such values", e.Op)
+		leave(e, "the operator %s between values of these types", e.Op.Symbol())
 	}
 	v := t.numberBinary(e, x, y)
 	if !isFloat {
@@ -137,7 +137,7 @@ func (t *Translator) operatorMethod(e, right python.Expr, x val, o python.Op) (v
 	}
 	m := x.t.class.method(operatorMethods[o])
 	if !t.pure(m, map[*fn]bool{}) {
-		leave(e, "an operator with side effects")
+		leave(e, "an operator whose method has side effects")
 	}
 	return t.callFn(&python.Call{Func: e, Args: []python.Expr{right}}, m, x.at(7)+"."+m.name), true
 }
@@ -166,7 +166,7 @@ func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 	}
 	o := goOperators[e.Op]
 	if o == "" {
-		leave(e, "the operator %s", e.Op)
+		leave(e, "the operator %s", e.Op.Symbol())
 	}
 	return infix(x, o, y, u)
 }
@@ -182,7 +182,7 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 	}
 	if t.inTry > 0 && isIn(e.Op, "Div", "FloorDiv", "Mod") && (y.konst == nil || y.konst == 0 || y.konst == 0.0) {
-		leave(e, "a division in a try block, which may be one by zero")
+		leave(e, "a division in a try block, which may be by zero")
 	}
 	switch e.Op {
 	case "Add", "Sub", "Mult":
@@ -215,7 +215,7 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 			return infix(x, goOperators[e.Op], y, u)
 		}
 	}
-	return leave(e, "the operator %s between these numbers", e.Op)
+	return leave(e, "the operator %s between these numbers", e.Op.Symbol())
 }
 
 // rounded joins two numbers. Go computes constants exactly, 0.1*3-0.3 is 0; where Python's digits are others, they are
@@ -284,7 +284,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 	case x.t.is(integer, float) && e.Op == "UAdd":
 		return x
 	}
-	return leave(e, "the operator %s of this kind of value", e.Op)
+	return leave(e, "the operator %s on a value of this type", e.Op.Symbol())
 }
 
 // test is an expression as the condition of an if.
@@ -320,7 +320,7 @@ func (t *Translator) truth(v val) val {
 	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function):
 		return not("nil")
 	}
-	return leave(v.node, "this kind of value as a condition")
+	return leave(v.node, "a value of this type as a condition")
 }
 
 // not is the negation of an expression as a condition.
@@ -342,7 +342,7 @@ func (t *Translator) boolOp(e *python.BoolOp) val {
 	for i, x := range e.Values {
 		v := t.expr(x)
 		if !v.t.is(boolean) && t.inTest == 0 {
-			leave(e, "and, or between values that are no conditions")
+			leave(e, "and or or between values that are not conditions")
 		}
 		v = t.truth(v)
 		if i > 0 {
@@ -430,7 +430,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		if x.t.kind == boolean && y.t.kind == boolean {
 			return infix(x, map[python.Op]string{"Is": "==", "IsNot": "!="}[o], y, tBool)
 		}
-		leave(e, "is between these kinds of values")
+		leave(e, "is between values of these types")
 	case t.isArray(x) || t.isArray(y):
 		u := t.elementwise(x, y)
 		u.dtype = "Bool"
@@ -456,7 +456,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	case isDType(x.t) && isDType(y.t):
 		return infix(x, goOperators[o], y, tBool)
 	}
-	return leave(e, "a comparison of these kinds of values")
+	return leave(e, "a comparison of values of these types")
 }
 
 // plainElements says whether Go compares the elements of a list or tuple as Python does: numbers, texts and conditions.
@@ -496,7 +496,7 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	case y.t.kind == dict:
 		code = y.at(7) + ".Has(" + x.code + ")"
 	default:
-		leave(e, "in between these kinds of values")
+		leave(e, "in between values of these types")
 	}
 	if negated {
 		return val{code: "!" + code, prec: 6, t: tBool}

@@ -158,7 +158,7 @@ func ofPlanes(x python.Expr) python.Expr {
 	}
 	for _, one := range elts[:2] {
 		if n, ok := intConst(one); !ok || n != 1 {
-			leave(x, "steps along images or channels")
+			leave(x, "strides along the batch or channel axis")
 		}
 	}
 	return &python.Tuple{Elts: elts[2:]}
@@ -223,7 +223,7 @@ func (t *Translator) diagonals(k python.Expr) (lo, hi string) {
 		return n, n
 	}
 	if t.inExpr > 0 {
-		leave(k, "a tensor of diagonals, here")
+		leave(k, "a tensor of diagonals in this context")
 	}
 	name := t.scope.temp("diagonals")
 	t.emit("%s := py.Ints(%s)", name, t.arrayVal(v).code)
@@ -282,7 +282,7 @@ func (t *Translator) kept(x python.Expr) python.Expr {
 		return x
 	}
 	if t.inExpr > 0 {
-		leave(x, "partial, here")
+		leave(x, "partial in this context")
 	}
 	v := t.held(t.value(x), "given")
 	t.scope.declare(v.code, v.code, v.t)
@@ -297,7 +297,7 @@ func (t *Translator) asMethodOf(e *python.Call, name string) val {
 	}
 	x := t.value(e.Args[0])
 	if !t.isArray(x) {
-		leave(e, "ops.%s of this kind of value", name)
+		leave(e, "ops.%s of a value of this type", name)
 	}
 	call := *e
 	call.Args = e.Args[1:]
@@ -315,7 +315,7 @@ func assignCall(t *Translator, e *python.Call) val {
 		return atom(p.at(7)+".SetData("+v.code+")", p.t)
 	}
 	if p.t.kind != array {
-		leave(e, "assign to this kind of value")
+		leave(e, "assign to a value of this type")
 	}
 	return atom(p.at(7)+".Assign("+t.asTensor(x)+")", tArray)
 }
@@ -377,7 +377,7 @@ func (t *Translator) registerAs(s *python.FunctionDef, c *python.Call, graph str
 	args := *s.Args
 	f := t.newFn("", s, &args, false)
 	if len(c.Args) != len(f.params) || len(c.Keywords) > 0 {
-		leave(c, "register of other types than the function has parameters")
+		leave(c, "register with types that do not match the parameters")
 	}
 	kinds := map[any]*typ{
 		"Number": number, "Tensor": tArray, "Bool": tBool, "Int": tInt, "Float": tFloat, "String": tText,
@@ -386,7 +386,7 @@ func (t *Translator) registerAs(s *python.FunctionDef, c *python.Call, graph str
 	for i, x := range c.Args {
 		k, isText := x.(*python.Constant)
 		if !isText || kinds[k.Value] == nil {
-			leave(x, "register of this kind of type")
+			leave(x, "register with this type")
 		}
 		f.params[i].t = kinds[k.Value]
 	}

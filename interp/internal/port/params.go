@@ -163,9 +163,9 @@ func (t *Translator) pointer(v val, u *typ) string {
 	case v.pointer != "" && v.t.same(u.value()):
 		return v.pointer
 	case t.inExpr > 0:
-		leave(v.node, "an argument that may be None, here")
+		leave(v.node, "an argument that may be None in this context")
 	case mixed(v.t, u.value()) || !u.value().same(v.t) && join(u.value(), v.t) == nil:
-		leave(v.node, "this kind of value as an argument")
+		leave(v.node, "a value of this type as an argument")
 	}
 	return "&" + t.held(t.convert(v, u.value()), "value").code
 }
@@ -179,7 +179,7 @@ func compareOptional(v val, equal bool) val {
 // noneFor refuses None for a parameter that cannot be nil.
 func noneFor(v val, u *typ) {
 	if v.t.kind == none && u != nil && !u.opt && u.is(integer, float, boolean, text, list) {
-		leave(v.node, "None for a parameter that has another value elsewhere")
+		leave(v.node, "None for a parameter that has a value in other calls")
 	}
 }
 

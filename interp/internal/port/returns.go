@@ -11,7 +11,7 @@ import (
 func (t *Translator) returnStmt(s *python.Return) {
 	f := t.scope.fn
 	if f == nil || f.rows != "" {
-		leave(s, "return here")
+		leave(s, "return in this context")
 	}
 	if isNone(s.Value) {
 		if f.ret != nil && f.ret.kind != none {
@@ -124,7 +124,7 @@ func (t *Translator) returned(v val) val {
 		return out
 	}
 	if v.t.goText() == "" && !v.multi {
-		leave(v.node, "returning this kind of value")
+		leave(v.node, "returning a value of this type")
 	}
 	return v
 }

@@ -209,7 +209,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 	short, cast := strings.CutPrefix(d, "tensor.")
 	u := &typ{kind: array, numpy: numpy, dtype: short}
 	if x == nil {
-		leave(dtype, "a tensor of this kind of value")
+		leave(dtype, "a tensor from a value of this type")
 	}
 	if k, isList := literalKind(x); k != unknown && isList {
 		v := t.literalTensor(x, elementType(k, short, numpy), short)
@@ -226,7 +226,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 		v = t.listOfParts(v)
 	}
 	if v.t == nil || v.t.goText() == "" {
-		leave(x, "a tensor of this kind of value")
+		leave(x, "a tensor from a value of this type")
 	}
 	v = t.single(v)
 	if e := elementOf(v.t); !cast && (numpy || e != "float" && v.t.kind != list) {
@@ -247,7 +247,7 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 	case v.t.kind == tuple:
 		return t.tensorOfValue(v, d, u)
 	}
-	return leave(x, "a tensor of this kind of value")
+	return leave(x, "a tensor from a value of this type")
 }
 
 // tensorOfValue is a tensor of a number or a list in a variable.
@@ -352,7 +352,7 @@ func parameterCall(t *Translator, e *python.Call) val {
 	case v.t.is(float):
 		code = t.typed(v)
 	default:
-		leave(x, "a Parameter of this kind of value")
+		leave(x, "a Parameter from a value of this type")
 	}
 	args := []string{code}
 	if !isNone(name) {
@@ -384,7 +384,7 @@ func hookBackward(t *Translator, e *python.Call) val {
 	v := t.callback(a.need(0, "hook_fn"))
 	a.done()
 	if v.t.kind != function || len(v.t.fn.params) != 1 {
-		leave(e, "HookBackward of this kind of value")
+		leave(e, "HookBackward of a value of this type")
 	}
 	t.learn(v.t.fn, []*typ{tGrads})
 	t.analyse(v.t.fn)
@@ -504,7 +504,7 @@ func scale(goes string) specialMethod {
 		case x.t.kind == result:
 			return atom(fmt.Sprintf("%s.%s(%s.Tuple())", v.at(7), goes, x.at(7)), tGrads)
 		}
-		return leave(e, "%s of this kind of value", goes)
+		return leave(e, "%s of a value of this type", goes)
 	}
 }
 

@@ -302,7 +302,7 @@ func (t *Translator) setName(name string, v val) {
 		v.t = tFloat
 	}
 	if v.t.kind == unknown || v.t.goText() == "" && v.t.kind != none {
-		leave(nil, "the value of %s is not understood", name)
+		leave(nil, "the value of %s, whose type is unknown", name)
 	}
 	old := t.scope.vars[name]
 	if old == nil && t.scope.fn != nil && t.isGlobal(name) {
@@ -327,7 +327,7 @@ func (t *Translator) setName(name string, v val) {
 	}
 	if old != nil && old.goes == "" && old.t.kind == none && old.binder == t.scope && t.scope.depth > old.depth {
 		t.remember(name, v.t) // of the variable outside of this block, in the next pass
-		leave(nil, "the type of %s, which is None first", name)
+		leave(nil, "the type of %s, which is None at first", name)
 	}
 	if old == nil || old.goes == "" {
 		t.declareVariable(name, v)
@@ -448,12 +448,12 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	if old.t.kind == none && old.goes == "" {
 		t.remember(name, v.t)
-		leave(nil, "the type of %s, which is None first", name)
+		leave(nil, "the type of %s, which is None at first", name)
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
 	old.count = false
 	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) && !t.measured(name) {
-		leave(nil, "%s is a whole number and another", name)
+		leave(nil, "%s is sometimes an integer and sometimes a float", name)
 	}
 	if t.onPage() && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
 		v = t.widened(name, v)
@@ -469,7 +469,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		t.emit("%s = %s", old.goes, v.code)
 	case v.t.kind == none:
 		if nilable(old.t) == nil {
-			leave(nil, "%s is None and something else", name)
+			leave(nil, "%s is sometimes None", name)
 		}
 		t.emit("%s = nil", old.goes)
 	case !inner && t.scope.fn == nil:

@@ -33,7 +33,7 @@ func (t *Translator) shown(v val) string {
 	case v.t.is(boolean, float, list, tuple, anything):
 		return "py.Str(" + t.boxed(v) + ")"
 	}
-	leave(v.node, "printing this kind of value")
+	leave(v.node, "printing a value of this type")
 	return ""
 }
 
@@ -245,7 +245,7 @@ func (t *Translator) percentArg(v val, verb byte) string {
 	case v.t.kind == float:
 		return "int(" + v.code + ")"
 	}
-	leave(v.node, "this kind of value in a format")
+	leave(v.node, "a value of this type in a format")
 	return ""
 }
 
@@ -255,7 +255,7 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 	}
 	out, ok := t.callForm("text."+name, e, &v)
 	if !ok {
-		leave(e, "the method %s of a text", name)
+		leave(e, "the method %s of a string", name)
 	}
 	return out
 }
@@ -264,7 +264,7 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 func (t *Translator) textFormat(e *python.Call, v val) val {
 	s, ok := v.konst.(string)
 	if !ok {
-		leave(e, "format of a text that is not written here")
+		leave(e, "format of a string that is not a literal")
 	}
 	a := t.arguments(e)
 	j := &python.JoinedStr{}

@@ -36,7 +36,7 @@ func (t *Translator) unpack(elts []python.Expr, v val) {
 			t.put(x, t.part(x, base, i))
 		}
 	default:
-		leave(elts[0], "an assignment of this kind of value to several names")
+		leave(elts[0], "an assignment of a value of this type to several names")
 	}
 }
 

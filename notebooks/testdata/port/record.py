@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes NAME.ipynb of NAME.py: runs its cells, cut at lines "# %%", with CPython, and records what they show.
+"""Creates NAME.ipynb from NAME.py: runs its cells, which lines "# %%" separate, with CPython, and records their output.
 
 mindspore.mint has the interface of PyTorch, which takes its place here."""
 
