@@ -48,6 +48,13 @@ func TestOursAreAsNbformatWritesThem(t *testing.T) {
 		if diff := cmp.Diff(string(nb.Encode()), string(b)); diff != "" {
 			t.Errorf("%s (-nbformat +file):\n%s", name, diff)
 		}
+		ids := map[string]bool{}
+		for _, c := range nb.Cells {
+			if ids[c.ID] {
+				t.Errorf("%s: two cells have the ID %q", name, c.ID)
+			}
+			ids[c.ID] = true
+		}
 	}
 }
 
