@@ -26,7 +26,7 @@ func (s selection) apply(op string, l *layout, off int) plan { return s.locate(o
 func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	p := plan{base: off}
 	var adv []pick
-	lazy = lazy && s.alone()
+	lazy = lazy && s.singleIndex()
 	axis := 0
 	for i, it := range s.items {
 		switch {
@@ -56,8 +56,8 @@ func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	return p
 }
 
-// alone reports whether only one item can be out of range, so that the order of range checks does not matter.
-func (s selection) alone() bool {
+// singleIndex reports whether only one item can be out of range, so that the order of range checks does not matter.
+func (s selection) singleIndex() bool {
 	n := 0
 	for _, it := range s.items {
 		if it.kind == itemTensor || it.kind == itemInt || it.kind == itemTruth {

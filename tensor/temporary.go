@@ -36,7 +36,7 @@ func init() {
 }
 
 func (t *Tensor) own() {
-	if s := t.store; (s.class != 0 || t.words != 0) && (s.room == 0 || s.room == anew) {
+	if s := t.store; (s.class != 0 || t.words != 0) && (s.room == 0 || s.room == uncached) {
 		s.room = owned
 	}
 }
@@ -57,7 +57,7 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	switch {
 	case s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
 	case y != nil && y.store == s:
-	case s.room == owned || !own && (s.room == 0 || s.room == anew || s.room == scoped):
+	case s.room == owned || !own && (s.room == 0 || s.room == uncached || s.room == scoped):
 		if s.class == 0 {
 			t.spare()
 			return false

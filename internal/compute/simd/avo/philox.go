@@ -60,7 +60,7 @@ func philox(l lanes) {
 }
 
 // philoxOrder returns the offset of the counter in each element, such that the elements of a pair of vectors are in
-// order when interleaved. It has its own name because it is read before the loop, where other constants are not loaded.
+// order when interleaved. It has its own name because it is read before the loop, before other constants are loaded.
 func (l lanes) philoxOrder() Mem {
 	m := GLOBL("philoxOrder"+l.name, RODATA|NOPTR)
 	for i := range l.count() {
