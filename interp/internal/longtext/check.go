@@ -16,8 +16,8 @@ type Checked struct {
 	Plain bool   // nothing about the list needs more than what package longtext knows of Go
 }
 
-// most is how many elements that do not fit are returned: the checker stops at as many errors.
-const most = 10
+// maxBad is the maximum number of bad elements returned: the type checker stops after as many errors.
+const maxBad = 10
 
 // Check compares the elements of a list with the type of its literal.
 func Check(list string, t types.Type) Checked {
@@ -94,7 +94,7 @@ func (c *checker) elements(t types.Type, outer bool) {
 			c.plain = false
 		}
 		n++
-		if c.wrong && outer && len(c.bad) < most {
+		if c.wrong && outer && len(c.bad) < maxBad {
 			c.bad = append(c.bad, Part{List, from.from, c.at})
 		}
 		c.wrong = c.wrong || before
