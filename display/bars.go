@@ -168,7 +168,7 @@ func (l *steps) trails() (all []trail) {
 }
 
 func (l *steps) draw(c *canvas) {
-	alpha := 0.6 // another one may be behind it
+	alpha := 0.6 // another histogram may be below
 	if l.gaps {
 		alpha = 0
 	}
