@@ -29,7 +29,7 @@ type Registries struct {
 	runs   int            // number of cells that have started
 	flags  map[string]int // command-line flags, with the number of the cell that defined them
 	routes map[weak.Pointer[http.ServeMux]][]route
-	served map[string]bool // packages with handlers that cells use; if any, the session has its own http.DefaultServeMux
+	served map[string]bool // packages with handlers that cells use; with any, the session has its own default mux
 
 	names map[string]int // names of types, drivers and variables, with the number of the cell that registered them
 }

@@ -74,7 +74,7 @@ func (l lanes) expByBits(x V, degree int) V {
 	return l.mul(l.mul(p, factor), back)
 }
 
-// expRest is e to the power of what n·ln2 leaves of x, in float32.
+// expRest is e to the power of x - n·ln2, in float32.
 func (l lanes) expRest(x, n V, degree int) V {
 	r := l.fnma(n, l.c(ln2High), x) // n·ln2High is exact
 	r = l.fnma(n, l.c(math.Ln2-ln2High), r)
@@ -146,7 +146,7 @@ func (l lanes) cosh(x V) V {
 	return l.mul(l.add(e, l.div(l.r(1), e)), l.c(0.5))
 }
 
-// softplus is max(x, 0) + log(1+e) for e = exp(-|x|), near zero the beginning of its series; in float64.
+// softplus is max(x, 0) + log(1+e) for e = exp(-|x|), with the first terms of the series near zero; in float64.
 func (l lanes) softplus(x V) V {
 	e := l.exp(l.or(x, l.sign()))
 	near := l.mul(e, l.fnma(e, l.c(0.5), l.c(1)))
@@ -161,7 +161,7 @@ func (l lanes) sigmoid(x V) V {
 	return l.div(top, l.add(e, l.c(1)))
 }
 
-// tanh is 1 - 2/(e²ˣ+1), and near zero the beginning of its series; in float64.
+// tanh is 1 - 2/(e²ˣ+1), with the first terms of the series near zero; in float64.
 func (l lanes) tanh(x V) V {
 	t := l.abs(x)
 	e := l.exp(l.min(l.r(40), l.add(t, t)))
@@ -178,8 +178,8 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, for an x below zero 2 less that of -x; all
-// in float64.
+// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, or 2 - erfc(-x) for an x below zero; all in
+// float64.
 func (l lanes) erfc(x V) V {
 	const most = 10.25 // from here on the result is zero in float32
 	t := l.min(l.r(most), l.abs(x))
@@ -196,8 +196,8 @@ func (l lanes) erfc(x V) V {
 
 var longMillsCentres, longMills = fitMills(12)
 
-// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight polynomials;
-// products are corrected by what their roundings leave out.
+// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight polynomials.
+// Products are corrected by their rounding errors.
 func (l lanes) gelu(x V) V {
 	const most = 14.5 // from here on t·Φ(-t) is zero in float32
 	t := l.min(l.r(most), l.abs(x))
@@ -225,12 +225,12 @@ func (l lanes) gelu(x V) V {
 		w = l.mul(l.mul(w, l.shifted(e, 23)), l.c(1./(1<<raised)))
 	}
 	y := l.sub(l.fma(x, l.c(0.5), l.mul(l.abs(x), l.c(0.5))), w)
-	return l.or(y, l.and(x, l.sign())) // a zero, too
+	return l.or(y, l.and(x, l.sign())) // zeros keep their sign, too
 }
 
-// mills are the coefficients of Φ(-t)·exp(t²/2) in t less a centre, that of the highest power first, for eight
-// intervals of t: between 0, 1/2, 1, 2, 3, 5, 7, 11 and 15. An interval is where the last three of the first ten bits
-// of t+1 say.
+// mills has the coefficients of Φ(-t)·exp(t²/2) in t minus a centre, highest power first, for eight intervals of t:
+// between 0, 1/2, 1, 2, 3, 5, 7, 11 and 15. The last three of the first ten bits of t+1 are the number of the
+// interval.
 var millsCentres, mills = fitMills(8)
 
 func fitMills(degree int) (centres []float64, coefficients [][]float64) {
@@ -248,7 +248,7 @@ func fitMills(degree int) (centres []float64, coefficients [][]float64) {
 		for k := range 129 { // the centre whose value is nearest to a float32
 			c := lo + (hi-lo)*(0.5+(float64(k)-64)/1024)
 			if i == 0 {
-				c = 0 // where t less the centre is exact
+				c = 0 // for which t minus the centre is exact
 			}
 			p := fitAbout(f, lo, hi, c, degree)
 			v := p[degree]
@@ -288,7 +288,7 @@ func (l lanes) silu(x V) V {
 	rest = l.add(l.fnma(y, bottom, top), l.fnma(y, off, rest))
 	y = l.mul(l.fma(rest, inverse, y), l.pick(l.negative(x), l.c(1./(1<<by)), l.r(1)))
 	y = l.add(y, l.sub(x, x))       // NaN for an infinite x below zero
-	y = l.or(y, l.and(x, l.sign())) // a zero, too
+	y = l.or(y, l.and(x, l.sign())) // zeros keep their sign, too
 	return l.pick(l.cmp(l.r(most), less, x), x, y)
 }
 
@@ -297,7 +297,7 @@ func (l lanes) log(x V, ln float64) V {
 	return l.logCases(x, l.logWithin(x, ln))
 }
 
-// logCases is y, the logarithm of x, where x is positive and finite.
+// logCases returns y, the logarithm of x, if x is positive and finite, otherwise the special values.
 func (l lanes) logCases(x, y V) V {
 	if l.wide() {
 		l.write(func() { VFIXUPIMMPD(U8(0), l.bits(logFixes), x, y) })
@@ -308,15 +308,15 @@ func (l lanes) logCases(x, y V) V {
 	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
 }
 
-// logFixes says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers
-// NaN, of ∞ that.
+// logFixes is the table of VFIXUPIMMPD for logarithms: NaN for NaN, -∞ for zeros, NaN for -∞ and negative numbers, and
+// ∞ for ∞.
 const logFixes = 0x03530422
 
-// logWithin is log for x > 0. x = 2ᵏ·m, and m is nearly one of eight numbers, the reciprocal of which is inverse:
+// logWithin is log for x > 0. x = 2ᵏ·m, and m is close to one of eight numbers, whose reciprocal is inverse:
 // log x = k·ln2 - log inverse + log(1+r) for r = m·inverse - 1.
 func (l lanes) logWithin(x V, ln float64) V {
 	inverse, logs, most := logIntervals(ln)
-	// The first twelve bits of the sum are k+1023, the next three say which interval.
+	// The first twelve bits of the sum are k+1023, the next three the number of the interval.
 	sum := l.addWhole(x, l.bits(1023<<52-math.Float64bits(logFrom)))
 	m := l.addWhole(l.subWhole(x, l.and(sum, l.bits(0xfff<<52))), l.c(1))
 	at := l.place(l.shifted(sum, -49))
