@@ -178,8 +178,8 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, or 2 - erfc(-x) for an x below zero; all in
-// float64.
+// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, or 2 - erfc(-x) for an x below zero; all
+// in float64.
 func (l lanes) erfc(x V) V {
 	const most = 10.25 // from here on the result is zero in float32
 	t := l.min(l.r(most), l.abs(x))
@@ -196,8 +196,8 @@ func (l lanes) erfc(x V) V {
 
 var longMillsCentres, longMills = fitMills(12)
 
-// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight polynomials.
-// Products are corrected by their rounding errors.
+// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight
+// polynomials. Products are corrected by their rounding errors.
 func (l lanes) gelu(x V) V {
 	const most = 14.5 // from here on t·Φ(-t) is zero in float32
 	t := l.min(l.r(most), l.abs(x))
@@ -308,8 +308,8 @@ func (l lanes) logCases(x, y V) V {
 	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
 }
 
-// logFixes is the table of VFIXUPIMMPD for logarithms: NaN for NaN, -∞ for zeros, NaN for -∞ and negative numbers, and
-// ∞ for ∞.
+// logFixes is the table of VFIXUPIMMPD for logarithms: NaN for NaN, -∞ for zeros, NaN for -∞ and negative numbers,
+// and ∞ for ∞.
 const logFixes = 0x03530422
 
 // logWithin is log for x > 0. x = 2ᵏ·m, and m is close to one of eight numbers, whose reciprocal is inverse:

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// Batch is a binary that holds many programs, so that the go command builds once for all of them.
+// Batch is a binary with many programs, so that the go command builds only once.
 type Batch struct{ dir string }
 
-// Build compiles programs of one file each by the go command goTool. Close removes what it made.
+// Build compiles single-file programs with the go command goTool. Close removes the binary.
 func Build(goTool string, sources []string) (*Batch, error) {
 	dir, err := os.MkdirTemp("", "compose")
 	if err != nil {

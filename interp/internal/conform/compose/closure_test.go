@@ -85,7 +85,7 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	var of []place
 	for _, p := range g.places(s) {
 		for _, c := range g.methodsOf(p.text, p.typ, p.addable) {
-			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < most &&
+			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < maxCost &&
 				!(g.calm && !c.call.calm()) {
 				list, of = append(list, c), append(of, p)
 			}
