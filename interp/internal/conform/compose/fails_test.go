@@ -58,8 +58,8 @@ type failure struct {
 
 func (f *failure) number() int { f.n++; return f.n }
 
-// fill replaces $ with a value, # with an index, @ with a place, ^ with a place not in a map, ~ with another number and
-// ? with an operator.
+// fill replaces $ with a value, # with an index, @ with a place, ^ with a place not in a map, ~ with another number
+// and ? with an operator.
 func (f *failure) fill(forms []string, depth int) string {
 	var b strings.Builder
 	for _, r := range pick(f.g, forms) {
@@ -100,8 +100,8 @@ func (f *failure) place(depth int) string {
 	return f.fill(placesButMaps, depth)
 }
 
-// placesButMaps are places of numbers, not in maps: in compiled Go, but not in sessions, a map already has the element,
-// as zero, when another value of the same assignment fails.
+// placesButMaps are places of numbers, not in maps: in compiled Go, but not in sessions, a map already has the
+// element, as zero, when another value of the same assignment fails.
 var placesButMaps = []string{
 	"x", "z", "q[#]", "q[#]", "w[#]", "arr[#]", "grid[#][#]", "p.n", "p.next.m", "p.next.next.n", "none.n", "v.n",
 	"p.at[#]", "v.at[#]", "none.at[#]", "v.list[#]", "p.list[#]", "none.list[#]", "far[big]", "far[z]", "*px",

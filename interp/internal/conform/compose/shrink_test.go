@@ -163,7 +163,7 @@ func simpler(n ast.Expr, at func(token.Pos) int, source string) (list []edit) {
 	return list
 }
 
-// checker fixes imports and unused variables of programs and checks that they compile.
+// checker fixes the imports and unused variables of programs, and checks that they compile.
 type checker struct{ importer types.Importer }
 
 // valid returns a program with the imports that it needs and its unused variables used, or "" if it is not valid Go.
