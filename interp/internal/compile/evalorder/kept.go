@@ -166,7 +166,7 @@ var Mark = func() *types.Func {
 
 // The inlining cost of a function literal, computed as compiled Go does.
 const (
-	maxExpanded   = 80
+	maxExpanded    = 80
 	costOfCall     = 57
 	costOfAnything = 1
 )
