@@ -144,19 +144,19 @@ type (
 	roomy8 struct {
 		headed
 		data [1]uint64
-		//lint:ignore U1000 it is found behind the data
+		//lint:ignore U1000 found by its offset after the data
 		n node2
 	}
 	roomy24 struct {
 		headed
 		data [3]uint64
-		//lint:ignore U1000 it is found behind the data
+		//lint:ignore U1000 found by its offset after the data
 		n node2
 	}
 	roomy32 struct {
 		headed
 		data [4]uint64
-		//lint:ignore U1000 it is found behind the data
+		//lint:ignore U1000 found by its offset after the data
 		n node2
 	}
 )

@@ -178,8 +178,8 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, or 2 - erfc(-x) for an x below zero; all
-// in float64.
+// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, or 2 - erfc(-x) for an x below zero;
+// all in float64.
 func (l lanes) erfc(x V) V {
 	const most = 10.25 // from here on the result is zero in float32
 	t := l.min(l.r(most), l.abs(x))
