@@ -18,7 +18,8 @@ func widened(lo, hi float64) (float64, float64) {
 	return max(lo-d, -math.MaxFloat64), min(lo+d, math.MaxFloat64)
 }
 
-// log10 is that of v. A conversion keeps the compiler from fusing its last product with the sum behind it.
+// log10 returns the decimal logarithm of v. The conversion keeps the compiler from fusing the last product with a
+// sum after it.
 func log10(v float64) float64 { return float64(math.Log10(v)) }
 
 // part returns the relative position of v between two numbers: 0 at lo, 1 at hi.
@@ -128,7 +129,7 @@ func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
 	}
 	for k := first; k <= last; k++ {
 		for m := 1; m < 10; m++ {
-			v, _ := strconv.ParseFloat(strconv.Itoa(m)+"e"+strconv.Itoa(k), 64) // exact as a literal is
+			v, _ := strconv.ParseFloat(strconv.Itoa(m)+"e"+strconv.Itoa(k), 64) // rounded once, like a literal
 			named := m == 1 && k%every == 0 || last-first <= 2 && (m == 2 || m == 5)
 			switch {
 			case v < lo*(1-1e-9) || v > hi*(1+1e-9):
@@ -139,7 +140,7 @@ func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
 			}
 		}
 	}
-	if len(at) < 2 { // less than between two of them
+	if len(at) < 2 { // the range is too small to contain two
 		at = niceTicks(lo, hi, yTicks)
 		return at, tickTexts(at), nil
 	}
@@ -149,8 +150,8 @@ func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
 // mantissa is the number up to which float64 represents all whole numbers.
 const mantissa = 1 << 53
 
-// niceTicks returns about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten. Where
-// the numbers between are too few for that, it returns the two.
+// niceTicks returns about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten. If there are
+// too few float64 values between lo and hi, it returns lo and hi.
 func niceTicks(lo, hi float64, n int) (at []float64) {
 	if !(hi > lo) {
 		return []float64{lo}

@@ -11,18 +11,18 @@ import (
 // bars is a layer of rectangles that begin at zero, or at the bars below.
 type bars struct {
 	look
-	x, y   []float64 // places and lengths
+	x, y   []float64 // positions and lengths
 	base   []float64 // nil for zero
-	width  float64   // in numbers of x
-	offset float64   // of the middle
+	width  float64   // in units of x
+	offset float64   // of the middle from x
 	flat   bool      // the positions are on the y axis
 }
 
 // barRoom is the fraction of the distance between positions that bars occupy.
 const barRoom = 0.8
 
-// arrange gives the bars of one direction their widths and places, and puts error bars on those of their name. A single
-// place has the room of a unit of its axis.
+// arrange sets the widths and positions of the bars of one direction, and places error bars on the bars of the same
+// name. A single position has a width of one unit of its axis.
 func arrange(layers []layer, stacked, flat bool, unit float64) {
 	var all []*bars
 	var places []float64
@@ -40,7 +40,7 @@ func arrange(layers []layer, stacked, flat bool, unit float64) {
 		}
 		room = barRoom * min(least, math.MaxFloat64/8)
 	}
-	tops := [2]map[float64]float64{{}, {}} // of what is stacked upwards and downwards
+	tops := [2]map[float64]float64{{}, {}} // the ends of the bars stacked upwards and downwards
 	for i, b := range all {
 		b.width, b.offset, b.base = room/float64(len(all)), room*((float64(i)+0.5)/float64(len(all))-0.5), nil
 		if !stacked {
@@ -146,7 +146,7 @@ func turned(flat bool, t trail) trail {
 type steps struct {
 	look
 	h    hist
-	gaps bool // between bins that are wide enough, where nothing else is in the figure
+	gaps bool // leave gaps between bins that are wide enough; set if the figure has no other layer
 }
 
 func (l *steps) extent(e *extent) {
@@ -168,7 +168,7 @@ func (l *steps) trails() (all []trail) {
 }
 
 func (l *steps) draw(c *canvas) {
-	alpha := 0.6 // another one may be behind it
+	alpha := 0.6 // another histogram may be below
 	if l.gaps {
 		alpha = 0
 	}
@@ -186,7 +186,7 @@ func (l *steps) draw(c *canvas) {
 type distribution struct {
 	look
 	at     float64
-	v      []float64 // finite numbers, in order
+	v      []float64 // finite numbers, sorted
 	violin bool
 }
 
@@ -267,8 +267,8 @@ func (l *distribution) draw(c *canvas) {
 	}
 }
 
-// outline is the density of the numbers on both sides of the middle, at most 0.4 wide: at a hundred places from the
-// least to the greatest.
+// outline returns the density of the numbers on both sides of the middle, at most 0.4 wide, at a hundred points from
+// the smallest number to the largest.
 func (l *distribution) outline(c *canvas) (ring []drawing.Point) {
 	const places, most = 100, 0.4
 	n := float64(len(l.v))

@@ -26,8 +26,8 @@ func TextBundle(s string) Bundle { return Bundle{Data: map[string]any{"text/plai
 // passingKey is a metadata key that marks an output that matters only while a cell runs.
 const passingKey = "msrepl_passing"
 
-// Passing reports whether the output matters only while the cell runs, like a progress bar: a face that cannot
-// rewrite does not show it, and a replay of a notebook does not compare it.
+// Passing reports whether the output matters only while the cell runs, like a progress bar: a front end that cannot
+// replace output does not show it, and a replay of a notebook does not compare it.
 func (b Bundle) Passing() bool { p, _ := b.Metadata[passingKey].(bool); return p }
 
 // Pass returns a copy of the bundle that is marked as passing, see [Bundle.Passing].

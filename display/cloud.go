@@ -12,7 +12,7 @@ import (
 // maxClasses is the maximum number of different integers that are coloured as classes.
 const maxClasses = 10
 
-// classesOf returns the different numbers, in order.
+// classesOf returns the distinct numbers, sorted.
 func classesOf(v []float64) []float64 {
 	c := slices.Clone(v)
 	slices.Sort(c)
@@ -35,8 +35,8 @@ func (l *cloud) extent(e *extent) {
 
 func (l *cloud) trails() []trail { return []trail{{x: l.x, y: l.y, points: true}} }
 
-// maxCircles is up to how many points are shapes of their own, which show their numbers; maxDots is about how many are
-// drawn at most.
+// maxCircles is the maximum number of points drawn as separate shapes, which show their numbers; maxDots is the
+// approximate maximum number of points drawn.
 const maxCircles, maxDots = 500, 8000
 
 func (l *cloud) draw(c *canvas) {
@@ -85,8 +85,8 @@ func (l *cloud) places(c *canvas) (at []drawing.Point, index []int) {
 	}
 }
 
-// drawMany draws all points of a colour as one shape, those that let others shine through as a few, so that many
-// above each other are darker.
+// drawMany draws all points of a colour as one shape. Translucent ones are drawn as several shapes, so that
+// overlapping points are darker.
 func (l *cloud) drawMany(c *canvas, at []drawing.Point, index []int, size float64, colourOf func(i int) drawing.Color) {
 	type pile struct {
 		colour drawing.Color

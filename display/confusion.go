@@ -58,7 +58,7 @@ func Confusion(matrix any, names ...string) *Figure {
 	for k, x := range v {
 		col := newScale(share).color(share[k])
 		l := &note{s: number(x), x: float64(k % n), y: float64(k / n), colour: legible(col)}
-		if x == math.Trunc(x) && math.Abs(x) < 1e7 { // a count, as long as the cell has room for it
+		if x == math.Trunc(x) && math.Abs(x) < 1e7 { // a count that fits in the cell
 			l.s = strconv.FormatInt(int64(x), 10)
 		}
 		f.add(l)

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// lines are those on which the field has a value: marching squares (Lorensen and Cline, 1987, in the plane), linear
-// between neighbours, the pieces joined. Squares with a number that is not finite have none.
+// lines returns the lines on which the field equals level. It uses marching squares (Lorensen and Cline, 1987, in the
+// plane) with linear interpolation. Squares with a number that is not finite have no lines.
 func (l *lattice) lines(level float64) [][]drawing.Point {
 	var pieces [][2]drawing.Point
 	for r := range l.z.rows - 1 {
@@ -19,12 +19,12 @@ func (l *lattice) lines(level float64) [][]drawing.Point {
 	return joined(pieces)
 }
 
-// corner is a point at which the field is known.
+// corner is a point at which the field is given.
 type corner struct{ x, y, z float64 }
 
 func (c corner) point() drawing.Point { return drawing.Point{X: c.x, Y: c.y} }
 
-// corners are those of a square, in turn, and the mean of their numbers.
+// corners returns the corners of a square, counterclockwise, and the mean of their numbers.
 func (l *lattice) corners(r, k int) (ring [4]corner, middle float64) {
 	at := func(r, k int) corner { return corner{l.x[k], l.y[r], l.z.v[r*l.z.cols+k]} }
 	ring = [4]corner{at(r, k), at(r, k+1), at(r+1, k+1), at(r+1, k)}
@@ -34,16 +34,16 @@ func (l *lattice) corners(r, k int) (ring [4]corner, middle float64) {
 	return ring, middle
 }
 
-// cut is where a side has the level.
+// cut returns the point at which a side crosses the level.
 func cut(a, b corner, level float64) drawing.Point {
-	if a.x > b.x || a.y > b.y { // neighbours see the same number
+	if a.x > b.x || a.y > b.y { // the squares on both sides compute the same point
 		a, b = b, a
 	}
 	t := part(level, a.z, b.z)
 	return drawing.Point{X: between(t, a.x, b.x), Y: between(t, a.y, b.y)}
 }
 
-// square returns the pieces in the square above and to the right of a corner.
+// square returns the line segments in the square above and to the right of a corner.
 func (l *lattice) square(r, k int, level float64) (pieces [][2]drawing.Point) {
 	ring, middle := l.corners(r, k)
 	var cuts []drawing.Point
@@ -55,7 +55,7 @@ func (l *lattice) square(r, k int, level float64) (pieces [][2]drawing.Point) {
 	switch {
 	case !drawable(middle):
 		return nil
-	case len(cuts) == 2 && cuts[0] == cuts[1]: // at a corner that has the level
+	case len(cuts) == 2 && cuts[0] == cuts[1]: // the level is reached only at a corner
 		return nil
 	case len(cuts) == 2:
 		return [][2]drawing.Point{{cuts[0], cuts[1]}}
@@ -67,7 +67,7 @@ func (l *lattice) square(r, k int, level float64) (pieces [][2]drawing.Point) {
 	return nil
 }
 
-// joined makes lines of pieces that have ends in common.
+// joined joins segments with common ends into lines.
 func joined(pieces [][2]drawing.Point) (lines [][]drawing.Point) {
 	at := map[drawing.Point][]int{}
 	for i, p := range pieces {
@@ -107,7 +107,7 @@ func joined(pieces [][2]drawing.Point) (lines [][]drawing.Point) {
 	return lines
 }
 
-// covering returns about eight round levels from below lo to above hi.
+// covering returns about eight round levels, the first at most lo and the last at least hi.
 func covering(lo, hi float64) []float64 {
 	lo, hi = widened(lo, hi)
 	at := niceTicks(lo, hi, 12)
@@ -121,8 +121,8 @@ func covering(lo, hi float64) []float64 {
 	return at
 }
 
-// outline collects the sides of polygons, of which those that two have in common are no part of the rim. A side may
-// be there several times, where a level goes through corners.
+// outline collects the sides of polygons to find the outline of their union: a side that two polygons share is not
+// part of it. A side may occur several times, where a level goes through corners.
 type outline struct {
 	open  map[[2]drawing.Point]int
 	order [][2]drawing.Point
@@ -142,7 +142,7 @@ func (o *outline) add(polygon ...drawing.Point) {
 	}
 }
 
-// rings joins what is left of the sides.
+// rings joins the remaining sides.
 func (o *outline) rings() (rings [][]drawing.Point) {
 	next := map[drawing.Point][]drawing.Point{}
 	for _, side := range o.order {
@@ -165,8 +165,8 @@ func (o *outline) rings() (rings [][]drawing.Point) {
 	return rings
 }
 
-// rims are the rims of where the field is at least as high as a level, outer ones one way round and those of holes the
-// other.
+// rims returns the outlines of the areas in which the field is at least level. Outer outlines and those of holes have
+// opposite directions.
 func (l *lattice) rims(level float64) [][]drawing.Point {
 	o := outline{open: map[[2]drawing.Point]int{}}
 	for r := range l.z.rows - 1 {
@@ -200,8 +200,8 @@ func (l *lattice) rims(level float64) [][]drawing.Point {
 	return o.rings()
 }
 
-// drawAreas draws each area above the one below it, which goes on beneath, so that no seam shows; what others shine
-// through is drawn exactly.
+// drawAreas draws each area on top of the one of the next lower level, which continues below it, so that no seam
+// shows. Translucent areas do not overlap.
 func (l *lattice) drawAreas(c *canvas) {
 	s, _ := l.bar()
 	last := l.rims(l.levels[len(l.levels)-1])
@@ -227,7 +227,7 @@ func (l *lattice) drawAreas(c *canvas) {
 	}
 }
 
-// ring maps a ring to pixels, without the points on straight borders.
+// ring maps a ring to pixels, omitting points within horizontal and vertical sides.
 func (c *canvas) ring(points []drawing.Point) (ring []drawing.Point) {
 	for _, p := range points {
 		if !c.shows(p.X, p.Y) {

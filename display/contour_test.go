@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// area is that within rings, holes the other way round.
+// area returns the area within rings; holes have the opposite direction.
 func area(rings [][]drawing.Point) (a float64) {
 	for _, ring := range rings {
 		for i, p := range ring {
@@ -20,8 +20,8 @@ func area(rings [][]drawing.Point) (a float64) {
 	return a
 }
 
-// TestRims: of a field that is linear in each square of a grid, the part above a level has the area that arithmetic
-// says, whatever the level meets: corners, saddles, squares without numbers.
+// TestRims checks the area of the part above a level of a field that is linear in each square of a grid, for levels
+// through corners, saddles and squares without numbers.
 func TestRims(t *testing.T) {
 	field := func(z [][]float64) *lattice {
 		return NewPlot("").ContourFill(nil, nil, z, []float64{0, 1}).layers[0].(*lattice)

@@ -52,7 +52,7 @@ func (l *curve) trails() []trail {
 	return []trail{t}
 }
 
-// draw draws the runs between numbers that have no place.
+// draw draws the runs of points between numbers that cannot be drawn.
 func (l *curve) draw(c *canvas) {
 	t := l.trails()[0]
 	paint := l.style.stroke(l.index, 1.8)
@@ -132,8 +132,8 @@ func (l *curve) drawArea(c *canvas, kept []int) {
 // maxPoints is the approximate maximum number of points drawn for a line.
 const maxPoints = 2000
 
-// thinned chooses the points of a line that are drawn: of a long one the first, the last, the least and the greatest
-// of each of many parts, so that no peak is lost, and what breaks the line.
+// thinned returns the indices of the points of a line that are drawn. A long line is divided into parts; the first,
+// last, smallest and largest point of each part are kept, so that no peak is lost, and so are the gaps.
 func thinned(y []float64) []int {
 	if len(y) <= maxPoints {
 		return shape.UpTo(len(y))
@@ -209,9 +209,9 @@ func (l *band) draw(c *canvas) {
 type whiskers struct {
 	look
 	x, y, lo, hi []float64
-	offset       float64 // of the bars that they are on
+	offset       float64 // that of the bars below
 	onBars       bool
-	flat         bool // on bars that are
+	flat         bool // the bars are horizontal
 }
 
 func (l *whiskers) extent(e *extent) {
@@ -233,7 +233,7 @@ func (l *whiskers) trails() (all []trail) {
 	return all
 }
 
-// lines are the bars with their ends.
+// lines returns the error bars with their caps.
 func (l *whiskers) lines(c *canvas) (lines [][]drawing.Point) {
 	places, lengths, capX, capY := c.x, c.y, 3.5, 0.0
 	if l.flat {
@@ -241,7 +241,7 @@ func (l *whiskers) lines(c *canvas) (lines [][]drawing.Point) {
 	}
 	for i, x := range l.x {
 		low, high := l.lo[i], l.hi[i]
-		if lengths.log && low <= 0 { // as far as the axis goes
+		if lengths.log && low <= 0 { // down to the edge of the axis
 			low = min(lengths.lo, lengths.hi)
 		}
 		if !places.shows(x) || !drawable(x+l.offset) ||
@@ -286,7 +286,7 @@ func (l *whiskers) draw(c *canvas) {
 type rule struct {
 	look
 	v     float64
-	level bool // at a y
+	level bool // horizontal
 }
 
 func (l *rule) extent(e *extent) {
@@ -313,13 +313,13 @@ func (l *rule) draw(c *canvas) {
 	}
 }
 
-// paint is of the page's colour, unless the user has another.
+// paint returns the user's style; the default colour is that of the page's text.
 func (l *rule) paint() drawing.Style {
 	l.style.Color = cmp.Or(l.style.Color, "black")
 	return l.style.stroke(0, 1.2)
 }
 
-// note is a text, perhaps with an arrow.
+// note is a text, optionally with an arrow.
 type note struct {
 	look
 	s        string
@@ -346,7 +346,7 @@ func (l *note) draw(c *canvas) {
 	if l.arrow && c.shows(l.toX, l.toY) {
 		c.arrow(at, c.at(l.toX, l.toY), widest([]string{l.s})/2+3)
 	}
-	at.Y += 4 // half of a letter
+	at.Y += 4 // half the height of a letter
 	t := drawing.Text{At: at, Anchor: "middle", Size: drawing.TextSize, S: l.s, Color: drawing.Ink}
 	if !l.colour.None() {
 		t.Color = l.colour
@@ -354,7 +354,7 @@ func (l *note) draw(c *canvas) {
 	c.add(t)
 }
 
-// arrow leads from the rim of a text, so wide to each side, to a place.
+// arrow draws an arrow to a point from the edge of a text centred at from; wide is half of the text's width.
 func (c *canvas) arrow(from, to drawing.Point, wide float64) {
 	const high, head = 8.0, 6.0
 	dx, dy := to.X-from.X, to.Y-from.Y

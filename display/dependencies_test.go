@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// TestPlotIsNotLinked: msrepl shows gonum's figures without holding the packages that draw them, or their fonts. Saved
-// figures have one typeface of x/image, a file without a program.
+// TestPlotIsNotLinked checks that msrepl, which shows gonum's figures, is not linked with the packages that draw them,
+// or their fonts. Saved figures use a typeface of x/image, which is only data.
 func TestPlotIsNotLinked(t *testing.T) {
 	out := testenv.Go(t, "list", "-deps", "../cmd/msrepl")
 	if !strings.Contains(out, "github.com/msrepl/msrepl/display\n") {

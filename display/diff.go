@@ -46,9 +46,9 @@ type difference struct {
 	n, differ  int
 	sizes      []float64 // absolute differences of all elements
 	worst      []apart
-	abs, rel   apart // the greatest
+	abs, rel   apart // the largest
 	meanAbs    float64
-	incomplete int // places where only one is a number
+	incomplete int // positions where only one is a number
 	a, b       func(i int) string
 }
 
@@ -91,8 +91,8 @@ func compare(x, y *tensor.Tensor) (d difference) {
 	return d
 }
 
-// measures returns the distance of two elements and the size of the second. Integers of 64 bits have more digits than
-// float64, so they are subtracted as they are.
+// measures returns functions for the distance of two elements and the size of the second. 64-bit integers have more
+// digits than float64, so they are subtracted as integers.
 func measures(x, y *tensor.Tensor) (distance, size func(i int) float64) {
 	if complexType(x.DType()) || complexType(y.DType()) {
 		a, b := complexes(x), complexes(y)
@@ -121,7 +121,7 @@ func complexes(t *tensor.Tensor) []complex128 {
 	return v
 }
 
-// distanceOf is the distance, 0 where both are the same, be it NaN or infinite.
+// distanceOf returns the distance, or 0 if both elements are NaN or the same infinity.
 func distanceOf[T float64 | complex128](a, b T, distance float64, isNaN func(T) bool) float64 {
 	if a == b || isNaN(a) && isNaN(b) {
 		return 0
@@ -129,7 +129,7 @@ func distanceOf[T float64 | complex128](a, b T, distance float64, isNaN func(T) 
 	return distance
 }
 
-// keep puts p among the worst in their order.
+// keep inserts p into worst, which is sorted.
 func (d *difference) keep(p apart) {
 	i, _ := slices.BinarySearchFunc(d.worst, p, func(e, p apart) int {
 		if e.abs >= p.abs {
@@ -163,7 +163,7 @@ func (d *difference) table(shape []int) table.Table {
 	return t
 }
 
-// longText returns the text of an element, of a float in as many digits as float32 has.
+// longText returns a function that formats an element; floats have as many digits as float32 needs.
 func longText(t *tensor.Tensor) func(i int) string {
 	if t.DType().IsFloat() {
 		v := t.Float64s()
@@ -173,7 +173,7 @@ func longText(t *tensor.Tensor) func(i int) string {
 	return func(i int) string { return fmt.Sprint(flat.At(i).Item()) }
 }
 
-// indexAt writes the index of the k-th element in row-major order.
+// indexAt returns the index of the k-th element in row-major order, as text.
 func indexAt(k int, shape []int) string {
 	at := make([]string, len(shape))
 	for i := len(shape) - 1; i >= 0; i-- {

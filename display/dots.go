@@ -14,7 +14,7 @@ type dots struct {
 
 func newDots(w, h int) *dots { return &dots{w, h, make([]byte, w*h)} }
 
-// bits are the dots of a character by row and column, in the order in which Unicode numbers them.
+// bits maps row and column of a dot to its bit in the Unicode character.
 var bits = [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 func (d *dots) set(x, y int) {

@@ -65,8 +65,8 @@ func Brief(v any) string {
 	return Echo(v).Text()
 }
 
-// records returns the table of two and more structs, or maps by strings with the same keys, that have no text of
-// their own and none of Python's; of one, its text is as legible.
+// records returns the table of two or more structs, or maps with the same string keys, whose types define no text
+// and have no Python text. A single one is as legible as text.
 func records(v any) (t table.Table, ok bool) {
 	r := reflect.ValueOf(v)
 	if k := r.Kind(); k != reflect.Slice && k != reflect.Array || r.Len() < 2 || pythonic(v) {
@@ -145,7 +145,7 @@ var (
 // pythonic reports whether v has a Python text, or holds values that have.
 func pythonic(v any) bool { return pythonicWithin(v, 0) }
 
-// pythonicWithin is pythonic for what is some levels below what is shown. What contains itself has no end.
+// pythonicWithin is pythonic for a value at a nesting depth, which is limited: values may contain themselves.
 func pythonicWithin(v any, depth int) bool {
 	if isNil(v) || depth > maxDepth {
 		return false
@@ -171,12 +171,12 @@ func pythonicWithin(v any, depth int) bool {
 	return false
 }
 
-// mostNested is the maximum depth to which nested container types are examined: `type T []T` is infinite.
-const mostNested = 100
+// maxNested is the maximum depth to which nested container types are examined: `type T []T` is infinite.
+const maxNested = 100
 
 // pythonicType reports whether all values of type t print as in Python.
 func pythonicType(t reflect.Type) bool {
-	for range mostNested {
+	for range maxNested {
 		if t.Implements(reprer) || t.Implements(composite) {
 			return true
 		}
@@ -188,9 +188,9 @@ func pythonicType(t reflect.Type) bool {
 	return false
 }
 
-// mayHold reports whether only a look at a value of type t says if it is pythonic.
+// mayHold reports whether values of type t may hold pythonic ones, so that each value must be examined.
 func mayHold(t reflect.Type) bool {
-	for range mostNested {
+	for range maxNested {
 		if !contains(t) {
 			return t.Kind() == reflect.Interface
 		}

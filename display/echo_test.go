@@ -27,7 +27,7 @@ type text string
 
 func (t text) String() string { return "text " + string(t) }
 
-// nest holds nothing but itself.
+// nest contains only itself.
 type nest []nest
 
 func TestEchoGo(t *testing.T) {
@@ -84,8 +84,8 @@ func TestEchoGo(t *testing.T) {
 	}
 }
 
-// TestEchoPython: the layout of a tuple of gradients is what the r1.6 tutorial numpy.ipynb shows, by
-// IPython: what follows the first line of a value is moved one blank to the right.
+// TestEchoPython has the layout of a tuple of gradients in the r1.6 tutorial numpy.ipynb, which is IPython's: the
+// lines after the first line of a value are indented by one blank.
 func TestEchoPython(t *testing.T) {
 	dx := tensor.Full([]int{2, 4}, 512.0, tensor.Float32)
 	db := tensor.Full([]int{4}, 2.0, tensor.Float32)
@@ -137,7 +137,7 @@ func TestEchoAll(t *testing.T) {
 	}
 }
 
-// picture brings its own representations.
+// picture defines its own representations.
 type picture struct{}
 
 func (picture) Display() Bundle {
@@ -163,7 +163,7 @@ type spoken struct{ A int }
 
 func (*spoken) String() string { return "I speak" }
 
-// TestEchoStructs: private fields are shown, too, also of values without an address.
+// TestEchoStructs checks that unexported fields are shown, also for values that are not addressable.
 func TestEchoStructs(t *testing.T) {
 	tests := []struct {
 		v    any

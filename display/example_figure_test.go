@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/display"
 )
 
-// families is a sheet with a figure of each family, the picture of docs/display.md.
+// families returns the picture of docs/display.md, which has a figure of each family.
 func families() *display.Sheet {
 	epochs, train, test := []float64{1, 2, 3, 4, 5, 6}, []float64{2.1, 1.2, 0.8, 0.55, 0.4, 0.3}, []float64{2.2, 1.4, 1.05, 0.9, 0.8, 0.78}
 	low, high := []float64{1.9, 1.2, 0.9, 0.75, 0.68, 0.65}, []float64{2.5, 1.6, 1.2, 1.05, 0.95, 0.92}
@@ -56,9 +56,9 @@ func families() *display.Sheet {
 		small("Area and steps").Area("", epochs, low).Step("", epochs, high))
 }
 
-var updateDocs = flag.Bool("docs", false, "write the picture of docs/display.md anew")
+var updateDocs = flag.Bool("docs", false, "rewrite the picture of docs/display.md")
 
-// TestDocsPicture: the picture of the documentation is what msrepl draws.
+// TestDocsPicture checks that the picture in the documentation is what msrepl draws.
 func TestDocsPicture(t *testing.T) {
 	const docs = "../docs/images/figures.svg"
 	path := filepath.Join(t.TempDir(), "figures.svg")

@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// odd are numbers that pictures of numbers stumble over.
+// odd has numbers that are difficult to draw.
 var odd = map[string][]float64{
 	"nothing":            {},
 	"one":                {5},
@@ -31,11 +31,10 @@ var odd = map[string][]float64{
 	"zeros of both kind": {0, math.Copysign(0, -1)},
 }
 
-// badNumber is a coordinate that no browser reads, or a size below zero.
+// badNumber matches a coordinate that is invalid in browsers, or a negative size.
 var badNumber = regexp.MustCompile(` (?:[xy][12]?|c[xy]|r|width|height|points|d)="[^"]*(?:NaN|Inf)|(?:width|height|r)="-`)
 
-// TestExtremes draws odd numbers: each picture must come, be well formed, hold what it says it holds, and be sharp
-// where there is something to see.
+// TestExtremes draws odd numbers: each picture must be well formed, have the expected elements, and valid coordinates.
 func TestExtremes(t *testing.T) {
 	for name, v := range odd {
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +76,7 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// oddFigures has a figure of each kind with odd numbers, on each scale.
+// oddFigures returns a figure of each kind with odd numbers, on each scale.
 func oddFigures(v []float64) map[string]func() *Figure {
 	kinds := map[string]func(f *Figure) *Figure{
 		"Area": func(f *Figure) *Figure { return f.Area("a", v, v) }, "Step": func(f *Figure) *Figure { return f.Step("a", nil, v) },
@@ -118,7 +117,7 @@ func oddFigures(v []float64) map[string]func() *Figure {
 	return all
 }
 
-// moments are times as odd as the numbers.
+// moments returns times at odd numbers.
 func moments(v []float64) []time.Time {
 	at := make([]time.Time, len(v))
 	for i, x := range v {
@@ -129,7 +128,7 @@ func moments(v []float64) []time.Time {
 	return at
 }
 
-// TestTickTexts: labels tell numbers apart, in as few digits as that takes.
+// TestTickTexts checks that labels distinguish numbers, with as few digits as possible.
 func TestTickTexts(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi float64
@@ -150,7 +149,7 @@ func TestTickTexts(t *testing.T) {
 	}
 }
 
-// TestCellSizes: no cell is too thin to see beside its labels.
+// TestCellSizes checks that no cell is too thin.
 func TestCellSizes(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int

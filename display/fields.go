@@ -144,10 +144,10 @@ func (f *Figure) lattice(op string, x, y, z any, kind fieldKind, style []Style) 
 	return l
 }
 
-// onPoints reports whether the field is known at points, not in cells around them.
+// onPoints reports whether the field is given at points, not in cells around them.
 func (l *lattice) onPoints() bool { return l.kind == contourLines || l.kind == contourAreas }
 
-// edgesOf are the borders between cells with these middles.
+// edgesOf returns the borders of cells with these centres.
 func edgesOf(v []float64) []float64 {
 	if len(v) == 1 {
 		return []float64{v[0] - 0.5, v[0] + 0.5}
@@ -246,7 +246,7 @@ func (l *lattice) draw(c *canvas) {
 		box := c.box(xs[k], ys[r], xs[k+1], ys[r+1])
 		if alpha == 0 { // covers the seams
 			style.Stroke, style.Width = style.Fill, 0.5
-		} else { // edges of whole pixels have none
+		} else { // edges at whole pixels have no seams
 			for i, p := range box[0] {
 				box[0][i] = drawing.Point{X: math.Round(p.X), Y: math.Round(p.Y)}
 			}
@@ -255,7 +255,7 @@ func (l *lattice) draw(c *canvas) {
 	}
 }
 
-// sampled is the part of the plot in a box, pixel by pixel, whatever the scales of the axes.
+// sampled renders the part of the plot in a box pixel by pixel, for any scales of the axes.
 func (l *lattice) sampled(c *canvas, box image.Rectangle, xs, ys []float64, colour func(float64) color.NRGBA) image.Image {
 	const most = 1 << 20 // pixels of the page
 	k := max(1, int(math.Ceil(math.Sqrt(float64(box.Dx()*box.Dy())/most))))
@@ -283,7 +283,7 @@ func (l *lattice) lineScale() scale {
 	return scale{lo: lo, hi: hi, lines: true}
 }
 
-// drawContours draws lines in the colours of their levels, above cells dark ones with a light rim.
+// drawContours draws lines in the colours of their levels; lines over cells are dark with a light edge.
 func (l *lattice) drawContours(c *canvas) {
 	s := l.lineScale()
 	for _, level := range l.levels {

@@ -23,7 +23,7 @@ type Figure struct {
 	y      axis
 	layers []layer
 	twin   *Figure // the part that is drawn against the right axis
-	right  bool    // this is one
+	right  bool    // this is the twin
 }
 
 // common is the state that a figure shares with its twin.
@@ -36,15 +36,15 @@ type common struct {
 	grid    bool
 	legend  string
 	stacked bool
-	plain   string // what the figure is as text, "" for one that is drawn in dots
-	live    *live  // once Add was called
+	plain   string // the figure as text, "" to draw it in dots
+	live    *live  // set by Add
 }
 
 // axis is the state of an axis before drawing.
 type axis struct {
 	label      string
 	log        bool
-	lo, hi     float64 // NaN where the data decides
+	lo, hi     float64 // NaN for the limits of the data
 	at         []float64
 	names      []string       // of at
 	categories []string       // at 0, 1, 2 …
@@ -54,7 +54,7 @@ type axis struct {
 	down       bool           // the smallest number is at the top
 }
 
-// logarithmic reports whether the scale is one of powers: names of places have none, nor have times.
+// logarithmic reports whether the scale is logarithmic. Axes of categories and of times never are.
 func (a *axis) logarithmic() bool { return a.log && a.categories == nil && a.zone == nil }
 
 func newAxis() axis { return axis{lo: math.NaN(), hi: math.NaN()} }
@@ -194,10 +194,10 @@ func (f *Figure) halves() []*Figure {
 // add adds a layer.
 func (f *Figure) add(l layer) *Figure { return f.change(func() { f.layers = append(f.layers, l) }) }
 
-// numbersX takes the places on the axis of x.
+// numbersX returns the positions on the x axis.
 func (f *Figure) numbersX(op string, x any, n int) []float64 { return f.numbersOn(&f.x, op, x, n) }
 
-// numbersOn takes n places on an axis: nil counts them from 0, texts are names of places, times are seconds since 1970.
+// numbersOn returns n positions on an axis: nil counts from 0, texts are categories, times are seconds since 1970.
 func (f *Figure) numbersOn(a *axis, op string, at any, n int) []float64 {
 	v := make([]float64, n)
 	switch at := at.(type) {
@@ -241,5 +241,5 @@ func checkLengths(op string, nx, ny int) {
 	}
 }
 
-// numbersOf takes a tensor or a slice of numbers.
+// numbersOf returns the elements of a tensor or a slice of numbers.
 func numbersOf(op string, v any) []float64 { return slices.Clone(reals(op, tensorOf(op, v))) }

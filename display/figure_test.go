@@ -32,7 +32,7 @@ func (m mark) num(name string) float64 {
 	return v
 }
 
-// points are those of a polyline or a polygon.
+// points returns the points of a polyline or a polygon.
 func (m mark) points() (at [][2]float64) {
 	for pair := range strings.FieldsSeq(m.attr["points"]) {
 		x, y, _ := strings.Cut(pair, ",")
@@ -43,7 +43,7 @@ func (m mark) points() (at [][2]float64) {
 	return at
 }
 
-// drawn are the elements of what is shown.
+// drawn returns the elements of a picture.
 func drawn(t interface {
 	Helper()
 	Fatal(args ...any)
@@ -88,7 +88,7 @@ func having(marks []mark, tag string) (some []mark) {
 	return some
 }
 
-// box is where the plot is: between the lines of its axes.
+// plotBox is the area between the axes.
 type plotBox struct{ left, right, top, bottom float64 }
 
 func boxOf(marks []mark) (b plotBox) {
@@ -101,7 +101,7 @@ func boxOf(marks []mark) (b plotBox) {
 	return plotBox{axes[0].num("x1"), axes[0].num("x2"), axes[1].num("y1"), axes[1].num("y2")}
 }
 
-// numbers is the inverse of drawing: the numbers of a place in a plot with these edges.
+// numbers returns the coordinates of a pixel in a plot with these edges.
 func (b plotBox) numbers(x, y, x0, x1, y0, y1 float64) (vx, vy float64) {
 	return x0 + (x1-x0)*(x-b.left)/(b.right-b.left), y0 + (y1-y0)*(b.bottom-y)/(b.bottom-b.top)
 }
@@ -129,8 +129,8 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
-// TestLogBars: what begins at zero begins at a power of ten below it where an axis has no zero, so that bars of 49 and
-// 50 look alike, and one of 1 is seen.
+// TestLogBars checks that bars on a logarithmic axis, which has no zero, begin at a power of ten below all of them, so
+// that bars of 49 and 50 look alike, and one of 1 is visible.
 func TestLogBars(t *testing.T) {
 	for name, c := range map[string]struct {
 		f    *Figure
@@ -160,7 +160,7 @@ func TestLogBars(t *testing.T) {
 	}
 }
 
-// TestLogBarsInDots: the same in a terminal, where 1 is half as high as 10, and whole.
+// TestLogBarsInDots checks the same in a terminal, where 1 is half as high as 10, and complete.
 func TestLogBarsInDots(t *testing.T) {
 	for name, f := range map[string]*Figure{
 		"bars": NewPlot("").YLog().Bar("", []string{"a", "b"}, []float64{1, 10}),
@@ -210,8 +210,8 @@ func TestLogNumbers(t *testing.T) {
 	}
 }
 
-// TestMargins: whatever the numbers, no marker touches the frame, unless the user sets limits, and then it is drawn
-// whole or not at all.
+// TestMargins checks that no marker touches the frame, unless the user sets limits; then a marker is drawn whole or
+// not at all.
 func TestMargins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "n")
@@ -243,7 +243,7 @@ func TestMargins(t *testing.T) {
 	}
 }
 
-// Bars are as high as their numbers, side by side or on each other, and error bars are on their bars.
+// TestBars checks the heights of bars, side by side and stacked, and that error bars are on their bars.
 func TestBars(t *testing.T) {
 	names := []string{"x", "y"}
 	f := func() *Figure {
@@ -264,7 +264,7 @@ func TestBars(t *testing.T) {
 		}
 		return all
 	}
-	// Two places 1 apart, bars on 0.8 of it: from -0.4 to 1.4, with 4 % of 1.8 at both ends 1.944 on 400 pixels.
+	// Two positions at a distance of 1, bars on 0.8 of it: from -0.4 to 1.4, with margins of 4 % 1.944 on 400 pixels.
 	const unit, edge = 400 / 1.944, 0.472
 	at := func(v float64) float64 { return math.Round((v+edge)*unit*100) / 100 }
 	wide := math.Round(0.4*unit*100) / 100
@@ -298,7 +298,7 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// TestErrorBars: one number for all, one for each, and one for each direction.
+// TestErrorBars has one number for all, one for each, and one for each direction.
 func TestErrorBars(t *testing.T) {
 	for name, c := range map[string]struct {
 		err    any
@@ -315,8 +315,8 @@ func TestErrorBars(t *testing.T) {
 	}
 }
 
-// The quartiles are those of numpy.percentile([1, 2, 3, 4, 5, 6, 7, 12], [25, 50, 75]): 2.75, 4.5, 6.25. The whiskers
-// end within 2.75-5.25 and 6.25+5.25, so 12 is drawn alone.
+// The quartiles are numpy.percentile([1, 2, 3, 4, 5, 6, 7, 12], [25, 50, 75]): 2.75, 4.5, 6.25. The whiskers end
+// within 2.75-5.25 and 6.25+5.25, so 12 is drawn as a point.
 func TestBox(t *testing.T) {
 	marks := drawn(t, NewPlot("").YLim(0, 25).Size(400, 250).Box("b", []float64{5, 1, 12, 2, 7, 3, 6, 4, math.NaN()}))
 	b := boxOf(marks)
@@ -361,7 +361,7 @@ func TestViolin(t *testing.T) {
 	}
 }
 
-// Lines of x²+y² are circles, closed, each one line; those of a saddle meet nowhere.
+// Contour lines of x²+y² are circles, each one closed line; those of a saddle never meet.
 func TestContours(t *testing.T) {
 	const n = 41
 	v := make([]float64, n)
@@ -388,7 +388,7 @@ func TestContours(t *testing.T) {
 	if lines := NewPlot("").Contour(v, v, tensor.New(saddle).Reshape(n, n), []float64{0.5}).layers[0].(*lattice).lines(0.5); len(lines) != 2 {
 		t.Errorf("xy = 1/2 has %d branches, want 2", len(lines))
 	}
-	// In a square whose corners are high and low in turn, the mean of the corners decides which are joined.
+	// In a square whose corners are alternately high and low, the mean of the corners decides which are joined.
 	for level, want := range map[float64]string{0.4: "0.6 0.0 to 1.0 0.4", 0.6: "0.4 0.0 to 0.0 0.4"} {
 		var pieces []string
 		for _, l := range NewPlot("").Contour(nil, nil, [][]float64{{1, 0}, {0, 1}}, nil).layers[0].(*lattice).lines(level) {
@@ -405,7 +405,7 @@ func TestContours(t *testing.T) {
 	}
 }
 
-// The classes of the plane have the colours of the same classes of points, and points are above the plane.
+// Regions have the colours of the same classes of points, and points are on top.
 func TestDecisionBoundary(t *testing.T) {
 	x := []float64{0, 1, 2}
 	marks := drawn(t, NewPlot("").Regions(x, x, [][]int{{0, 0, 1}, {0, 1, 1}, {2, 2, 2}}).
@@ -432,7 +432,7 @@ func TestDecisionBoundary(t *testing.T) {
 	}
 }
 
-// Large series are thinned: nothing that is seen is lost.
+// Large series are thinned without a visible difference.
 func TestThinning(t *testing.T) {
 	const n = 100_000
 	x, y := make([]float64, n), make([]float64, n)
@@ -465,7 +465,7 @@ func TestThinning(t *testing.T) {
 	}
 }
 
-// A legend is outside or where the user wants it, with a line for each name.
+// A legend is outside the plot or where the user wants it, with a line for each name.
 func TestLegend(t *testing.T) {
 	for _, where := range legendPlaces {
 		f := NewPlot("").Line("same", nil, seq(3)).Band("same", nil, seq(3), []float64{1, 2, 3}).Scatter("other", nil, seq(3)).Legend(where)
@@ -492,7 +492,7 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// The second axis has numbers of its own, on the right.
+// The second axis is on the right and has its own numbers.
 func TestTwin(t *testing.T) {
 	f := NewPlot("").Size(400, 200).YLim(0, 10).Line("loss", nil, []float64{10, 0})
 	f.TwinX().YLim(0, 1).YLabel("accuracy").Line("accuracy", nil, []float64{0.5, 1})
@@ -518,7 +518,7 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// Plot and Scatter take series with all they have, as figures that are put together by methods do.
+// Plot and Scatter accept series with all fields, and return the same figures as methods.
 func TestSeries(t *testing.T) {
 	x, y := []float64{1, 10, 20}, []float64{0, 5, 1}
 	red := Style{Color: "red"}

@@ -15,17 +15,17 @@ type frame struct {
 	f         *Figure
 	d         *drawing.Drawing
 	x         ruler
-	y         []ruler // of the figure and its twin
+	y         []ruler // those of the figure and its twin
 	left, top float64 // of the plot in the drawing
-	right     float64 // where what is beside the plot ends
+	right     float64 // the right edge of what is beside the plot
 	bottom    float64
-	over      float64 // how far something reaches beyond the left edge
+	over      float64 // how far something extends beyond the left edge
 }
 
 // Room between the parts of a figure, in pixels.
 const (
 	gap       = 8.0
-	lineRoom  = 15.0 // of a line of text
+	lineRoom  = 15.0 // the height of a line of text
 	titleSize = 13.0
 	swatch    = 20.0 // beside a name in the legend
 )
@@ -77,7 +77,7 @@ func (f *Figure) cuts() bool {
 	return slices.ContainsFunc([]float64{f.x.lo, f.x.hi, f.y.lo, f.y.hi}, func(v float64) bool { return !math.IsNaN(v) })
 }
 
-// number gives the layers their colours in turn, those of one name the same, and bars their places.
+// number assigns colours to the layers, the same to layers of the same name, and arranges the bars.
 func (f *Figure) number() {
 	next, of := 0, map[string]int{}
 	for _, half := range f.halves() {
@@ -112,7 +112,7 @@ func coloured(l layer) bool {
 	return true
 }
 
-// measure finds the edges of the axes.
+// measure computes the edges of the axes.
 func (fr *frame) measure() {
 	f := fr.f
 	all := newExtent(f.x.logarithmic(), false)
@@ -151,7 +151,7 @@ func (fr *frame) yTexts(i int) []string {
 func (fr *frame) ticksWanted(length, usual float64, n int) int {
 	wanted := int(math.Round(float64(n) * length / usual))
 	if length < usual {
-		wanted++ // two are too few
+		wanted++ // fewer than three are too few
 	}
 	return max(2, wanted)
 }
@@ -178,7 +178,7 @@ func (fr *frame) axes() {
 	}
 }
 
-// xTexts writes what is below the axis: as much of it as there is room for, long names of places aslant.
+// xTexts draws as many of the texts below the axis as fit, long categories at a slant.
 func (fr *frame) xTexts(at []float64, texts []string) {
 	const aslant = 40 * math.Pi / 180
 	touch := false
@@ -222,7 +222,7 @@ func (fr *frame) yAxis(i int, a *axis) {
 	}
 	label := drawing.Text{Anchor: "middle", Size: drawing.TextSize, S: a.caption(r), Turn: -90, Color: drawing.Ink}
 	label.At.Y = fr.top + f.h/2
-	every := 1 // names may be more than there is room for
+	every := 1 // more if not all names fit
 	if a.categories != nil {
 		every += int(lineRoom * float64(len(at)-1) / f.h)
 	}
@@ -246,7 +246,7 @@ func (fr *frame) yAxis(i int, a *axis) {
 	}
 }
 
-// frameLines draws the axes themselves, above what touches them.
+// frameLines draws the axes themselves, on top of the layers.
 func (fr *frame) frameLines() {
 	x, y := fr.left+fr.f.w, fr.top+fr.f.h
 	fr.d.Line(fr.left, y, x, y, 0.6)
@@ -277,7 +277,7 @@ func (fr *frame) bars() {
 	}
 }
 
-// colourBar draws a scale with its numbers and returns how much room they take.
+// colourBar draws a scale with its numbers and returns their total width.
 func colourBar(d *drawing.Drawing, s scale, x, y, w, h float64) float64 {
 	edges := s.edges()
 	for i := len(edges) - 1; i > 0; i-- {
@@ -388,7 +388,7 @@ func (fr *frame) below(entries []entry, names []string) {
 	}
 }
 
-// entry draws a name and beside it what is in the plot under that name.
+// entry draws a name with a sample of its layers beside it.
 func (fr *frame) entry(e entry, name string, x, y float64) {
 	for _, l := range e.layers {
 		fr.d.Add(sample(l, x, y-3.5, e.class)...)
@@ -396,7 +396,7 @@ func (fr *frame) entry(e entry, name string, x, y float64) {
 	fr.d.Label(x+swatch, y, "start", name)
 }
 
-// sample is a small picture of a layer, 16 wide, around a height; that of a class of points has its colour.
+// sample returns a small picture of a layer, 16 pixels wide and centred at height y, in the colour of class if given.
 func sample(l layer, x, y float64, class drawing.Color) []drawing.Shape {
 	k := l.looks()
 	middle := drawing.Point{X: x + 8, Y: y}
@@ -474,7 +474,7 @@ func (f *Figure) text() string {
 	return head + c.framed(bottom, top, left, right)
 }
 
-// ends are the texts at the two ends of an axis, each at most so wide.
+// ends returns the texts at the two ends of an axis; categories are truncated to width wide.
 func (a *axis) ends(r ruler, wide int) (low, high string) {
 	n := len(a.categories)
 	switch {
@@ -488,7 +488,7 @@ func (a *axis) ends(r ruler, wide int) (low, high string) {
 	return span(r.lo, r.hi)
 }
 
-// head is the line above a figure that is text: its title and the names of its series.
+// head returns the line above a figure drawn as text: its title and the names of its series.
 func (fr *frame) head() string {
 	var names []string
 	for _, e := range fr.entries() {
@@ -500,7 +500,7 @@ func (fr *frame) head() string {
 	return ""
 }
 
-// onlyField returns the cells of a figure that has nothing with lines or points, the first row at the top.
+// onlyField returns the cells of a figure without lines or points, the top row first.
 func (f *Figure) onlyField() (z cells, found bool) {
 	for _, half := range f.halves() {
 		for _, l := range half.layers {
@@ -522,7 +522,7 @@ func (f *Figure) onlyField() (z cells, found bool) {
 	return up, true
 }
 
-// bare is a ruler without the margin, as the first and the last dot have one by themselves.
+// bare returns the ruler without a margin, which is not needed when drawing in dots.
 func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
 	e := newExtent(fr.f.x.logarithmic(), fr.f.halves()[half].y.logarithmic())
 	for i, f := range fr.f.halves() {
@@ -555,7 +555,7 @@ func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
 	return r
 }
 
-// on is a number of a trail on an axis: zero is the lower edge where there is none.
+// on returns the position of a number of a trail on an axis. A logarithmic axis has no zero; its lower edge is used.
 func (t trail) on(r ruler, v float64) float64 {
 	if t.rooted && r.log && v == 0 {
 		return min(r.lo, r.hi)
@@ -563,7 +563,7 @@ func (t trail) on(r ruler, v float64) float64 {
 	return v
 }
 
-// dotted draws a trail between rulers whose edges are those of the dots.
+// dotted draws a trail in dots; the rulers span the picture.
 func dotted(c *dots, t trail, x, y ruler) {
 	x.from, x.to, y.from, y.to = 0, float64(2*c.w-1), float64(4*c.h-1), 0
 	px, py, joined := 0, 0, false

@@ -29,7 +29,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// markup reads a page or picture, which must be well formed, and returns the texts and how often each element occurs.
+// markup parses a page or picture, which must be well formed, and returns the texts and the number of each element.
 func markup(t *testing.T, name, s string) (texts []string, elements map[string]int) {
 	t.Helper()
 	elements = map[string]int{}
@@ -71,7 +71,7 @@ func smallNet() *nn.SequentialCell {
 	return nn.NewSequentialCell(nn.NewConv2d(1, 2, 3), nn.NewReLU(), nn.NewFlatten(), nn.NewDense(32, 10))
 }
 
-// gallery is every picture with texts that its forms must have and numbers of elements.
+// gallery returns all pictures with the texts and the numbers of elements that their forms must have.
 func gallery() []struct {
 	name     string
 	b        Bundle
@@ -227,7 +227,7 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// Pictures are the same each time.
+// Pictures are reproducible.
 func TestGalleryRepeats(t *testing.T) {
 	first, second := gallery(), gallery()
 	for i := range first {
@@ -239,7 +239,7 @@ func TestGalleryRepeats(t *testing.T) {
 	}
 }
 
-// The corners of a heat map have the colours of the least and the greatest number.
+// The corners of a heat map have the colours of the smallest and the largest number.
 func TestHeatmapPixels(t *testing.T) {
 	img := pixels(t, Heatmap([][]float64{{0, 1}, {2, 4}}))
 	box := img.Bounds()
@@ -285,14 +285,14 @@ func TestImagePixels(t *testing.T) {
 			t.Errorf("%s: %v and %v, want %v and %v", name, a, b, first, second)
 		}
 	}
-	// Numbers beyond [0, 1] are stretched; a grid has gaps of nothing.
+	// Numbers beyond [0, 1] are scaled; a grid has transparent gaps.
 	img := pixels(t, Image(tensor.New([]float32{-1, 3, 1, 1}).Reshape(4, 1, 1, 1)))
 	if a, gap, b := rgb(img, 0, 0), rgb(img, 97, 0), rgb(img, 100, 0); a != [4]uint8{0, 0, 0, 255} || gap[3] != 0 || b != [4]uint8{255, 255, 255, 255} {
 		t.Errorf("grid: %v, %v, %v", a, gap, b)
 	}
 }
 
-// TestDots draws a diagonal: each character of 2×4 dots holds two steps of it.
+// TestDots draws a diagonal: each character of 2×4 dots has two steps of it.
 func TestDots(t *testing.T) {
 	d := newDots(2, 1)
 	d.line(0, 0, 3, 3)
@@ -301,7 +301,7 @@ func TestDots(t *testing.T) {
 	}
 }
 
-// TestLogTicks: over many decades, ticks are those whose exponents are round.
+// TestLogTicks checks that ticks over many decades have round exponents.
 func TestLogTicks(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi float64
@@ -352,7 +352,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestCountsAreWhole: no grid line of a histogram marks half a number.
+// TestCountsAreWhole checks that the grid lines of a histogram are at integers.
 func TestCountsAreWhole(t *testing.T) {
 	texts, _ := markup(t, "histogram", Hist([]float64{10, 10, 30}, 2).Data["text/html"].(string))
 	if slices.Contains(texts, "0.5") || !slices.Contains(texts, "1") || !slices.Contains(texts, "2") {
@@ -360,7 +360,7 @@ func TestCountsAreWhole(t *testing.T) {
 	}
 }
 
-// loud has all the methods by which a type shows itself.
+// loud has all methods that define how a type is shown.
 type loud struct{}
 
 func (loud) String() string       { return "plain" }
@@ -426,7 +426,7 @@ func TestRich(t *testing.T) {
 	}
 }
 
-// A figure of gonum's shows itself as both kinds of picture.
+// A figure of gonum is shown as both kinds of picture.
 func TestGonumPlot(t *testing.T) {
 	p := plot.New()
 	p.Title.Text = "Squares"
@@ -474,7 +474,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestDocumented wants each way to show a value in docs/display.md.
+// TestDocumented checks that docs/display.md has all ways to show a value.
 func TestDocumented(t *testing.T) {
 	text, err := os.ReadFile("../docs/display.md")
 	if err != nil {

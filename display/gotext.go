@@ -16,8 +16,7 @@ const (
 	maxDepth = 8    // pointers and containers within each other
 )
 
-// goText returns v much as fmt's %+v prints it, with strings quoted, pointers followed, and tensors
-// by their Repr.
+// goText returns v much as fmt's %+v prints it, with strings quoted, pointers followed, and tensors as their Repr.
 func goText(v any) string {
 	var w goWriter
 	w.value(reflect.ValueOf(v), 0)
@@ -73,7 +72,7 @@ func (w *goWriter) value(v reflect.Value, depth int) {
 	w.kind(v, depth)
 }
 
-// renewed returns a value as one of the newest type: cells may have added methods to the one that it was made with.
+// renewed converts a value to the newest version of its type, to which cells may have added methods.
 func renewed(v reflect.Value) reflect.Value {
 	if !newest.Renewing() || !v.CanInterface() || newest.Type(v.Type()) == v.Type() {
 		return v
@@ -81,7 +80,7 @@ func renewed(v reflect.Value) reflect.Value {
 	return reflect.ValueOf(newest.Value(v.Interface()))
 }
 
-// kind writes a value that has no text of its own.
+// kind writes a value whose type defines no text.
 func (w *goWriter) kind(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.String:
@@ -101,7 +100,7 @@ func (w *goWriter) kind(v reflect.Value, depth int) {
 	}
 }
 
-// opaque writes a value of which only the type is worth showing: its address is another in each run.
+// opaque writes only the type of a value, because its address differs in each run.
 func (w *goWriter) opaque(v reflect.Value) {
 	if v.IsZero() {
 		w.WriteString("nil")
@@ -177,7 +176,7 @@ func fieldNames(t reflect.Type) []string {
 	return names
 }
 
-// pointer writes "&" and what v points to.
+// pointer writes "&" and the value that v points to.
 func (w *goWriter) pointer(v reflect.Value, depth int) {
 	if !w.enter(v) {
 		w.WriteString("&…")

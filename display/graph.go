@@ -68,7 +68,7 @@ func (f *flow) add(n flowNode) int {
 
 func specText(dt tensor.DType, shape []int) string { return dt.String() + " " + pyrepr.Shape(shape) }
 
-// recordedGraph reads the graph that the tape keeps.
+// recordedGraph returns the graph recorded by the tape.
 func recordedGraph(y *tensor.Tensor) *flow {
 	list := engine.Recorded([]*tensor.Tensor{y})
 	if len(list) == 0 {
@@ -134,7 +134,7 @@ func observedGraph(net *nn.Cell, args []any, run func() []any) *flow {
 	return f
 }
 
-// source returns the node of a value, a new one for what nothing in the graph has made.
+// source returns the node of a value, a new one if no node of the graph has computed it.
 func (f *flow) source(x *tensor.Tensor, made map[*tensor.Tensor]int, names map[*tensor.Tensor]string) int {
 	if at, ok := made[x]; ok {
 		return at
@@ -207,7 +207,7 @@ func (f *flow) draw() (d *svg.Doc, between []float64) {
 	return d, slices.Compact(between)
 }
 
-// arrow draws a curve through points that leaves and arrives upright.
+// arrow draws a curve through points that is vertical at both ends.
 func arrow(d *svg.Doc, points []sugiyama.Place) {
 	end := points[len(points)-1]
 	path := "M" + svg.Num(points[0].X) + " " + svg.Num(points[0].Y)

@@ -13,13 +13,13 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/svg"
 )
 
-// scale maps numbers to colours: by their sign and size where both signs occur, otherwise from the least to the
-// greatest.
+// scale maps numbers to colours: by sign and magnitude if both signs occur, otherwise from the smallest to the
+// largest.
 type scale struct {
 	lo, hi    float64
 	diverging bool
-	lines     bool       // for lines, which must be seen on light and on dark pages
-	levels    *[]float64 // between which there is one colour
+	lines     bool       // for lines, which must be visible on light and on dark pages
+	levels    *[]float64 // one colour between adjacent levels, nil for a continuous scale
 }
 
 // edges returns the numbers at which a bar of discrete colours changes colour.
@@ -131,8 +131,8 @@ func (m cells) mean(top, bottom, left, right int) float64 {
 	return sum / float64(n)
 }
 
-// cellSizes returns how wide and how high a cell is, in pixels: as a square, in small matrices a large one, except
-// where few rows or columns would be too thin to see.
+// cellSizes returns the width and height of a cell in pixels. Cells are square, and larger in small matrices, unless
+// few rows or columns would be too thin to see.
 func cellSizes(rows, cols int) (w, h float64) {
 	const all, thin, most = 360, 48, 28
 	side := min(max(math.Floor(all/float64(max(rows, cols))), 1), most)
@@ -140,8 +140,7 @@ func cellSizes(rows, cols int) (w, h float64) {
 	return atLeast(cols), atLeast(rows)
 }
 
-// maxTips is the maximum number of cells drawn one by one, with a tooltip of their number; more are drawn as one
-// picture.
+// maxTips is the maximum number of cells drawn one by one, with their number as a tooltip. More are one image.
 const maxTips = 400
 
 func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
@@ -174,7 +173,7 @@ func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
 	return d
 }
 
-// drawCell draws a rectangle that leaves no seam to its neighbours.
+// drawCell draws a rectangle that leaves no seam between it and its neighbours.
 func drawCell(d *svg.Doc, x, y, w, h float64, fill color.NRGBA, tip string) {
 	a := svg.Attr{"x", x, "y", y, "width", w, "height", h, "fill", colormap.Hex(fill), "shape-rendering", "crispEdges"}
 	if tip == "" {
@@ -233,7 +232,7 @@ func ticksOf(n int) []int {
 	return at
 }
 
-// lead returns the first digit.
+// lead returns the first digit of n.
 func lead(n int) int {
 	for n >= 10 {
 		n /= 10
@@ -241,7 +240,7 @@ func lead(n int) int {
 	return n
 }
 
-// heatImage is the matrix as a picture of at least 128 pixels in one direction, a box of pixels for each cell.
+// heatImage returns the matrix as an image of at least 128 pixels in one direction, with a box of pixels per cell.
 func heatImage(m cells, s scale) image.Image {
 	w, h := cellSizes(m.rows, m.cols)
 	k := max(1, int(math.Ceil(128/max(w*float64(m.cols), h*float64(m.rows)))))

@@ -3,14 +3,14 @@ package display
 import (
 	"bytes"
 	"image"
-	_ "image/jpeg" // pictures of users
+	_ "image/jpeg" // for pictures of users
 	_ "image/png"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/picture/termimage"
 )
 
-// images is the way in which a terminal shows pictures.
+// images is how a terminal shows pictures.
 type images int
 
 const (
@@ -23,8 +23,8 @@ const (
 
 var imageNames = map[string]images{"off": noImages, "blocks": blocks, "sixel": sixel, "kitty": kitty, "iterm": iterm}
 
-// imagesOf reads from the environment which pictures the terminal can show: its own protocol where it is known
-// for one, else coloured half blocks where it has 24-bit colours.
+// imagesOf returns how the terminal shows pictures, according to the environment: by the protocol that the terminal
+// supports, otherwise as coloured half blocks if it has 24-bit colours.
 func imagesOf(getenv func(string) string) images {
 	if how, ok := imageNames[getenv("MSREPL_IMAGES")]; ok {
 		return how

@@ -31,7 +31,7 @@ import (
 func Interact(f any, options ...Option) {
 	p := newPanel(f, options)
 	data := p.view()
-	if len(data) > 1 { // more than text: there is a page that shows controls
+	if len(data) > 1 { // more than text: a page shows the controls
 		output().Display(Bundle{Data: data})
 		p.redraw()
 		return
@@ -43,8 +43,8 @@ func Interact(f any, options ...Option) {
 type Option struct {
 	name  string
 	set   func(s *slot)
-	run   bool     // is Manual
-	names []string // those of Names
+	run   bool     // set by Manual
+	names []string // set by Names
 }
 
 // Between makes the control of a number a slider from low to high.
@@ -175,7 +175,7 @@ func (p *panel) apply(o Option, names []string) {
 		"For 'Interact', f has no parameter %q; it has (%s).", o.name, strings.Join(names, ", "))
 }
 
-// view returns what shows the controls, only text where no page can.
+// view returns the representations of the controls: only text if no page can show them.
 func (p *panel) view() map[string]any { return p.box.MIME() }
 
 // redraw calls the function and shows its output. After a change in the meantime, it calls it again.
@@ -201,7 +201,7 @@ func (p *panel) redraw() {
 	ended = true
 }
 
-// hold keeps changes from calling the function, or lets them again.
+// hold sets whether changes call the function: not while on is set.
 func (p *panel) hold(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -243,7 +243,7 @@ func (p *panel) ask() {
 	}
 }
 
-// askOnce asks for a change until there is one. It returns false if there is to be none.
+// askOnce asks until a valid change is entered. It returns false if the user enters nothing.
 func (p *panel) askOnce() bool {
 	var now []string
 	for _, s := range p.slots {

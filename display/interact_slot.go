@@ -16,15 +16,15 @@ import (
 type slot struct {
 	name      string
 	typ       reflect.Type
-	start     any // nil for what its type begins with
+	start     any // nil for the default of its type
 	low, high float64
 	log       bool
 	ranged    bool
 	choices   []any
-	own       widget.Widget // of the user
+	own       widget.Widget // the user's control
 	fixed     bool
 
-	control widget.Widget // nil of a fixed one
+	control widget.Widget // nil if fixed
 }
 
 // make creates the control.
@@ -123,7 +123,7 @@ func (s *slot) number(title widget.Traits, whole bool) {
 	}
 }
 
-// bounds are the least and the greatest number of a parameter of integers, as far as sliders go: they hold int.
+// bounds returns the range of an integer parameter, limited to integers that float64 represents exactly.
 func (s *slot) bounds() (least, greatest float64) {
 	bits := s.typ.Bits()
 	switch {
@@ -135,7 +135,7 @@ func (s *slot) bounds() (least, greatest float64) {
 	return -math.Ldexp(1, 53), math.Ldexp(1, 53)
 }
 
-// model is what all controls have.
+// model has the methods that all controls have.
 type model interface {
 	Get(key string) any
 	Set(key string, value any)
@@ -167,7 +167,7 @@ func (s *slot) value() reflect.Value {
 	return s.converted(s.control.(model).Get("value"))
 }
 
-// converted returns a value as one of the parameter's type: numbers of another type are converted where they fit.
+// converted converts a value to the parameter's type. Numbers of another type are converted if they fit.
 func (s *slot) converted(v any) reflect.Value {
 	r := reflect.ValueOf(v)
 	switch {
@@ -221,7 +221,7 @@ func (s *slot) words() string {
 	return text
 }
 
-// parse returns what sets the parameter to what a user has typed, or what it must be.
+// parse returns a function that sets the parameter to the text that the user typed, or a description of valid input.
 func (s *slot) parse(text string) (set func(), wrong string) {
 	m := s.control.(model)
 	switch c := s.control.(type) {

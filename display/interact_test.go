@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// asker is a terminal whose user types lines.
+// asker is a terminal in which a user types lines.
 type asker struct {
 	lines   []string
 	prompts strings.Builder
@@ -38,7 +38,7 @@ func (a *asker) Page(map[string]any) error                           { return fr
 func (a *asker) NextInput(string, bool) error                        { return frontend.ErrNone }
 func (a *asker) Comm(string, *frontend.Comm, frontend.Message) error { return frontend.ErrNone }
 
-// transcript is an output that is text.
+// transcript is a text output.
 type transcript struct{ strings.Builder }
 
 func (t *transcript) Display(b display.Bundle) { fmt.Fprintln(t, b.Text()) }
@@ -47,8 +47,8 @@ func (t *transcript) Clear(bool)               {}
 func (t *transcript) Stdout() io.Writer        { return t }
 func (t *transcript) Stderr() io.Writer        { return t }
 
-// TestInteractInWords: in a terminal the function is called with what its parameters begin with, and after each line
-// that changes some; a line that is wrong says so and changes nothing.
+// TestInteractInWords checks that in a terminal the function is called with the initial values, and again after each
+// line that changes some; an invalid line is reported and changes nothing.
 func TestInteractInWords(t *testing.T) {
 	f := func(lr float64, depth int, act string, fast bool) string {
 		return fmt.Sprint(lr, " ", depth, " ", act, " ", fast)
@@ -109,7 +109,7 @@ func manyTimes(n int, vs ...any) (list []any) {
 	return list
 }
 
-// TestInteractInWordsOnce: a line that changes several parameters calls the function once, with all of them.
+// TestInteractInWordsOnce checks that a line that changes several parameters calls the function once.
 func TestInteractInWordsOnce(t *testing.T) {
 	user := &asker{lines: []string{"x0=3, x1=tanh, x2=true", "x0=4"}}
 	face.Attach(user)
@@ -125,8 +125,8 @@ func TestInteractInWordsOnce(t *testing.T) {
 	}
 }
 
-// TestInteractBounds: a slider of integers holds what its parameter takes: the range that follows from a first value
-// ends there, and one that goes beyond is an error.
+// TestInteractBounds checks that a slider of integers is within the range of its parameter: a range derived from an
+// initial value is limited to it, and a larger one is an error.
 func TestInteractBounds(t *testing.T) {
 	user := &asker{}
 	face.Attach(user)
@@ -157,7 +157,7 @@ func TestInteractBounds(t *testing.T) {
 	}
 }
 
-// TestInto: an output has what a compiled function displays and prints for its user, in the form of a notebook.
+// TestInto checks that an output receives what a compiled function displays and prints, in notebook format.
 func TestInto(t *testing.T) {
 	out := widget.NewOutput()
 	display.Into(out, func() {
@@ -178,7 +178,7 @@ func TestInto(t *testing.T) {
 		},
 	}
 	got := out.Outputs()
-	// which others look at
+	// other tests check this text
 	got[3]["data"].(map[string]any)["text/plain"] = want[3]["data"].(map[string]any)["text/plain"]
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -198,7 +198,7 @@ func TestInto(t *testing.T) {
 	}
 }
 
-// TestIntoNested: each output has its own; the caller's display goes on where it was.
+// TestIntoNested checks that nested outputs are separate, and that the caller's output continues afterwards.
 func TestIntoNested(t *testing.T) {
 	inner, outer := widget.NewOutput(), widget.NewOutput()
 	var page transcript
@@ -219,6 +219,6 @@ func ExampleInteract() {
 	display.Interact(func(rate float64, depth int, act string) {
 		fmt.Println(rate, depth, act)
 	}, display.Names("rate", "depth", "act"), display.Start("depth", 3), display.Choose("act", "relu", "tanh"))
-	// Nobody answers here, so the function is called once.
+	// There is no input here, so the function is called once.
 	// Output: 0.5 3 relu
 }

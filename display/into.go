@@ -16,22 +16,22 @@ type Sink interface {
 	Output
 	// Stream takes text written to "stdout" or "stderr".
 	Stream(name, text string)
-	// Fail takes how a function has failed that was called for its output.
+	// Fail receives the error with which the function that writes to the sink ended.
 	Fail(f *Failure)
 }
 
 // Failure is an error as a notebook shows it.
 type Failure struct {
-	Name, Value string   // its kind and its message
+	Name, Value string   // kind and message
 	Traceback   []string // lines, with colours
 }
 
 // Session has more methods that the [Output] of a session may have. Cells do not need it.
 type Session interface {
-	// Capture calls f, and what f and the goroutines that it starts print goes to a sink. It returns how f has
-	// panicked; an interrupt goes on as a panic.
+	// Capture calls f and sends the output of f and of the goroutines that it starts to a sink. It returns the
+	// failure if f panics, otherwise nil; an interrupt continues to panic.
 	Capture(to Sink, f func()) *Failure
-	// Parameters returns the names of the parameters of a function of a cell, nil where they are not known.
+	// Parameters returns the parameter names of a function defined in a cell, or nil if they are unknown.
 	Parameters(f any) []string
 }
 
@@ -42,8 +42,8 @@ func Into(out *widget.Output, f func()) {
 	r.run(f)
 }
 
-// recordEvery is how often an output that goes on shows what has come; one that takes less shows all at once, and so
-// does not flicker.
+// recordEvery is the time between updates of an output while the function runs. A function that takes less time shows
+// its output at once, which avoids flicker.
 const recordEvery = 200 * time.Millisecond
 
 // recorder collects the output of a function, in the form of a notebook's file.

@@ -12,10 +12,10 @@ import (
 // layer is something drawn in a figure.
 type layer interface {
 	looks() *look
-	// extent adds the numbers that must be seen.
+	// extent adds the numbers that must be visible.
 	extent(e *extent)
 	draw(c *canvas)
-	// trails are lines, or points that are not joined, which show it in a terminal.
+	// trails returns the lines, or points that are not joined, that represent the layer in a terminal.
 	trails() []trail
 }
 
@@ -28,14 +28,14 @@ type look struct {
 
 func (l *look) looks() *look { return l }
 
-// trail is a line through points, or points.
+// trail is a line through points, or a set of points.
 type trail struct {
 	x, y   []float64
 	points bool // not joined
-	rooted bool // it begins at zero, or at the lower edge where there is none
+	rooted bool // it begins at zero, or at the lower edge of an axis without zero
 }
 
-// extent is the least and the greatest number of each axis. At a firm edge what is drawn may touch the frame.
+// extent is the smallest and the largest number of each axis. At a firm edge there is no margin.
 type extent struct {
 	x, y         bounds
 	firmX, firmY []float64
@@ -62,7 +62,7 @@ func (b *bounds) add(v float64) {
 	}
 }
 
-// root notes that bars begin at zero. With logarithms, which have none, they begin at the power of ten below all.
+// root records that bars begin at zero or, on a logarithmic axis, at the power of ten below all numbers.
 func (b *bounds) root(firm *[]float64) {
 	if b.rooted = b.log; !b.log {
 		b.add(0)
@@ -70,7 +70,7 @@ func (b *bounds) root(firm *[]float64) {
 	}
 }
 
-// grounded are the bounds with that power of ten.
+// grounded returns the bounds extended to that power of ten.
 func (b bounds) grounded() bounds {
 	if b.rooted && b.lo <= b.hi {
 		b.lo = max(math.Pow(10, math.Ceil(log10(b.lo)-1e-9)-1), math.SmallestNonzeroFloat64)
@@ -78,7 +78,7 @@ func (b bounds) grounded() bounds {
 	return b
 }
 
-// add adds a point, unless one of its numbers has no place.
+// add adds a point, unless one of its numbers cannot be drawn.
 func (e *extent) add(x, y float64) {
 	if e.x.shows(x) && e.y.shows(y) {
 		e.x.add(x)
@@ -89,7 +89,7 @@ func (e *extent) add(x, y float64) {
 // margin is the fraction of the range left free on each side of the data.
 const margin = 0.04
 
-// edges are the numbers at the edges of the plot: those of the user, otherwise those of the data with a margin.
+// edges returns the numbers at the edges of the plot: the user's limits, otherwise those of the data with a margin.
 func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 	if b.lo > b.hi {
 		b.lo, b.hi = 0, 0
@@ -143,7 +143,7 @@ func (a *axis) limited(lo, hi float64) (float64, float64) {
 	if lo != hi && (usable(a.lo) == usable(a.hi) || lo < hi || a.down) {
 		return lo, hi
 	}
-	switch { // all data is beyond the one limit
+	switch { // all data is beyond the only limit that is set
 	case a.logarithmic() && usable(a.lo):
 		hi = lo * 10
 	case a.logarithmic():
@@ -156,13 +156,13 @@ func (a *axis) limited(lo, hi float64) (float64, float64) {
 	return lo, hi
 }
 
-// canvas is where layers are drawn: between the axes.
+// canvas is the area between the axes, on which layers are drawn.
 type canvas struct {
 	shapes []drawing.Shape
 	x, y   ruler
 	axisX  *axis
 	axisY  *axis
-	tips   []drawing.Shape // above all that is painted
+	tips   []drawing.Shape // on top of all shapes
 	cut    bool            // the user has set limits, beyond which nothing is drawn
 }
 
@@ -182,7 +182,7 @@ func (c *canvas) add(s ...drawing.Shape) {
 	c.shapes = append(c.shapes, clip)
 }
 
-// mark adds what is drawn whole or, with its middle beyond the limits, not at all.
+// mark adds a shape that is not clipped: it is drawn whole, or not at all if its middle is beyond the limits.
 func (c *canvas) mark(at drawing.Point, s drawing.Shape) {
 	if !c.cut || c.inside(at) {
 		c.shapes = append(c.shapes, s)
@@ -193,13 +193,14 @@ func (c *canvas) shows(x, y float64) bool { return c.x.shows(x) && c.y.shows(y) 
 
 func (c *canvas) at(x, y float64) drawing.Point { return drawing.Point{X: c.x.at(x), Y: c.y.at(y)} }
 
-// inside reports whether a place is between the axes.
+// inside reports whether a point is between the axes.
 func (c *canvas) inside(p drawing.Point) bool {
 	const near = 0.01
 	return p.X >= c.x.from-near && p.X <= c.x.to+near && p.Y >= c.y.to-near && p.Y <= c.y.from+near
 }
 
-// box is the rectangle between two corners in numbers; what is not positive begins at the edge of a logarithmic axis.
+// box returns the rectangle between two corners in coordinates of the axes. On a logarithmic axis, a coordinate that
+// is not positive is at the lower edge.
 func (c *canvas) box(x0, y0, x1, y1 float64) [][]drawing.Point {
 	end := func(r ruler, v float64) float64 {
 		if r.log && v <= 0 {
@@ -213,10 +214,10 @@ func (c *canvas) box(x0, y0, x1, y1 float64) [][]drawing.Point {
 	return drawing.Rectangle(left, top, right-left, bottom-top)
 }
 
-// most tips of a layer, so that a page does not become heavy.
+// maxSpots is the maximum number of tips of a layer, which limits the size of a page.
 const maxSpots = 200
 
-// spot lets a place show numbers when it is hovered over.
+// spot adds a tip that shows the coordinates of a point while the pointer hovers over it.
 func (c *canvas) spot(name string, x, y float64) {
 	if p := c.at(x, y); c.inside(p) {
 		c.tips = append(c.tips, drawing.Tip{At: p, S: c.tip(name, x, y)})
@@ -230,7 +231,7 @@ func (c *canvas) tip(name string, x, y float64) string {
 	return fmt.Sprintf("%s%s, %s", name, c.axisX.text(x), c.axisY.text(y))
 }
 
-// text is a number as a tip shows it.
+// text formats a number for a tip.
 func (a *axis) text(v float64) string {
 	if i := int(v); float64(i) == v && i >= 0 && i < len(a.categories) {
 		return a.categories[i]

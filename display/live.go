@@ -12,7 +12,7 @@ const liveEvery = 100 * time.Millisecond
 type live struct {
 	at     *stage
 	id     string
-	bundle func(done bool) Bundle // the present state
+	bundle func(done bool) Bundle // the current state
 
 	mu    sync.Mutex
 	shown bool // has been sent once
@@ -35,7 +35,7 @@ func (l *live) changed() {
 	}
 	if !l.dirty {
 		l.dirty = true
-		l.at = output() // perhaps not the cell that made it
+		l.at = output() // may be another cell than the one that created it
 		l.at.hold(l, true)
 	}
 	wait := time.Until(l.next)

@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// log is an Output that notes what it gets.
+// log is an Output that records what it receives.
 type log struct {
 	mu  sync.Mutex
 	got []string
@@ -64,8 +64,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Displays go to the output of the caller, also from goroutines, and with two at a time. A goroutine that outlives
-// its cell reaches the latest output.
+// Displays go to the output of the caller, also from goroutines, and with two outputs at the same time. A goroutine
+// that outlives its cell uses the latest output.
 func TestWithin(t *testing.T) {
 	var a, b log
 	var wg sync.WaitGroup
@@ -96,7 +96,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// However often a figure changes, few states are sent, and the last one is.
+// If a figure changes often, only a few states are sent, including the last one.
 func TestLive(t *testing.T) {
 	got := within(func() {
 		p := NewPlot("loss")
@@ -116,7 +116,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// A state that is held back comes by itself, while the cell goes on.
+// A state that is held back is sent later, while the cell continues.
 func TestLiveLate(t *testing.T) {
 	var l log
 	Within(&l, func() {
@@ -173,7 +173,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// TestWatch: the table is there when the watch ends, also where nothing that passes is shown, and holds the last
+// TestWatch checks that the table is shown when the watch ends, also if passing output is not shown, with the last
 // step.
 func TestWatch(t *testing.T) {
 	var states []Bundle

@@ -15,8 +15,8 @@ import (
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
-// mediaMethods are the methods by which a type says how its values look, in the order in which they fill a bundle.
-// They are asked for one by one because looking methods up by name would keep the linker from dropping unused ones.
+// mediaMethods are the methods that define how values of a type are shown, in the order in which they fill a bundle.
+// Each is a type assertion because looking methods up by name would keep the linker from dropping unused ones.
 var mediaMethods = []struct {
 	name, mime string // MIME returns a map by MIME types
 	call       func(v any) any
@@ -65,8 +65,8 @@ var mediaMethods = []struct {
 	}},
 }
 
-// media returns the representations that v brings itself, text/plain only when its method MIME has it; empty when
-// there are none.
+// media returns the representations that v defines, with text/plain only if its method MIME returns it. The map is
+// empty if there are none.
 func media(v any) map[string]any {
 	data := map[string]any{}
 	if isNil(v) {
@@ -100,8 +100,8 @@ func foreign(v any) map[string]any {
 	return map[string]any{}
 }
 
-// maxPixels is the largest picture that is shown: more than that no page takes, and image.Uniform is all of the
-// plane.
+// maxPixels is the size of the largest picture that is shown: pages do not support larger ones, and image.Uniform
+// covers the whole plane.
 const maxPixels = 1 << 26
 
 func drawableImage(img image.Image) bool {
@@ -120,8 +120,8 @@ func pngOf(img image.Image) []byte {
 // The size of a figure of gonum's, in its unit, 1/72 inch.
 const figureWidth, figureHeight = 432.0, 288.0
 
-// figure recognizes *plot.Plot of gonum.org/v1/plot by its method WriterTo(w, h vg.Length, format string). It is
-// found by reflection so that programs which draw no such figures need not carry that package and its fonts.
+// figure recognizes *plot.Plot of gonum.org/v1/plot by its method WriterTo(w, h vg.Length, format string). It uses
+// reflection so that programs that draw no such figures are not linked with that package and its fonts.
 func figure(v any) func(format string) []byte {
 	m := reflect.ValueOf(v).MethodByName("WriterTo")
 	if !m.IsValid() {
@@ -143,7 +143,7 @@ func figure(v any) func(format string) []byte {
 	}
 }
 
-// rich returns the bundle of a value that brings representations of its own besides text.
+// rich returns the bundle of a value that defines representations other than text.
 func rich(v any) (Bundle, bool) {
 	data := media(v)
 	if len(data) == 0 {

@@ -25,7 +25,7 @@ var (
 	ids     atomic.Int64
 )
 
-// stage is an output, with its live displays whose last state has not been delivered.
+// stage is an output with the live displays whose last state has not been delivered.
 type stage struct {
 	Output
 	mu      sync.Mutex
@@ -47,7 +47,7 @@ func (s *stage) during(f func()) {
 	current.With(s, f)
 }
 
-// output returns where the caller's displays go: to the session whose cell it is part of, else to standard output.
+// output returns where the caller's displays go: to the session whose cell calls it, otherwise to standard output.
 func output() *stage {
 	if s, ok := current.Get(); ok {
 		return s
@@ -81,7 +81,7 @@ func (s *stage) hold(l *live, on bool) {
 	delete(s.pending, l)
 }
 
-// family is part of all names of outputs, because a page may still show outputs of an earlier process.
+// family is a part of all names of outputs that differs between processes: a page may still show earlier outputs.
 var family = sync.OnceValue(rand.Text)
 
 // newID returns a name for an output.

@@ -45,7 +45,7 @@ func plotOf(op string, args []any, add func(f *Figure, name string, x, y any, st
 	return f
 }
 
-// columnsXY takes the two rows of a matrix as x and y, otherwise counts x.
+// columnsXY returns the two rows of a matrix as x and y; for a vector, x is nil.
 func columnsXY(op string, t *tensor.Tensor) (x any, y []float64) {
 	v := reals(op, t)
 	switch {

@@ -18,9 +18,9 @@ type Printer struct {
 	width  func() int
 	images images
 
-	last  Bundle // what is last, when rows > 0
+	last  Bundle // the last output, if rows > 0
 	rows  int
-	clear bool // the next output takes the place of the last
+	clear bool // the next output replaces the last
 	held  []Bundle
 }
 
@@ -114,7 +114,7 @@ func (p *Printer) Settle() string {
 // Forget notes that other text, such as a prompt, may be below the last output.
 func (p *Printer) Forget() { p.rows, p.clear = 0, false }
 
-// keep holds the newest state of a live output back.
+// keep holds back the newest state of a live output.
 func (p *Printer) keep(b Bundle) {
 	p.drop(b.ID)
 	if !b.Passing() {
@@ -144,7 +144,7 @@ func (p *Printer) fresh(b Bundle) string {
 	return before + text
 }
 
-// erase moves to where the last output begins and wipes the screen from there.
+// erase moves to the start of the last output and clears the screen from there.
 func (p *Printer) erase() string {
 	n := p.rows
 	p.rows, p.clear = 0, false
@@ -174,7 +174,7 @@ func (p *Printer) text(b Bundle) string {
 	return p.plain(b) + "\n"
 }
 
-// plain is the text of a bundle without the end of its last line.
+// plain returns the text of a bundle without the final line break.
 func (p *Printer) plain(b Bundle) string {
 	s := b.Text()
 	if b.Passing() && p.tty {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// terminal is a tiny screen that knows the escapes a Printer uses.
+// terminal is a minimal screen that supports the escape sequences of Printer.
 type terminal struct{ lines []string }
 
 func (t *terminal) write(s string) {
@@ -134,7 +134,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A bar is cut to the line, so that it can be rewritten.
+// A bar is truncated to the line, so that it can be rewritten.
 func TestBarFits(t *testing.T) {
 	p := tty(noImages)
 	if got := p.Display(passing(named("a", strings.Repeat("x", 50), true))); len(got) != 20 {

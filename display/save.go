@@ -17,7 +17,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/typeface"
 )
 
-// figureFormats are the forms in which figures go into outputs, by their names.
+// figureFormats maps the names of the formats of figures in outputs to MIME types.
 var figureFormats = map[string]string{"html": "text/html", "svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 var chosenFormats atomic.Pointer[[]string]
@@ -59,7 +59,7 @@ func pictureBundle(text, head string, d *drawing.Drawing) Bundle {
 	return b
 }
 
-// pageBundle shows a picture on a page, and as a file where the user has chosen that form.
+// pageBundle shows a picture on a page, and in the file formats that the user has chosen.
 func pageBundle(text, page string, d *svg.Doc) Bundle {
 	b := Bundle{Data: map[string]any{"text/plain": text, "text/html": page}}
 	if chosen := chosenFormats.Load(); chosen != nil && slices.Contains(*chosen, "svg") {
@@ -68,13 +68,13 @@ func pageBundle(text, page string, d *svg.Doc) Bundle {
 	return b
 }
 
-// usualDPI is two pixels to one of the screen.
+// usualDPI is two pixels per pixel of the screen.
 const usualDPI = 192
 
-// The colours of what brings its own ground.
+// The colours of pictures with a background.
 var ink, paper = color.NRGBA{0x22, 0x22, 0x22, 255}, color.NRGBA{255, 255, 255, 255}
 
-// written is a drawing as a file with this ending, nil if there is no such format.
+// written returns a drawing as a file with this extension, or nil if there is no such format.
 func written(d *drawing.Drawing, ending string, dpi float64) []byte {
 	switch strings.ToLower(ending) {
 	case ".svg":
@@ -109,7 +109,7 @@ func save(d *drawing.Drawing, path string, dpi []float64) error {
 	return atomicfile.WriteText(path, written(d, ending, at))
 }
 
-// missingLetters are those that the typeface lacks.
+// missingLetters returns the letters that the typeface lacks.
 func missingLetters(shapes []drawing.Shape) string {
 	var missing []rune
 	for _, s := range shapes {

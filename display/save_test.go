@@ -19,7 +19,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// kinds is a figure of each kind.
+// kinds returns a figure of each kind.
 func kinds() map[string]*Figure {
 	x, names := []float64{1, 2, 4}, []string{"one", "two", "three"}
 	z := [][]float64{{0, 1, 2}, {1, 2, 3}, {2, 3, 5}}
@@ -38,7 +38,7 @@ func kinds() map[string]*Figure {
 	}
 }
 
-// Each kind of figure can be saved in each format, and what is saved can be read.
+// Each kind of figure can be saved in each format, and the files can be read.
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	pdftotext := testenv.Program(t, "pdftotext")
@@ -89,7 +89,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// A bar is painted where the picture has it, on white, in PNG and PDF.
+// A bar is painted at its position in the picture, on white, in PNG and PDF.
 func TestSavedPixels(t *testing.T) {
 	dir := t.TempDir()
 	f := NewPlot("").Bar("", []string{"a"}, []float64{1}).Grid(false)
@@ -125,7 +125,7 @@ func TestSavedPixels(t *testing.T) {
 	}
 }
 
-// Where there is no page, figures are text: curves in dots, fields in shades, matrices in numbers.
+// Without a page, figures are text: curves in dots, fields in shades, matrices in numbers.
 func TestFigureText(t *testing.T) {
 	for name, c := range map[string]struct {
 		f    *Figure
@@ -145,7 +145,7 @@ func TestFigureText(t *testing.T) {
 	}
 }
 
-// What a cell shows is there once, in lines that a difference can show.
+// A cell's output has each figure once, in lines that are suitable for diffs.
 func TestOnce(t *testing.T) {
 	bundles := map[string]Bundle{
 		"heat map": Heatmap([][]float64{{1, 2}}), "histogram": Hist([]float64{1, 2}, 2), "cells": Graph(smallNet()), "sheet": Subplots(2, kinds()["line"]).Display(),
@@ -191,8 +191,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// All colours of series and all names stand out on white and on the grounds of the dark themes of JupyterLab and
-// VS Code, and so does the text of files: 3 for graphics, 4.5 for text (WCAG 2.2).
+// All colours of series and all named ones have enough contrast to white and to the backgrounds of the dark themes of
+// JupyterLab and VS Code, and so does the text of files: 3 for graphics, 4.5 for text (WCAG 2.2).
 func TestContrasts(t *testing.T) {
 	white, dark, darker := color.NRGBA{255, 255, 255, 255}, color.NRGBA{0x1e, 0x1e, 0x1e, 255}, color.NRGBA{0x11, 0x11, 0x11, 255}
 	check := func(name string, c color.NRGBA, least float64, grounds ...color.NRGBA) {
@@ -231,7 +231,7 @@ func TestContrasts(t *testing.T) {
 	}
 }
 
-// The plots of one column begin at the same place, and those of one row at the same height.
+// The plots of a column are aligned on the left, and those of a row at the top.
 func TestSubplots(t *testing.T) {
 	f := func(label string, y []float64) *Figure { return NewPlot(label).YLabel(label).Line("", nil, y) }
 	s := Subplots(2, f("a", []float64{0, 1e6}), f("", seq(3)), f("", seq(3)), nil, f("c", []float64{0, 0.001}))
@@ -276,7 +276,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// Two and more records are a table; what has a text of its own, or only one row, is not.
+// Two or more records are shown as a table; values whose type defines a text, and single rows, are not.
 func TestRecords(t *testing.T) {
 	type run struct {
 		Name string
@@ -356,7 +356,7 @@ func TestFigureErrors(t *testing.T) {
 	}
 }
 
-// TestConfusionNumbers: counts are written as they are, shares in four digits.
+// TestConfusionNumbers checks that counts are exact and shares have four digits.
 func TestConfusionNumbers(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0", 7: "7", 9999: "9999", 10001: "10001", 59999: "59999", 123456: "123456", 9999999: "9999999", 0.123456: "0.1235", -2: "-2",

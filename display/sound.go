@@ -8,9 +8,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// sound gives the representations of a bundle the forms that front ends take: text, bytes, and JSON for the types
-// that are. What is nil or empty where bytes belong is left out. Everything else is a TypeError here, where it can
-// be reported to the user: further on an encoder could only drop the message, or a client the whole notebook.
+// sound converts the representations of a bundle to the forms that front ends accept: text, bytes, and JSON for JSON
+// types. It leaves out nil and empty data. Anything else is a TypeError here, where it can be reported to the user:
+// later an encoder could only drop the message, or a client the whole notebook.
 func sound(b Bundle) Bundle {
 	data := make(map[string]any, len(b.Data))
 	for mime, v := range b.Data {
@@ -22,7 +22,7 @@ func sound(b Bundle) Bundle {
 		data["text/plain"] = plainText(nil, data)
 	}
 	if svg, ok := data["image/svg+xml"].(string); ok && data["text/html"] == nil {
-		data["text/html"] = svg // nbconvert 6.5 washes everything out of drawings, and leaves pages as they are
+		data["text/html"] = svg // nbconvert 6.5 removes the contents of SVG outputs, but keeps HTML
 	}
 	if _, err := json.Marshal(b.Metadata); err != nil {
 		tensor.Throw("Show", tensor.TypeError, "For 'Show', the metadata cannot be encoded: %v.", err)
@@ -41,7 +41,7 @@ func soundValue(mime string, v any) any {
 	}
 	r := reflect.ValueOf(v)
 	switch {
-	case r.Kind() == reflect.String: // template.HTML and the like
+	case r.Kind() == reflect.String: // template.HTML and similar types
 		return r.String()
 	case r.Kind() == reflect.Slice && r.Type().Elem().Kind() == reflect.Uint8:
 		if r.Len() == 0 {

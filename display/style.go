@@ -68,7 +68,7 @@ func Format(s string) Style {
 	return st
 }
 
-// merged puts styles together, the later ones above, and checks what they say.
+// merged merges styles, of which later ones take precedence, and checks their fields.
 func merged(op string, styles []Style) (out Style) {
 	for _, s := range styles {
 		out.Color, out.Line, out.Marker = cmp.Or(s.Color, out.Color), cmp.Or(s.Line, out.Line), cmp.Or(s.Marker, out.Marker)
@@ -130,7 +130,7 @@ func colourNamed(s string) (drawing.Color, bool) {
 	return drawing.Color{}, false
 }
 
-// colour returns the colour of the i-th layer of a figure.
+// colour returns the colour of the layer with index i.
 func (s Style) colour(i int) drawing.Color {
 	if c, ok := colourNamed(s.Color); ok {
 		return c
@@ -138,7 +138,7 @@ func (s Style) colour(i int) drawing.Color {
 	return drawing.Color{NRGBA: colormap.Series(i)}
 }
 
-// stroke is how the lines of layer i are drawn: as many colours as the eye can name, then other dashes.
+// stroke returns the style of the lines of layer i. When the colours are used up, the dashes change.
 func (s Style) stroke(i int, width float64) drawing.Style {
 	dash := dashes[s.Line]
 	if s.Line == "" && s.Color == "" {
@@ -150,7 +150,7 @@ func (s Style) stroke(i int, width float64) drawing.Style {
 	return drawing.Style{Stroke: s.colour(i), Width: width, Dash: dash, Opacity: s.Alpha}
 }
 
-// filled is how the areas of layer i are drawn.
+// filled returns the style of the areas of layer i.
 func (s Style) filled(i int, alpha float64) drawing.Style {
 	if s.Alpha > 0 {
 		alpha = s.Alpha

@@ -25,8 +25,8 @@ func Subplots(cols int, figures ...*Figure) *Sheet {
 func (s *Sheet) draw() *drawing.Drawing {
 	n := len(s.figures)
 	rows, cols := (n+s.cols-1)/s.cols, min(s.cols, max(n, 1))
-	left, right := make([]float64, cols), make([]float64, cols) // of a plot's left edge
-	up, down := make([]float64, rows), make([]float64, rows)    // of a plot's top
+	left, right := make([]float64, cols), make([]float64, cols) // widths on both sides of a plot's left edge
+	up, down := make([]float64, rows), make([]float64, rows)    // heights above and below a plot's top
 	frames := make([]*frame, n)
 	for i, f := range s.figures {
 		if f == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The largest table that is shown whole; of a larger one, the beginning and the end.
+// The size of the largest table that is shown whole. A larger one shows its beginning and its end.
 const maxRows, maxCols = 60, 20
 
 // Table shows v as a table: a tensor with its dtype and shape in the header, slices of structs or of maps with string
@@ -40,11 +40,11 @@ func tableBundle(t table.Table) Bundle {
 	return Bundle{Data: map[string]any{"text/plain": t.String(), "text/html": scrolled(t.HTML())}}
 }
 
-// scrolled gives a large table or drawing bars of its own, so that it does not take the page; on paper, where nobody
-// can scroll, it is shown whole.
+// scrolled puts a large table or drawing into an element with scroll bars, so that it does not fill the page. In
+// print it is shown whole.
 func scrolled(html string) string {
 	return `<style>@media print{.msrepl-scrolled{max-height:none!important;overflow:visible!important}` +
-		`:has(>.msrepl-scrolled){overflow:visible!important}}</style>` + // the front end's own bars, too
+		`:has(>.msrepl-scrolled){overflow:visible!important}}</style>` + // also removes the front end's scroll bars
 		`<div class="msrepl-scrolled" style="max-height:30em;max-width:100%;overflow:auto">` + html + `</div>`
 }
 
@@ -80,7 +80,7 @@ func richTensor(t *tensor.Tensor) Bundle {
 	return b
 }
 
-// picked returns the indices of n things of which at most most are shown, -1 where some are left out.
+// picked returns the indices of at most most of n items, with -1 where items are left out.
 func picked(n, most int) (at []int) {
 	for i := range n {
 		if n <= most || i < most/2 || i >= n-most/2 {
@@ -116,7 +116,7 @@ func valueTable(r reflect.Value) (t table.Table, ok bool) {
 	return t, false
 }
 
-// mapTable has a row for each key: the fields or elements of the value, or the value.
+// mapTable returns a table with a row for each key: the fields or elements of the value, or the value.
 func mapTable(r reflect.Value) (t table.Table) {
 	t.Left = 1
 	elem := reflect.TypeFor[any]()
@@ -226,7 +226,7 @@ func bare(v reflect.Value) reflect.Value {
 	}
 }
 
-// columnsOf returns the names of the columns when all rows are structs of one kind or maps by strings, else nil.
+// columnsOf returns the column names if all rows are structs of one type or maps with string keys, otherwise nil.
 func columnsOf(elem reflect.Type, rows []reflect.Value) []string {
 	if len(rows) == 0 {
 		if elem.Kind() == reflect.Struct {
@@ -267,7 +267,7 @@ func isRecord(v reflect.Value) bool {
 	return !own
 }
 
-// rowOf returns the cells of a row, those of a map in the columns called names.
+// rowOf returns the cells of a row; a map has one for each of names.
 func rowOf(v reflect.Value, names []string) (cells []string) {
 	v = bare(v)
 	switch {
@@ -294,7 +294,7 @@ func rowOf(v reflect.Value, names []string) (cells []string) {
 	return cells
 }
 
-// field returns a field that may be private, read through its address in a copy.
+// field returns a field. One that is not exported is read through its address in a copy.
 func field(v reflect.Value, i int) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
@@ -302,7 +302,7 @@ func field(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// cellText is the text of one cell: that of a method such as String, or else strings as they are, numbers short.
+// cellText returns the text of one cell: that of a method such as String, otherwise strings unquoted, numbers short.
 func cellText(v reflect.Value) string {
 	v = bare(v)
 	if !v.IsValid() {
@@ -325,7 +325,7 @@ func cellText(v reflect.Value) string {
 	return echoText(v.Interface())
 }
 
-// alignWords finds the columns of words, which are at the left.
+// alignWords left-aligns the columns of words.
 func alignWords(t table.Table) table.Table {
 	t.Left, t.Words = 0, make([]bool, len(t.Head))
 	for j := range t.Head {
@@ -336,7 +336,7 @@ func alignWords(t table.Table) table.Table {
 	if len(t.Rows) == 0 {
 		t.Notes = []string{"no rows"}
 		if len(t.Head) == 1 {
-			t.Head = nil // that of the index
+			t.Head = nil // only the head of the index
 		}
 	}
 	return t

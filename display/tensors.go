@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// tensorOf takes a tensor, a parameter, a number or nested slices.
+// tensorOf converts a tensor, a parameter, a number or nested slices to a tensor.
 func tensorOf(op string, v any) *tensor.Tensor {
 	if isNil(v) {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the input must be a Tensor, but got nil.", op)
@@ -43,12 +43,12 @@ func indicesOf(opts []PlaneOption) (at []int) {
 
 // plane is the two-dimensional part of a tensor that is shown.
 type plane struct {
-	t    *tensor.Tensor // of two axes
+	t    *tensor.Tensor // has two axes
 	head string         // "Float32 (2, 3, 4, 5) [0, 1, :, :]"
 	rank int            // axes of the tensor without those that are fixed: 0, 1 or 2
 }
 
-// planeOf takes the indices at of the leading axes and zeros for the following ones until two axes are left.
+// planeOf fixes the leading axes at the indices at, and further ones at 0, until two axes are left.
 func planeOf(op string, v any, at []int) plane {
 	t := tensorOf(op, v)
 	shape := t.Shape()
@@ -88,7 +88,7 @@ func planeOf(op string, v any, at []int) plane {
 func (p plane) rows() int { return p.t.Dim(0) }
 func (p plane) cols() int { return p.t.Dim(1) }
 
-// reals returns the elements as float64; complex tensors have none.
+// reals returns the elements as float64. Complex tensors are rejected.
 func reals(op string, t *tensor.Tensor) []float64 {
 	if d := t.DType(); d == tensor.Complex64 || d == tensor.Complex128 {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the dtype must be real, but got %v; take Abs() or Real().", op, d)
@@ -96,7 +96,7 @@ func reals(op string, t *tensor.Tensor) []float64 {
 	return t.Float64s()
 }
 
-// finite returns the least and the greatest of the finite numbers, 0 and 0 when there are none.
+// finite returns the smallest and the largest finite number, or 0 and 0 if there are none.
 func finite(v []float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, x := range v {
@@ -110,17 +110,17 @@ func finite(v []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// framed puts a head above a picture.
+// framed adds a heading above a picture.
 func framed(head, inner string) string {
 	return `<div style="color:inherit"><div style="opacity:0.75;font-family:monospace;font-size:90%">` + escaped(head) + `</div>` + inner + `</div>`
 }
 
-// headOnly is what there is to show of a tensor without elements that could be drawn.
+// headOnly shows a tensor without elements that can be drawn.
 func headOnly(head string) Bundle {
 	return Bundle{Data: map[string]any{"text/plain": head, "text/html": framed(head, "")}}
 }
 
-// oddities describes the numbers that are not on a scale.
+// oddities describes the NaN and infinite elements.
 func oddities(v []float64) string {
 	nans, infs := 0, 0
 	for _, x := range v {
@@ -153,7 +153,7 @@ func span(lo, hi float64) (string, string) {
 	}
 }
 
-// elementTexts returns the elements in few digits.
+// elementTexts formats the elements with few digits.
 func elementTexts(t *tensor.Tensor) []string {
 	out := make([]string, t.Size())
 	switch v := t.Values().(type) {
@@ -174,7 +174,7 @@ func elementTexts(t *tensor.Tensor) []string {
 			out[i] = strconv.FormatComplex(x, 'g', 6, 128)
 		}
 	default:
-		if t.DType().IsFloat() { // of half width
+		if t.DType().IsFloat() { // half precision
 			for i, x := range t.Float64s() {
 				out[i] = strconv.FormatFloat(x, 'g', 4, 64)
 			}

@@ -21,7 +21,7 @@ const (
 	monthSeconds = 30.436875 * daySeconds // the mean of the Gregorian calendar
 )
 
-// mustTake notes whether an axis is one of times or of numbers, and is an error where it is the other already.
+// mustTake records whether an axis has times or numbers, and raises a ValueError if it already has the other.
 func (a *axis) mustTake(op string, at any, n int) {
 	times, ok := at.([]time.Time)
 	switch {
@@ -37,13 +37,13 @@ func (a *axis) mustTake(op string, at any, n int) {
 	}
 }
 
-// timed reports whether numbers are those of times, of years that calendars of four digits have.
+// timed reports whether the axis has times and the numbers are within years of at most four digits.
 func (a *axis) timed(lo, hi float64) bool {
 	const most = 2.5e11
 	return a.zone != nil && lo > -most/4 && hi < most
 }
 
-// unit is what is around a single place of an axis.
+// unit returns the width of a single position on an axis.
 func (a *axis) unit() float64 {
 	if a.zone != nil {
 		return daySeconds
@@ -51,7 +51,7 @@ func (a *axis) unit() float64 {
 	return 1
 }
 
-// widened makes room around a single number.
+// widened returns the range lo to hi, extended on both sides if it is a single number.
 func (a *axis) widened(lo, hi float64) (float64, float64) {
 	if a.zone != nil && lo == hi {
 		return lo - daySeconds/2, hi + daySeconds/2
@@ -59,13 +59,13 @@ func (a *axis) widened(lo, hi float64) (float64, float64) {
 	return widened(lo, hi)
 }
 
-// date is the time of a number, as exact as the number is.
+// date returns the time at a number, to the microsecond.
 func (a *axis) date(v float64) time.Time {
 	s := math.Floor(v)
 	return time.Unix(int64(s), int64(math.Round((v-s)*1e6))*1e3).In(a.zone)
 }
 
-// moment is a time as a tip shows it: without the time of day at midnight.
+// moment formats a time for a tip, without the time of day at midnight.
 func (a *axis) moment(v float64) string {
 	t := a.date(v)
 	switch {
@@ -77,7 +77,7 @@ func (a *axis) moment(v float64) string {
 	return t.Format(time.DateTime)
 }
 
-// pace is how far ticks of times are apart: by one of these.
+// pace is the distance between ticks of a time axis; one of its fields is set.
 type pace struct {
 	years, months, days int
 	seconds             float64
@@ -87,7 +87,7 @@ func (p pace) length() float64 {
 	return float64(float64(12*p.years+p.months)*monthSeconds) + float64(float64(p.days)*daySeconds) + p.seconds
 }
 
-// paceOf is the least pace that is not below a number of seconds.
+// paceOf returns the smallest pace of at least raw seconds.
 func paceOf(raw float64) pace {
 	var all []pace
 	for _, s := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200} {
@@ -110,8 +110,8 @@ func paceOf(raw float64) pace {
 	return all[len(all)-1]
 }
 
-// tick is the k-th one before or behind a first one that is not after t: years and months begin where they do in the
-// calendar, fortnights on Mondays, hours at midnight.
+// tick returns the k-th tick, counted from the last one that is not after t; k may be negative. Years and months
+// are aligned with the calendar, fortnights with Mondays, and hours with midnight.
 func (p pace) tick(t time.Time, k int) time.Time {
 	year, month, day := t.Date()
 	zone := t.Location()
@@ -130,7 +130,7 @@ func (p pace) tick(t time.Time, k int) time.Time {
 	return time.Date(year, month, day, 0, 0, int(n*p.seconds), 0, zone)
 }
 
-// layout is how texts of ticks are written.
+// layout returns the time layout of tick labels.
 func (p pace) layout() string {
 	switch {
 	case p.years > 0:
@@ -145,8 +145,8 @@ func (p pace) layout() string {
 	return "15:04"
 }
 
-// timeTicks marks about n times from lo to hi: whole seconds, minutes, hours, days, Mondays, months or years, below a
-// second round parts of one.
+// timeTicks marks about n times from lo to hi: whole seconds, minutes, hours, days, Mondays, months or years, or
+// round fractions of a second.
 func (a *axis) timeTicks(lo, hi float64, n int) (at []float64, texts []string) {
 	raw := (hi - lo) / float64(n)
 	if raw < 0.6 {
@@ -170,7 +170,7 @@ func (a *axis) timeTicks(lo, hi float64, n int) (at []float64, texts []string) {
 		if v > hi+float64(1e-9*(hi-lo)) {
 			break
 		}
-		again := len(at) > 0 && v <= at[len(at)-1] // an hour that a change of clocks repeats
+		again := len(at) > 0 && v <= at[len(at)-1] // an hour repeated when the clocks go back
 		if v < lo-float64(1e-9*(hi-lo)) || again {
 			continue
 		}
@@ -183,7 +183,7 @@ func (a *axis) timeTicks(lo, hi float64, n int) (at []float64, texts []string) {
 	return at, texts
 }
 
-// caption is the label of an axis, with what the texts of the ticks of an axis of times leave out: the day or the year.
+// caption returns the label of an axis. On a time axis it includes the day or year that the tick labels omit.
 func (a *axis) caption(r ruler) string {
 	lo, hi := min(r.lo, r.hi), max(r.lo, r.hi)
 	if !a.timed(lo, hi) || a.at != nil {

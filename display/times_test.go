@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// axisTexts are the words below a figure of 500 by 200.
+// axisTexts returns the texts below a figure of 500 by 200.
 func axisTexts(t *testing.T, f *Figure) string {
 	t.Helper()
 	marks := drawn(t, f.Size(500, 200).Legend("none"))
@@ -27,8 +27,8 @@ func axisTexts(t *testing.T, f *Figure) string {
 	return strings.Join(texts, "|")
 }
 
-// TestTimes: ticks are where calendars and clocks are round, and where their texts leave out the day or the year, the
-// label of the axis has it.
+// TestTimes checks that ticks are at round times and dates, and that the label of the axis has the day or year that
+// their texts omit.
 func TestTimes(t *testing.T) {
 	at := func(s string) time.Time {
 		v, err := time.Parse("2006-01-02 15:04:05.999", s)
@@ -60,7 +60,7 @@ func TestTimes(t *testing.T) {
 			t.Errorf("%s to %s: %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
-	// The zone of the first time is that of the axis; a label keeps its words.
+	// The axis has the zone of the first time; the user's label is kept.
 	east := time.FixedZone("east", 2*3600)
 	x := []time.Time{time.Date(2026, 5, 1, 1, 0, 0, 0, east), time.Date(2026, 5, 1, 3, 0, 0, 0, east)}
 	got := axisTexts(t, NewPlot("").XLabel("clock").Scatter("", x, []float64{1, 2}))
@@ -81,7 +81,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTimesAmongOthers: an axis is one of times or of numbers.
+// TestTimesAmongOthers checks that an axis has either times or numbers.
 func TestTimesAmongOthers(t *testing.T) {
 	x, y := []time.Time{time.Unix(0, 0).UTC(), time.Unix(60, 0).UTC()}, []float64{1, 2}
 	for name, f := range map[string]func(){
@@ -110,8 +110,8 @@ func TestTimesAmongOthers(t *testing.T) {
 	}
 }
 
-// TestBarsThatLie: as TestBars has those that stand, with the axes exchanged.
-func TestBarsThatLie(t *testing.T) {
+// TestHorizontalBars is TestBars with the axes exchanged.
+func TestHorizontalBars(t *testing.T) {
 	names := []string{"x", "y"}
 	f := NewPlot("").Size(400, 200).BarH("a", names, []float64{1, 2}).BarH("b", names, []float64{3, -1}).XLim(-2, 6).
 		ErrorBar("b", names, []float64{3, -1}, []float64{0.5, 0.25})
@@ -146,8 +146,8 @@ func TestBarsThatLie(t *testing.T) {
 	}
 }
 
-// TestNamesOfPlaces: where names would run into their neighbours they are aslant, each of them; below each other there
-// are as many as lines fit.
+// TestNamesOfPlaces checks that category names are slanted if they would overlap, and that on a vertical axis there
+// are as many as fit.
 func TestNamesOfPlaces(t *testing.T) {
 	short := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	long := append([]string{"a name that is much wider than its bar"}, short[1:]...)

@@ -11,13 +11,13 @@ import (
 	"github.com/msrepl/msrepl/nn"
 )
 
-// branch is one cell of a network as it is drawn: a row of the picture.
+// branch is one cell of a network, a row of the picture.
 type branch struct {
 	name, class string
-	params      string // the cell's own parameters
-	count       int    // of all numbers in it
+	params      string // those that do not belong to an inner cell
+	count       int    // of numbers in all parameters, including those of inner cells
 	depth       int
-	parent      int // row of the cell around it, -1 for the network
+	parent      int // the row of the enclosing cell, -1 for the network
 }
 
 // cellTree draws the cells of a network, each in a row below the cell that it is part of.
@@ -77,7 +77,7 @@ func drawTree(rows []branch) (d *svg.Doc, between []float64) {
 		w = max(w, 20+float64(indent*float64(b.depth))+float64(letterWidth*float64(letters))+40)
 	}
 	d = svg.New(w, float64(step*float64(len(rows)))+8, "cells of "+rows[0].class)
-	last := map[int]float64{} // by cell, down to where the line to its children is drawn
+	last := map[int]float64{} // by cell, the lower end of the line to its children
 	for i, b := range rows {
 		x, y := 8+float64(indent*float64(b.depth)), 6+float64(step*float64(i))
 		between = append(between, y-(step-high)/2)

@@ -177,9 +177,9 @@ func (l *lineage) assign(r *footprint, p depends.Part) {
 // before returns the cells that had assigned what is in a slot when r ran, the latest ones if there are very many.
 // Assignments by an earlier run of the same cell are left out.
 func (l *lineage) before(r *footprint, at slot) []*footprint {
-	const most = 50
+	const maxListed = 50
 	list := slices.DeleteFunc(slices.Clone(l.wrote[at]), func(old *footprint) bool { return old == r || r.replaces(old) })
-	return list[max(0, len(list)-most):]
+	return list[max(0, len(list)-maxListed):]
 }
 
 // define records the definitions of a part of a cell.

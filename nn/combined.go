@@ -5,16 +5,16 @@ import "github.com/msrepl/msrepl/tensor"
 // HasBN adds a batch normalization after the weights of [Conv2dBnAct] and [DenseBnAct] (has_bn).
 func HasBN(on bool) Option { return Option{"HasBN", on} }
 
-// behindOptions are the options of [Conv2dBnAct] and [DenseBnAct] for the layers after the weights.
-type behindOptions struct {
+// combinedOptions are the options of [Conv2dBnAct] and [DenseBnAct] for the layers after the weights.
+type combinedOptions struct {
 	hasBN    bool    `default:"false"`
 	momentum float64 `default:"0.9"`
 	eps      float64 `default:"1e-5"`
 	alpha    float64 `default:"0.2" doc:"0.2, the slope of the activation \"leakyrelu\""`
 }
 
-// behind returns the layer given by name or as a layer, or nil.
-func (o behindOptions) behind(act any) Layer {
+// newActivation returns the layer given by name or as a layer, or nil.
+func (o combinedOptions) newActivation(act any) Layer {
 	switch {
 	case act == nil:
 		return nil
@@ -34,22 +34,22 @@ type Conv2dBnAct struct {
 	Activation Layer        `ms:"activation"` // nil without
 }
 
-// convBehindOptions are the options of [Conv2dBnAct].
-type convBehindOptions struct {
+// convCombinedOptions are the options of [Conv2dBnAct].
+type convCombinedOptions struct {
 	convOptions
-	behindOptions
+	combinedOptions
 	activation any `default:""`
 }
 
 // The argument kernelSize is an int or a []int.
-func (c *Conv2dBnAct) build(in, out int, kernelSize any, o convBehindOptions) {
+func (c *Conv2dBnAct) build(in, out int, kernelSize any, o convCombinedOptions) {
 	c.Conv = NewConv2d(in, out, kernelSize, Stride(o.stride...), PadMode(o.padMode), Padding(o.padding...),
 		Dilation(o.dilation...), Group(o.group), HasBias(o.hasBias), WeightInit(o.weightInit), BiasInit(o.biasInit),
 		DType(o.dtype))
 	if o.hasBN {
 		c.BatchNorm = NewBatchNorm2d(out, Momentum(o.momentum), Eps(o.eps), DType(o.dtype))
 	}
-	c.Activation = o.behind(o.activation)
+	c.Activation = o.newActivation(o.activation)
 }
 
 // Construct takes x of shape (N, in, H, W) and returns a result of shape (N, out, H', W').
@@ -78,19 +78,19 @@ type DenseBnAct struct {
 	Activation Layer        `ms:"activation"` // nil without
 }
 
-// denseBehindOptions are the options of [DenseBnAct].
-type denseBehindOptions struct {
+// denseCombinedOptions are the options of [DenseBnAct].
+type denseCombinedOptions struct {
 	denseOptions
-	behindOptions
+	combinedOptions
 }
 
 // Channels that are not positive raise ValueError.
-func (d *DenseBnAct) build(in, out int, o denseBehindOptions) {
+func (d *DenseBnAct) build(in, out int, o denseCombinedOptions) {
 	d.Dense = NewDense(in, out, HasBias(o.hasBias), WeightInit(o.weightInit), BiasInit(o.biasInit), DType(o.dtype))
 	if o.hasBN {
 		d.BatchNorm = NewBatchNorm1d(out, Momentum(o.momentum), Eps(o.eps), DType(o.dtype))
 	}
-	d.Activation = o.behind(o.activation)
+	d.Activation = o.newActivation(o.activation)
 }
 
 // Construct takes x of shape (N, in) and returns a result of shape (N, out).

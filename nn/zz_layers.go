@@ -729,7 +729,7 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 // "leakyrelu") and [Activation]. The argument kernelSize is an int or a []int.
 func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
 	c := &Conv2dBnAct{}
-	set := convBehindOptions{}
+	set := convCombinedOptions{}
 	given := readOptions("Conv2dBnAct", opts,
 		"Stride",
 		"PadMode",
@@ -971,7 +971,7 @@ func NewLinear(in, out int, opts ...Option) *Dense { return NewDense(in, out, op
 // (0.2, the slope of the activation "leakyrelu"). Channels that are not positive raise ValueError.
 func NewDenseBnAct(in, out int, opts ...Option) *DenseBnAct {
 	d := &DenseBnAct{}
-	set := denseBehindOptions{}
+	set := denseCombinedOptions{}
 	given := readOptions("DenseBnAct", opts,
 		"WeightInit",
 		"BiasInit",

@@ -12,7 +12,7 @@ func (t *Tensor) throughWide(dt DType, op string, block *Tensor, p plan) {
 
 func addBlocks[E kernels.Number](t, block *Tensor, p plan, add func(dst, a, b []E)) {
 	dst, src := all[E](t), flat[E](block)
-	if singles(&p, src, dst, kernels.Accumulate[E, int32], kernels.Accumulate[E, int64]) {
+	if indexElements(&p, src, dst, kernels.Accumulate[E, int32], kernels.Accumulate[E, int64]) {
 		return
 	}
 	var room [startsAtOnce]int

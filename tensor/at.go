@@ -49,7 +49,7 @@ func (o atOp) forward(x *Tensor) *Tensor {
 
 func gather[E any](y, x *Tensor, p plan) {
 	dst, src := all[E](y), all[E](x)
-	if singles(&p, dst, src, kernels.Take[E, int32], kernels.Take[E, int64]) {
+	if indexElements(&p, dst, src, kernels.Take[E, int32], kernels.Take[E, int64]) {
 		return
 	}
 	var room [startsAtOnce]int
@@ -207,7 +207,7 @@ func (x *Tensor) trimmed(n int) *Tensor {
 
 func scatter[E any](t, block *Tensor, p plan) {
 	dst, src := all[E](t), flat[E](block)
-	if singles(&p, src, dst, kernels.Place[E, int32], kernels.Place[E, int64]) {
+	if indexElements(&p, src, dst, kernels.Place[E, int32], kernels.Place[E, int64]) {
 		return
 	}
 	var room [startsAtOnce]int
@@ -217,9 +217,9 @@ func scatter[E any](t, block *Tensor, p plan) {
 	}
 }
 
-// singles calls short or long, according to the index dtype, see eachLine, if a single index tensor selects single
-// elements. It reports whether that is the case.
-func singles[E any](p *plan, some, from []E,
+// indexElements calls eachLine with short or long, according to the index dtype, if there is a single index tensor
+// and it selects single elements. It reports whether that is the case.
+func indexElements[E any](p *plan, some, from []E,
 	short func(some, from []E, l kernels.Line, ix []int32) int, long func(some, from []E, l kernels.Line, ix []int64) int,
 ) bool {
 	s := &p.starts

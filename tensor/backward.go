@@ -45,7 +45,7 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 				res[i] = res[i].Clone() // the caller may change it in place
 			}
 			others[res[i].store] = true
-			if scopes.Any() && b.mine(res[i]) { // only the caller gets it
+			if scopes.Any() && b.writable(res[i]) { // only the caller gets it
 				scopeOf(res[i : i+1])
 			}
 			continue
@@ -144,7 +144,7 @@ func (b *backward) step(n *node, grads []*Tensor) {
 
 // vjp1 calls the rule of op, in place if possible.
 func (b *backward) vjp1(op unaryOp, x, y, g *Tensor) *Tensor {
-	if b.mine(g) && !b.now.target {
+	if b.writable(g) && !b.now.target {
 		if o, ok := op.(overUnary); ok && o.vjpOver(x, y, g) {
 			return g
 		}
@@ -169,7 +169,7 @@ func (b *backward) step2(n *node, op binaryOp, g *Tensor) {
 		b.give(&in[0], to)
 	}
 	if second {
-		if !inPlace || !b.mine(g) || b.now.target || !o.dbOver(x, y, z, g) {
+		if !inPlace || !b.writable(g) || b.now.target || !o.dbOver(x, y, z, g) {
 			g = op.db(exact(x, g), exact(y, g), z, g)
 		}
 		b.give(&in[1], g)

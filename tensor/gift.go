@@ -5,13 +5,13 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
-// This file tracks who owns the memory of gradients during a backward pass. Only the pass refers to a gradient that
-// a rule has just returned, until a hook or the caller gets it. The field held of its storage counts the references
-// from the pass. While there is one, the memory may be written to; when there is none, it is used for the next
-// result.
+// This file tracks the ownership of the memory of gradients during a backward pass. Only the pass refers to a gradient
+// that a rule has just returned, until a hook or the caller receives it. The field held of its storage counts the
+// references from the pass. While there is one, the memory may be written to; when there is none, it is reused for the
+// next result.
 //
-// Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has
-// been taken has a nil pointer, so that a use by mistake fails at once.
+// Nothing else is recycled: memory that a user may have seen belongs to the garbage collector. A storage whose memory
+// has been recycled has a nil pointer, so that using it by mistake fails at once.
 
 // maxHeld is the largest reference count; memory with more references is not recycled.
 const maxHeld = 1<<16 - 1
@@ -44,13 +44,13 @@ func (b *backward) hold(r *Tensor) {
 	case s.held == maxHeld:
 	case s.held > 0:
 		s.held++
-	case !b.known(s):
+	case !b.belongsToNode(s):
 		s.held = 1
 	}
 }
 
-// known reports whether s is the memory of a gradient, an argument or a result of the current node.
-func (b *backward) known(s *storage) bool {
+// belongsToNode reports whether s is the memory of a gradient, an argument or a result of the current node.
+func (b *backward) belongsToNode(s *storage) bool {
 	if b.now == nil { // the initial gradients belong to the caller
 		return true
 	}
@@ -97,7 +97,7 @@ func (b *backward) drop(g *Tensor) {
 func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 	f := b.free
 	switch {
-	case !needed && b.mine(g) && !b.now.target:
+	case !needed && b.writable(g) && !b.now.target:
 		return g
 	case needed && f != nil && b.owning && mayOwn() && g.node == nil && f.dtype == g.dtype && f.lay == g.lay:
 		b.free = nil
@@ -106,8 +106,8 @@ func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 	return nil
 }
 
-// mine reports whether g may be written to: the pass has the only reference, and no two elements share memory.
-func (b *backward) mine(g *Tensor) bool {
+// writable reports whether g may be written to: the pass has the only reference, and no two elements share memory.
+func (b *backward) writable(g *Tensor) bool {
 	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.overlapping() && g.repeats() == nil && mayOwn()
 }
 
@@ -132,13 +132,13 @@ func (b *backward) disown() {
 }
 
 // These rules write the gradient of an argument over that of the result, making both the same tensor, or into to,
-// another tensor of that form. They report whether they did.
+// another tensor of that form. They report whether they have done so.
 type (
 	overUnary interface {
 		vjpOver(x, y, g *Tensor) bool
 	}
-	// partUnary is an op that gives a gradient to only part of its argument: g can be added to that part of the
-	// accumulated gradient, to a copy or in place, instead of to all of it.
+	// partUnary is an op whose gradient is zero outside a part of its argument: g can be added to that part of the
+	// accumulated gradient, in a copy or in place, instead of to all of it.
 	partUnary interface {
 		adds(sum, g *Tensor) bool
 		vjpOnto(sum, g *Tensor) *Tensor
@@ -162,7 +162,7 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	if sum == nil || !o.adds(sum, g) {
 		return false
 	}
-	if (b.mine(sum) || a.own && idx == 0) && o.vjpInto(sum, g) {
+	if (b.writable(sum) || a.own && idx == 0) && o.vjpInto(sum, g) {
 		return true
 	}
 	both := o.vjpOnto(sum, g)

@@ -75,7 +75,7 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 	}
 	f := pairs{y: y, k: k, wide: isHalf(dt) || mixedIn(dt, a, b)}
 	var lean func(dst, a, b []float32)
-	if dt == Float32 && !f.wide && (y.store.room != anew || k.F32Past == nil) {
+	if dt == Float32 && !f.wide && (y.store.room != uncached || k.F32Past == nil) {
 		lean = k.F32
 	}
 	rows2(op, f, a, b, lean)
@@ -185,7 +185,7 @@ func broadcastRows(f pairs, a, b *Tensor, lean func(dst, a, b []float32)) bool {
 		leanRows(y, a, b, w, na, nb, lean)
 		return true
 	}
-	far := y.store.room == anew && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
+	far := y.store.room == uncached && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
 	if (gaps || far || w.Inner < shortRow || f.wide && w.Inner < wideRow) && y.lay.size >= few {
 		if ok, done := banded(f, a, b, as, bs); done {
 			return ok

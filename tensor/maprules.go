@@ -193,20 +193,20 @@ func (a slicesIn) shapes(op unaryOp) *Tensor {
 	case regridOp:
 		return regridded(all, a.wide(o.dims))
 	case atOp:
-		if sel, ok := o.sel.behind(); ok {
+		if sel, ok := o.sel.batched(); ok {
 			return apply1(atOp{sel}, all)
 		}
 	case placeOp:
-		if sel, ok := o.sel.behind(); ok {
+		if sel, ok := o.sel.batched(); ok {
 			return apply1(placeOp{sel, newLayout(a.wide(o.to.shape))}, all)
 		}
 	}
 	return nil
 }
 
-// behind returns the selection applied to every slice. It reports false for index tensors separated by other
+// batched returns the selection applied to every slice. It reports false for index tensors separated by other
 // indices, whose axes would be placed before the axis of slices.
-func (s selection) behind() (selection, bool) {
+func (s selection) batched() (selection, bool) {
 	first, last, picks := 0, -1, 0
 	for i, it := range s.items {
 		if it.kind == itemTensor || it.kind == itemTruth || it.kind == itemRun || it.kind == itemInt && s.advanced {
@@ -286,7 +286,7 @@ func (a slicesIn) pair(op binaryOp) *Tensor {
 	case matMulOp:
 		return a.product()
 	case withAtOp:
-		sel, ok := o.sel.behind()
+		sel, ok := o.sel.batched()
 		if !ok {
 			return nil
 		}

@@ -45,12 +45,12 @@ type rest struct {
 type (
 	node1 struct {
 		node
-		//lint:ignore U1000 method in finds it behind the node
+		//lint:ignore U1000 method in finds it after the node
 		edges [1]edge
 	}
 	node2 struct {
 		node
-		//lint:ignore U1000 method in finds it behind the node
+		//lint:ignore U1000 method in finds it after the node
 		edges [2]edge
 	}
 	free1 struct {

@@ -26,7 +26,7 @@ func (s selection) apply(op string, l *layout, off int) plan { return s.locate(o
 func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	p := plan{base: off}
 	var adv []pick
-	lazy = lazy && s.alone()
+	lazy = lazy && s.singleIndex()
 	axis := 0
 	for i, it := range s.items {
 		switch {
@@ -41,13 +41,13 @@ func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 			}
 			p.dims, p.strides = append(p.dims, n), append(p.strides, l.strides[axis]*sl.step)
 		case it.kind == itemTruth:
-			adv = append(adv, pick{shape: it.index.lay.shape, before: len(p.dims), behind: i >= s.first})
+			adv = append(adv, pick{shape: it.index.lay.shape, before: len(p.dims), afterEllipsis: i >= s.first})
 			continue
 		case it.kind == itemInt && !s.advanced:
 			p.base += wrap(op, int64(it.at), l, axis) * l.strides[axis]
 		default:
 			a := s.pick(op, it, l, axis, lazy)
-			a.before, a.behind = len(p.dims), i >= s.first
+			a.before, a.afterEllipsis = len(p.dims), i >= s.first
 			adv = append(adv, a)
 		}
 		axis++
@@ -56,8 +56,8 @@ func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	return p
 }
 
-// alone reports whether only one item can be out of range, so that the order of range checks does not matter.
-func (s selection) alone() bool {
+// singleIndex reports whether only one item can be out of range, so that the order of range checks does not matter.
+func (s selection) singleIndex() bool {
 	n := 0
 	for _, it := range s.items {
 		if it.kind == itemTensor || it.kind == itemInt || it.kind == itemTruth {
@@ -69,13 +69,13 @@ func (s selection) alone() bool {
 
 // pick is what one tensor index, a number among tensor indices, or a run selects of an axis.
 type pick struct {
-	shape  []int
-	steps  []int   // of a run: the strides along its axes
-	at     int     // of a number: the distance from the first element
-	index  *Tensor // nil for numbers, runs and Bools
-	axis   int
-	before int  // the number of block axes before it
-	behind bool // whether it is behind the ellipsis
+	shape         []int
+	steps         []int   // of a run: the strides along its axes
+	at            int     // of a number: the distance from the first element
+	index         *Tensor // nil for numbers, runs and Bools
+	axis          int
+	before        int // the number of block axes before it
+	afterEllipsis bool
 }
 
 func (s selection) pick(op string, it indexItem, l *layout, axis int, lazy bool) pick {
@@ -266,7 +266,7 @@ func (p *plan) place(op string, l *layout, adv []pick) {
 					op, tupleText(common), tupleText(a.shape))
 			}
 			common = joint
-			if a.before != at || a.behind != adv[0].behind {
+			if a.before != at || a.afterEllipsis != adv[0].afterEllipsis {
 				at = math.MinInt
 			}
 		}

@@ -63,10 +63,10 @@ func (s axesSet) widen(op string, x, r *Tensor) *Tensor {
 
 // reduction is a kernel for a reduction: a loop for one row and the function that combines rows.
 type reduction struct {
-	rows  *kernels.Reduce
-	join  *kernels.Binary
-	start func(y, x *Tensor, mask []bool) // initializes y
-	alone bool                            // uses one processor
+	rows       *kernels.Reduce
+	join       *kernels.Binary
+	start      func(y, x *Tensor, mask []bool) // initializes y
+	sequential bool                            // uses one processor
 }
 
 var (
@@ -198,13 +198,13 @@ const sharedRow = 256 << 10
 // returns nil if the digits would differ or the kernel shares the row itself.
 func (r reduction) halves(op string, x *Tensor) *Tensor {
 	switch {
-	case r.alone, par.Workers() == 1, isHalf(x.dtype), x.dtype == Bool,
+	case r.sequential, par.Workers() == 1, isHalf(x.dtype), x.dtype == Bool,
 		r.rows == &kernels.Prod, r.rows == &kernels.Sum && x.dtype == Float32:
 		return nil
 	}
 	n := x.lay.size
 	row, half := x.within(newLayout([]int{n}), x.off), n/16*8
-	r.alone = par.Workers() < 4 // splitting into quarters costs more than it gains
+	r.sequential = par.Workers() < 4 // splitting into quarters costs more than it gains
 	var parts [2]*Tensor
 	par.Do(2, func(i int) { parts[i] = r.over(op, row.part(0, i*half, half+i*(n-2*half)), []bool{true}) })
 	return map2(op, r.join, parts[0], parts[1], x.dtype)
@@ -215,7 +215,7 @@ func (r reduction) halves(op string, x *Tensor) *Tensor {
 // takes longer.
 func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
 	axis := slices.IndexFunc(x.lay.shape, func(n int) bool { return n > 1 })
-	if r.alone || x.lay.size < 2*sharedRows || mask[axis] || par.Workers() == 1 {
+	if r.sequential || x.lay.size < 2*sharedRows || mask[axis] || par.Workers() == 1 {
 		return false
 	}
 	n, to := x.lay.shape[axis], 0 // axis of y
@@ -225,7 +225,7 @@ func (r reduction) parts(op string, y, x *Tensor, mask []bool) bool {
 		}
 	}
 	x.allocate()
-	r.alone = true
+	r.sequential = true
 	par.Range(n, max(2, 1+sharedRows/(x.lay.size/n)), func(lo, hi int) {
 		r.run(op, y.part(to, lo, hi-lo), x.part(axis, lo, hi-lo), mask)
 	})

@@ -75,7 +75,7 @@ func scopeOf(out []*Tensor, in ...*Tensor) {
 // add adds y, the only tensor over its memory.
 func (s *scope) add(y *Tensor) {
 	r := &y.store.room
-	if s.over || y.store.class == 0 || *r != 0 && *r != anew && *r != scoped {
+	if s.over || y.store.class == 0 || *r != 0 && *r != uncached && *r != scoped {
 		return
 	}
 	*r = scoped

@@ -144,19 +144,19 @@ type (
 	roomy8 struct {
 		headed
 		data [1]uint64
-		//lint:ignore U1000 it is found behind the data
+		//lint:ignore U1000 found by its offset after the data
 		n node2
 	}
 	roomy24 struct {
 		headed
 		data [3]uint64
-		//lint:ignore U1000 it is found behind the data
+		//lint:ignore U1000 found by its offset after the data
 		n node2
 	}
 	roomy32 struct {
 		headed
 		data [4]uint64
-		//lint:ignore U1000 it is found behind the data
+		//lint:ignore U1000 found by its offset after the data
 		n node2
 	}
 )
@@ -243,10 +243,10 @@ func (t *Tensor) bornWith(s *storage) bool {
 	return unsafe.Pointer(s) == unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s))
 }
 
-// anew marks, in the field room of a storage, memory of at least cold bytes that is in no processor cache.
+// uncached marks, in the field room of a storage, memory of at least minUncached bytes that is in no processor cache.
 const (
-	anew = 2
-	cold = 64 << 10
+	uncached    = 2
+	minUncached = 64 << 10
 )
 
 // blank is alloc for a result whose elements will all be written: reused memory is not cleared.
@@ -263,8 +263,8 @@ func blank(dt DType, l *layout) *Tensor {
 	}
 	ptr, class, new := mempool.Get(bytes)
 	s := &storage{ptr: ptr, n: l.size, class: class}
-	if new && bytes >= cold {
-		s.room = anew
+	if new && bytes >= minUncached {
+		s.room = uncached
 	}
 	return &Tensor{store: s, lay: l, dtype: dt}
 }

@@ -36,7 +36,7 @@ func init() {
 }
 
 func (t *Tensor) own() {
-	if s := t.store; (s.class != 0 || t.words != 0) && (s.room == 0 || s.room == anew) {
+	if s := t.store; (s.class != 0 || t.words != 0) && (s.room == 0 || s.room == uncached) {
 		s.room = owned
 	}
 }
@@ -57,7 +57,7 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	switch {
 	case s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
 	case y != nil && y.store == s:
-	case s.room == owned || !own && (s.room == 0 || s.room == anew || s.room == scoped):
+	case s.room == owned || !own && (s.room == 0 || s.room == uncached || s.room == scoped):
 		if s.class == 0 {
 			t.spare()
 			return false
@@ -107,7 +107,7 @@ func takeSpare(bytes int) *Tensor {
 // spare keeps t, which has ended, for reuse if it was allocated with its data.
 func (t *Tensor) spare() {
 	s := t.store
-	if t.words == 0 || !t.bornWith(s) || s.ptr != t.behind() || isTurn(t) || !mempool.Spoil(s.ptr, int(t.words)*8) {
+	if t.words == 0 || !t.bornWith(s) || s.ptr != t.inlineData() || isTurn(t) || !mempool.Spoil(s.ptr, int(t.words)*8) {
 		return
 	}
 	s.ptr, s.room, s.n = nil, later, gone // using it is an error, and ending it again does nothing
@@ -115,15 +115,15 @@ func (t *Tensor) spare() {
 	_ = list[0].CompareAndSwap(nil, t) || list[1].CompareAndSwap(nil, t)
 }
 
-// behind returns the address of the data of a small tensor, which follow its header.
-func (t *Tensor) behind() unsafe.Pointer {
+// inlineData returns the address of the data of a small tensor, which follow its header.
+func (t *Tensor) inlineData() unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{}))
 }
 
 // again makes t, a spare tensor, a new one with undefined elements.
 func (t *Tensor) again(dt DType, l *layout) *Tensor {
 	s := t.store
-	s.ptr, s.n, s.room = t.behind(), l.size, 0
+	s.ptr, s.n, s.room = t.inlineData(), l.size, 0
 	t.lay, t.out, t.dtype, t.weak, t.cut = l, 0, dt, false, false
 	return t
 }

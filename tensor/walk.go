@@ -111,10 +111,10 @@ func (b *backward) add(n *node, idx int32, g *Tensor) {
 // sum returns sum + g, where sum is the accumulated gradient of result idx of a.
 func (b *backward) sum(a *arrival, idx int32, sum, g *Tensor) *Tensor {
 	switch {
-	case (b.mine(sum) || a.own && idx == 0) && addInto(sum, g):
+	case (b.writable(sum) || a.own && idx == 0) && addInto(sum, g):
 		b.drop(g)
 		return sum
-	case b.mine(g) && addInto(g, sum):
+	case b.writable(g) && addInto(g, sum):
 		b.drop(sum)
 		return g
 	}

@@ -28,7 +28,7 @@ func run1(k *kernels.Unary, y, x *Tensor) bool {
 	case UInt64:
 		return loop1(k.U64, y, x)
 	case Float32:
-		if y.store.room == anew && k.F32Past != nil {
+		if y.store.room == uncached && k.F32Past != nil {
 			return loop1(k.F32Past, y, x)
 		}
 		return loop1(k.F32, y, x)
@@ -56,26 +56,26 @@ func run2(k *kernels.Binary, y, a, b *Tensor, s span2) bool {
 	case UInt16:
 		return loop2(k.U16, y, a, b, s)
 	case Int32:
-		if y.store.room == anew && k.I32Past != nil {
+		if y.store.room == uncached && k.I32Past != nil {
 			return loop2(k.I32Past, y, a, b, s)
 		}
 		return loop2(k.I32, y, a, b, s)
 	case UInt32:
 		return loop2(k.U32, y, a, b, s)
 	case Int64:
-		if y.store.room == anew && k.I64Past != nil {
+		if y.store.room == uncached && k.I64Past != nil {
 			return loop2(k.I64Past, y, a, b, s)
 		}
 		return loop2(k.I64, y, a, b, s)
 	case UInt64:
 		return loop2(k.U64, y, a, b, s)
 	case Float32:
-		if y.store.room == anew && k.F32Past != nil {
+		if y.store.room == uncached && k.F32Past != nil {
 			return loop2(k.F32Past, y, a, b, s)
 		}
 		return loop2(k.F32, y, a, b, s)
 	case Float64:
-		if y.store.room == anew && k.F64Past != nil {
+		if y.store.room == uncached && k.F64Past != nil {
 			return loop2(k.F64Past, y, a, b, s)
 		}
 		return loop2(k.F64, y, a, b, s)

@@ -23,7 +23,7 @@ import (
 func run1(k *kernels.Unary, y, x *Tensor) bool {
 	switch x.dtype { {{range .Numbers}}
 	case {{.DType}}:{{if eq .Slot "F32"}}
-		if y.store.room == anew && k.F32Past != nil {
+		if y.store.room == uncached && k.F32Past != nil {
 			return loop1(k.F32Past, y, x)
 		}{{end}}
 		return loop1(k.{{.Slot}}, y, x){{end}}
@@ -37,7 +37,7 @@ func run1(k *kernels.Unary, y, x *Tensor) bool {
 func run2(k *kernels.Binary, y, a, b *Tensor, s span2) bool {
 	switch a.dtype { {{range .Numbers}}
 	case {{.DType}}:{{if .Past}}
-		if y.store.room == anew && k.{{.Slot}}Past != nil {
+		if y.store.room == uncached && k.{{.Slot}}Past != nil {
 			return loop2(k.{{.Slot}}Past, y, a, b, s)
 		}{{end}}
 		return loop2(k.{{.Slot}}, y, a, b, s){{end}}

@@ -1,9 +1,8 @@
-// Package custombuild makes msrepl binaries whose sessions know more packages than the standard library and msrepl's
+// Package custombuild builds msrepl binaries whose sessions have more packages than the standard library and msrepl's
 // own.
 //
-// A binary is a module of its own for the time of its making: a main function around msrepl's, and a file for each
-// package with its table of symbols, the text of its generic part and its documentation. The go command does the
-// rest.
+// A binary is built from a temporary module: a main function that calls msrepl's, and a file for each package with its
+// symbol table, the text of its generic part and its documentation. The go command does the rest.
 package custombuild
 
 import (
@@ -16,21 +15,21 @@ import (
 	"runtime"
 )
 
-// Options say what to build.
+// Options are the options of Build.
 type Options struct {
-	With   []string // import paths, with a version behind @ or without, and folders that begin with . or /
+	With   []string // import paths with an optional @version, and folders that begin with . or /
 	Output string   // the file to write; "" is mymsrepl in the working directory
-	Msrepl string   // the folder of msrepl's own module; "" is what Home finds
+	Msrepl string   // the folder of msrepl's own module; "" looks for it
 }
 
-// Result says what was built.
+// Result describes what was built.
 type Result struct {
 	Output   string   // absolute
-	Packages []string // their import paths, with the version or the folder of each
-	Left     []string // generic names that sessions will not know, and why
+	Packages []string // import paths, each with its version or folder
+	Left     []string // generic names that sessions will not have, with reasons
 }
 
-// Build makes a binary. Its errors are one line each.
+// Build builds a binary. Its errors have one line.
 func Build(ctx context.Context, o Options) (Result, error) {
 	if len(o.With) == 0 {
 		return Result{}, errors.New("build needs a package: -with example.org/pkg@v1.2.3, or -with ./folder")
@@ -70,8 +69,8 @@ func suffix() string {
 	return ""
 }
 
-// reserve makes an empty file beside the binary to come. That there is a place for it is better known before the
-// work than after it.
+// reserve creates an empty file in the folder of the output, so that a folder that is not writable is reported before
+// the work.
 func reserve(output string) (string, error) {
 	if info, err := os.Stat(output); err == nil && info.IsDir() {
 		return "", fmt.Errorf("%s is a folder", output)
@@ -84,7 +83,7 @@ func reserve(output string) (string, error) {
 	return f.Name(), f.Chmod(0o755)
 }
 
-// build makes the module in b.dir and compiles it.
+// build creates the module in b.dir and compiles it.
 func (b *builder) build(home home, with []string, binary string, r *Result) error {
 	m := newModule(home)
 	var targets []target

@@ -15,21 +15,21 @@ import (
 type builder struct {
 	ctx       context.Context
 	goCommand string
-	dir       string // of the temporary module
+	dir       string // the folder of the temporary module
 }
 
 func findGo() (string, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return "", errors.New("build needs the go command, and there is none in PATH: https://go.dev/dl has it")
+		return "", errors.New("build needs the go command, which is not in PATH: install it from https://go.dev/dl")
 	}
 	return path, nil
 }
 
-// goError is what the go command said before it failed.
+// goError is the output of a go command that failed.
 type goError struct{ lines []string }
 
-// Error is what matters of it, in a line.
+// Error returns the relevant line.
 func (e *goError) Error() string {
 	for _, l := range e.lines { // a compiler's error names a file and a line
 		if strings.Contains(l, ".go:") {
@@ -37,24 +37,24 @@ func (e *goError) Error() string {
 		}
 	}
 	if e.homeless() {
-		return "msrepl's own source cannot be fetched (" + e.last() + "): give its folder, -msrepl DIR"
+		return "msrepl's own source cannot be fetched (" + e.last() + "): set its folder with -msrepl DIR"
 	}
 	return e.last()
 }
 
-// homeless reports whether it is msrepl's own module that is not there.
+// homeless reports whether msrepl's own module is missing.
 func (e *goError) homeless() bool {
 	return len(e.lines) > 0 && strings.HasPrefix(e.last(), modulePath+"@")
 }
 
 func (e *goError) last() string {
 	if len(e.lines) == 0 {
-		return "the go command failed without a word"
+		return "the go command failed without a message"
 	}
 	return e.lines[len(e.lines)-1]
 }
 
-// fetching says what went wrong when a module was asked for.
+// fetching returns a message for an error of fetching a module.
 func (e *goError) fetching() string {
 	text := strings.Join(e.lines, "\n")
 	has := func(words ...string) bool {
@@ -73,8 +73,8 @@ func (e *goError) fetching() string {
 	return e.Error()
 }
 
-// run runs the go command in a folder and returns what it prints. The module of the binary decides, not a workspace
-// around it, and like msrepl itself the binary is static unless the environment asks for cgo.
+// run runs the go command in a folder and returns its output. It ignores workspaces, and like msrepl itself the binary
+// is static unless the environment enables cgo.
 func (b *builder) run(dir string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(b.ctx, b.goCommand, args...)
 	cmd.Dir = dir
@@ -98,7 +98,7 @@ func (b *builder) run(dir string, args ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// told cuts what the go command printed into lines, without what is no message.
+// told splits the output of the go command into lines, without those that are not messages.
 func told(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "go: "))

@@ -2,7 +2,7 @@ package custombuild
 
 import "testing"
 
-// What the go command says when it is asked for a module, and what of it people are told.
+// TestGoErrors has outputs of the go command, and the messages that users get.
 func TestGoErrors(t *testing.T) {
 	for _, c := range []struct{ said, want string }{
 		{
@@ -19,10 +19,10 @@ func TestGoErrors(t *testing.T) {
 		},
 		{
 			"go: github.com/msrepl/msrepl@v0.3.0: invalid version: unknown revision v0.3.0\n",
-			"msrepl's own source cannot be fetched (github.com/msrepl/msrepl@v0.3.0: invalid version: unknown revision v0.3.0): give its folder, -msrepl DIR",
+			"msrepl's own source cannot be fetched (github.com/msrepl/msrepl@v0.3.0: invalid version: unknown revision v0.3.0): set its folder with -msrepl DIR",
 		},
 		{"# example.org/x\n./x.go:3:5: undefined: y\n", "does not compile: ./x.go:3:5: undefined: y"},
-		{"", "the go command failed without a word"},
+		{"", "the go command failed without a message"},
 	} {
 		e := &goError{told(c.said)}
 		if got := e.fetching(); got != c.want {

@@ -12,11 +12,11 @@ import (
 // module is the path of msrepl's own module.
 const modulePath = "github.com/msrepl/msrepl"
 
-// home is where msrepl's own module comes from: a folder, or the version that the go command fetches.
+// home is the source of msrepl's own module: a folder, or a version that the go command fetches.
 type home struct{ folder, version string }
 
-// findHome looks at the folder that the user gave, then for a checkout around the working directory, whose state a
-// developer means, then at what this program was made from.
+// findHome returns the folder given by the user, otherwise the checkout that contains the working directory, for
+// developers, otherwise the source of this program.
 func findHome(given string) (home, error) {
 	if given != "" {
 		folder, err := filepath.Abs(given)
@@ -40,10 +40,10 @@ func findHome(given string) (home, error) {
 	if h := stamped(); h != (home{}) {
 		return h, nil
 	}
-	return home{}, errors.New("this msrepl was built from a checkout: give its folder, -msrepl DIR")
+	return home{}, errors.New("this msrepl was built from a checkout: set its folder with -msrepl DIR")
 }
 
-// stamped is what the go command has written into this program, a released msrepl or a personal one.
+// stamped returns the source of this program, which is a release or a custom build, from its build information.
 func stamped() home {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -63,7 +63,7 @@ func stamped() home {
 	return home{}
 }
 
-// isHome reports whether a folder holds msrepl's own module.
+// isHome reports whether a folder contains msrepl's own module.
 func isHome(folder string) bool {
 	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
 	if err != nil {

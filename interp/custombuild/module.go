@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// noVersion replaces that of a module in a folder.
+// noVersion is the version of a module in a folder.
 const noVersion = "v0.0.0-00010101000000-000000000000"
 
 // module is the temporary module of a binary.
@@ -30,7 +30,7 @@ func newModule(h home) *module {
 	return m
 }
 
-// useFolder takes the module of a folder, with the folders that it takes other modules from.
+// useFolder uses the module of a folder, with its replacements of other modules.
 func (m *module) useFolder(t target) {
 	if t.module == modulePath || m.replaces[t.module] == t.folder {
 		return
@@ -45,7 +45,7 @@ func (m *module) useFolder(t target) {
 	m.addSums(t.folder)
 }
 
-// addSums trusts what a module on this machine trusts, so that nothing is asked of the network that is known.
+// addSums adds the checksums of a module on this machine, so that known ones are not requested from the network.
 func (m *module) addSums(folder string) {
 	text, _ := os.ReadFile(filepath.Join(folder, "go.sum")) // a module without dependencies has none
 	m.sums.Write(text)

@@ -21,7 +21,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// listed is what the go command says of a package.
+// listed is the go command's description of a package.
 type listed struct {
 	ImportPath, Name, Dir, Export string
 	GoFiles                       []string
@@ -34,7 +34,7 @@ type listed struct {
 	Error *struct{ Pos, Err string }
 }
 
-// tables writes a file for each package that the targets name.
+// tables writes a file for each package of the targets.
 func (b *builder) tables(targets []target, r *Result) error {
 	world, err := symbols.NewWorld()
 	if err != nil {
@@ -59,7 +59,7 @@ func (b *builder) tables(targets []target, r *Result) error {
 		case p.DepOnly || p.Name == "main" || symbolgen.Internal(p.ImportPath) || len(p.GoFiles) == 0:
 			continue
 		case world.Has(p.ImportPath):
-			continue // every session knows it
+			continue // all sessions have it
 		}
 		if err := w.write(p); err != nil {
 			return fmt.Errorf("%s: %w", p.ImportPath, err)
@@ -71,7 +71,7 @@ func (b *builder) tables(targets []target, r *Result) error {
 	return nil
 }
 
-// nothing says why no package is left to be added.
+// nothing returns why there is no package to add.
 func nothing(targets []target, all []listed) error {
 	for _, p := range all {
 		switch {
@@ -79,17 +79,17 @@ func nothing(targets []target, all []listed) error {
 		case p.Name == "main":
 			return fmt.Errorf("%s is a program, not a package that can be imported", p.ImportPath)
 		case symbolgen.Internal(p.ImportPath):
-			return fmt.Errorf("%s: a package below a folder called internal is for its own module alone", p.ImportPath)
+			return fmt.Errorf("%s: a package below a folder named internal can only be imported within its own module", p.ImportPath)
 		case len(p.GoFiles) == 0:
-			return fmt.Errorf("%s has no Go files for this platform, or needs cgo, which a static binary has not", p.ImportPath)
+			return fmt.Errorf("%s has no Go files for this platform, or needs cgo, which a static binary lacks", p.ImportPath)
 		default:
-			return fmt.Errorf("every session knows %s already", p.ImportPath)
+			return fmt.Errorf("all sessions already have %s", p.ImportPath)
 		}
 	}
-	return fmt.Errorf("%s: no packages there", targets[0].arg)
+	return fmt.Errorf("%s has no packages", targets[0].arg)
 }
 
-// list compiles the packages and all they need, and says where that is.
+// list compiles the packages and their dependencies, and returns their descriptions.
 func (b *builder) list(targets []target) (all []listed, err error) {
 	args := []string{"list", "-mod=mod", "-e", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles,DepOnly,Module,Error"}
 	for _, t := range targets {
@@ -118,11 +118,11 @@ func (b *builder) list(targets []target) (all []listed, err error) {
 	}
 }
 
-// failure says in a line what is wrong with a package.
+// failure returns what is wrong with a package as a one-line error.
 func (p listed) failure() error {
 	lines := told(p.Error.Err)
 	if strings.Contains(p.Error.Err, "build constraints exclude all Go files") {
-		return fmt.Errorf("%s has no Go files for this platform, or needs cgo, which a static binary has not", p.ImportPath)
+		return fmt.Errorf("%s has no Go files for this platform, or needs cgo, which a static binary lacks", p.ImportPath)
 	}
 	e := goError{lines}
 	if p.Error.Pos != "" && !strings.Contains(e.Error(), ".go:") {
@@ -176,7 +176,7 @@ func (w *writer) write(p listed) error {
 	return os.WriteFile(filepath.Join(w.dir, fmt.Sprintf("zz_package%d.go", w.n)), text, 0o644)
 }
 
-// tests parses the files of a package's tests, which hold its examples. What does not parse is no reason to stop.
+// tests parses the test files of a package, which contain its examples. Files that do not parse are skipped.
 func (w *writer) tests(p listed) (files []*ast.File) {
 	for _, name := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
 		if f, err := parser.ParseFile(w.fset, filepath.Join(p.Dir, name), nil, parser.ParseComments|parser.SkipObjectResolution); err == nil {
@@ -186,7 +186,7 @@ func (w *writer) tests(p listed) (files []*ast.File) {
 	return files
 }
 
-// source names a package and where it comes from.
+// source returns a package's import path and where it comes from.
 func (p listed) source() string {
 	switch m := p.Module; {
 	case m == nil:
@@ -200,7 +200,7 @@ func (p listed) source() string {
 	}
 }
 
-// goarch is the platform that the go command compiles for.
+// goarch returns the architecture that the go command compiles for.
 func goarch() string {
 	if arch := os.Getenv("GOARCH"); arch != "" {
 		return arch

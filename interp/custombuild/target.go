@@ -11,26 +11,26 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbolgen"
 )
 
-// target is what one -with asks for.
+// target is the argument of one -with.
 type target struct {
 	arg     string
 	path    string // import path, or a pattern that ends in /...
-	version string // "" is what there is, or the latest
+	version string // "" for the version in use, or the latest
 
 	// Of a package in a folder:
 	module   string
 	folder   string            // of its module
-	replaces map[string]string // that the module makes, folders absolute
+	replaces map[string]string // replacements of the module, with absolute folders
 }
 
-// target makes sense of an argument.
+// target parses an argument.
 func (b *builder) target(arg string) (target, error) {
 	if strings.HasPrefix(arg, ".") || filepath.IsAbs(arg) {
 		return b.local(arg)
 	}
 	path, version, _ := strings.Cut(arg, "@")
 	if path == "" || strings.ContainsAny(path, " \t\\") || strings.HasSuffix(arg, "@") {
-		return target{}, fmt.Errorf("%q is no import path: want example.org/pkg@v1.2.3 or ./folder", arg)
+		return target{}, fmt.Errorf("%q is not an import path: want example.org/pkg@v1.2.3 or ./folder", arg)
 	}
 	return target{arg: arg, path: path, version: version}, nil
 }
@@ -44,15 +44,15 @@ func (b *builder) local(arg string) (target, error) {
 		return target{}, fmt.Errorf("%s is a file; want the folder of a package", arg)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*.go")); len(files) == 0 && dir == filepath.ToSlash(arg) {
-		return target{}, fmt.Errorf("%s holds no Go files", arg)
+		return target{}, fmt.Errorf("%s has no Go files", arg)
 	}
 	out, err := b.run(dir, "list", "-m", "-mod=mod", "-json=Path,Dir")
 	if err != nil {
-		return target{}, fmt.Errorf("%s belongs to no module: go mod init makes one there", arg)
+		return target{}, fmt.Errorf("%s is not in a module: create one with go mod init", arg)
 	}
 	var m struct{ Path, Dir string }
 	if err := json.Unmarshal(out, &m); err != nil || m.Dir == "" {
-		return target{}, fmt.Errorf("%s belongs to no module: go mod init makes one there", arg)
+		return target{}, fmt.Errorf("%s is not in a module: create one with go mod init", arg)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *builder) local(arg string) (target, error) {
 	return target{arg: arg, path: path, module: m.Path, folder: m.Dir, replaces: replaces}, err
 }
 
-// replaces lists the replacements of a module, which only count where it is the main one.
+// replaces returns the replacements of a module, which only apply if it is the main module.
 func (b *builder) replaces(dir string) (map[string]string, error) {
 	out, err := b.run(dir, "mod", "edit", "-json")
 	if err != nil {
@@ -108,18 +108,18 @@ func (b *builder) replaces(dir string) (map[string]string, error) {
 	return all, nil
 }
 
-// fetch makes the module know a package that is in no folder.
+// fetch adds a package that is not in a folder to the module.
 func (b *builder) fetch(t target) error {
 	if t.folder != "" {
 		return nil
 	}
 	if symbolgen.Internal(t.path) {
-		return fmt.Errorf("%s: a package below a folder called internal is for its own module alone", t.arg)
+		return fmt.Errorf("%s: a package below a folder named internal can only be imported within its own module", t.arg)
 	}
 	version := t.version
 	if version == "" {
 		if _, err := b.run(b.dir, "list", "-mod=mod", t.path); err == nil {
-			return nil // of the standard library, or of a module that msrepl has anyway
+			return nil // in the standard library, or in a module that msrepl uses
 		}
 		version = "latest"
 	}

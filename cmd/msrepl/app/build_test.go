@@ -42,7 +42,7 @@ func TestBuild(t *testing.T) {
 	}
 	for _, want := range []string{
 		"with example.org/shapes from ", "with example.org/shapes/grid from ", "with gonum.org/v1/gonum/stat v0.",
-		"without shapes.Noted: uses note, which its package keeps to itself\n", "wrote " + msrepl + "\n",
+		"without shapes.Noted: uses note, which is unexported\n", "wrote " + msrepl + "\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
@@ -152,15 +152,15 @@ func TestBuildErrors(t *testing.T) {
 	}{
 		{"", "build needs a package: -with example.org/pkg@v1.2.3, or -with ./folder"},
 		{"-with " + dir + "/nowhere", "no such folder"},
-		{"-with " + dir, "holds no Go files"},
-		{"-with ./testdata/build", "holds no Go files"},
-		{"-with example.org/pkg@", "is no import path"},
-		{"-with example.org/pkg/internal/x@v1.0.0", "is for its own module alone"},
-		{"-with net/netip", "every session knows net/netip already"},
+		{"-with " + dir, "has no Go files"},
+		{"-with ./testdata/build", "has no Go files"},
+		{"-with example.org/pkg@", "is not an import path"},
+		{"-with example.org/pkg/internal/x@v1.0.0", "can only be imported within its own module"},
+		{"-with net/netip", "all sessions already have net/netip"},
 		{"-with " + shapes + "/broken", "example.org/shapes/broken does not compile: "},
 		{"-with " + shapes + "/broken", "broken.go:5:26: cannot use 1 (untyped int constant) as string value in return statement"},
 		{"-with " + shapes + "/program", "example.org/shapes/program is a program, not a package that can be imported"},
-		{"-with " + shapes + "/internal/hidden", "is for its own module alone"},
+		{"-with " + shapes + "/internal/hidden", "can only be imported within its own module"},
 		{"-with example.org/unknown@v1.0.0", "it is not on this machine, and it cannot be fetched: no network"},
 		{"-with net/netip -o " + dir, dir + " is a folder"},
 		{"-with net/netip -o " + dir + "/no/where", "cannot write " + dir + "/no/where: no such file or directory"},
@@ -175,7 +175,7 @@ func TestBuildErrors(t *testing.T) {
 	t.Setenv("PATH", dir)
 	var out, errs strings.Builder
 	Run([]string{"build", "-with", "net/netip"}, strings.NewReader(""), &out, &errs)
-	if want := "build needs the go command, and there is none in PATH"; !strings.Contains(errs.String(), want) {
+	if want := "build needs the go command, which is not in PATH"; !strings.Contains(errs.String(), want) {
 		t.Errorf("%q, want %q", &errs, want)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".msrepl-*")); len(left) > 0 {

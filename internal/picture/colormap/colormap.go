@@ -9,7 +9,7 @@ import (
 	"math"
 )
 
-// Sequential maps [0, 1] from dark violet over green to light yellow. What is outside is cut, NaN is transparent.
+// Sequential maps [0, 1] from dark violet over green to light yellow. x is clamped; NaN is transparent.
 func Sequential(x float64) color.NRGBA {
 	if math.IsNaN(x) {
 		return color.NRGBA{}
@@ -18,7 +18,7 @@ func Sequential(x float64) color.NRGBA {
 	return LCh(0.25+float64(0.68*x), 0.10+float64(0.06*x), 305-float64(200*x))
 }
 
-// Diverging maps [-1, 1] from blue over a light gray to red. What is outside is cut, NaN is transparent.
+// Diverging maps [-1, 1] from blue over a light gray to red. x is clamped; NaN is transparent.
 func Diverging(x float64) color.NRGBA {
 	if math.IsNaN(x) {
 		return color.NRGBA{}
@@ -32,24 +32,24 @@ func Diverging(x float64) color.NRGBA {
 	return LCh(0.92-float64(0.45*d), 0.19*d, hue)
 }
 
-// Even maps [0, 1] from blue over green to red, all of the lightness of Series. What is outside is cut.
+// Even maps [0, 1] from blue over green to red, all with the lightness of Series. x is clamped.
 func Even(x float64) color.NRGBA {
 	return LCh(SeriesLightness, 0.15, 265-float64(240*min(max(x, 0), 1)))
 }
 
-// SeriesColours is how many colours Series has.
+// SeriesColours is the number of colours of Series.
 const SeriesColours = 6
 
-// SeriesLightness is their lightness in OKLab: between white and black, as the eye has it.
+// SeriesLightness is their lightness in OKLab: perceptually between white and black.
 const SeriesLightness = 0.65
 
-// Series returns the i-th of six colours of one lightness, which are distinct on light and on dark grounds.
+// Series returns the i-th of six colours of equal lightness, which are distinct on light and on dark backgrounds.
 func Series(i int) color.NRGBA {
 	hues := [SeriesColours]float64{255, 50, 145, 10, 305, 200}
 	return LCh(SeriesLightness, 0.14, hues[i%len(hues)])
 }
 
-// Hex writes a colour as pages do.
+// Hex returns a colour in CSS notation.
 func Hex(c color.NRGBA) string {
 	if c.A == 0 {
 		return "none"
@@ -57,8 +57,7 @@ func Hex(c color.NRGBA) string {
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
 
-// LCh returns the colour of an OKLab lightness, chroma and hue in degrees. A chroma that no screen can show is
-// lowered.
+// LCh returns the colour with an OKLab lightness, chroma, and hue in degrees. A chroma outside sRGB is reduced.
 func LCh(l, c, h float64) color.NRGBA {
 	sin, cos := math.Sincos(h * math.Pi / 180)
 	for {
@@ -96,8 +95,7 @@ func gamma(v float64) uint8 {
 	return uint8(math.Round(255 * v))
 }
 
-// Contrast is the ratio of the lightness of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). Graphics want 3,
-// text 4.5.
+// Contrast returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2). Graphics need 3, text 4.5.
 func Contrast(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

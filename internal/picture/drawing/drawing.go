@@ -1,5 +1,5 @@
-// Package drawing holds pictures as lists of shapes, which its own SVG and the packages raster and pdf write down.
-// Coordinates are pixels from the upper left corner, 96 to an inch.
+// Package drawing represents pictures as lists of shapes. Its method SVG and the packages raster and pdf write them.
+// Coordinates are pixels from the upper left corner, 96 per inch.
 package drawing
 
 import (
@@ -10,14 +10,14 @@ import (
 // Drawing is a picture.
 type Drawing struct {
 	W, H   float64
-	Title  string // what a screen reader says
+	Title  string // for screen readers
 	Shapes []Shape
 }
 
 // Shape is one of [Path], [Circle], [Text], [Picture] and [Clip].
 type Shape interface{ shape() }
 
-// Color is a colour or, with Page, that of the text of the page which shows the drawing.
+// Color is a colour. With Page, it is that of the text of the page that shows the drawing.
 type Color struct {
 	color.NRGBA
 	Page bool
@@ -26,7 +26,7 @@ type Color struct {
 // Ink is the colour of the page's text.
 var Ink = Color{Page: true}
 
-// On returns the colour as it is where the page's text is ink.
+// On returns the colour on a page whose text has the colour ink.
 func (c Color) On(ink color.NRGBA) color.NRGBA {
 	if c.Page {
 		return ink
@@ -40,13 +40,13 @@ func (c Color) None() bool { return !c.Page && c.A == 0 }
 // Style is how a shape is painted. The zero Color paints nothing.
 type Style struct {
 	Fill, Stroke Color
-	Opacity      float64 // of both, 0 for a shape that hides what is behind it
+	Opacity      float64 // of both; 0 means opaque
 	Width        float64 // of the stroke
 	Dash         []float64
 	Round        bool // ends of lines
 }
 
-// Alpha is the opacity as a factor from 0 to 1.
+// Alpha returns the opacity as a factor from 0 to 1.
 func (s Style) Alpha() float64 {
 	if s.Opacity == 0 {
 		return 1
@@ -54,7 +54,7 @@ func (s Style) Alpha() float64 {
 	return s.Opacity
 }
 
-// Point is a place in a drawing.
+// Point is a position in a drawing.
 type Point struct{ X, Y float64 }
 
 // Path is a set of lines through points, or of polygons.
@@ -62,7 +62,7 @@ type Path struct {
 	Lines  [][]Point
 	Closed bool
 	Style  Style
-	Tip    string // what hovering shows
+	Tip    string // shown when hovering
 }
 
 // Circle is a disc.
@@ -87,16 +87,16 @@ type Text struct {
 type Picture struct {
 	X, Y, W, H float64
 	Image      image.Image
-	Opacity    float64 // 0 for one that hides what is behind it
+	Opacity    float64 // 0 means opaque
 }
 
-// Tip is an invisible spot that shows a text when hovered over.
+// Tip is an invisible spot that shows text when hovered over.
 type Tip struct {
 	At Point
 	S  string
 }
 
-// Clip holds shapes of which only what is inside a rectangle is painted.
+// Clip is a group of shapes clipped to a rectangle.
 type Clip struct {
 	X, Y, W, H float64
 	Shapes     []Shape
@@ -109,15 +109,15 @@ func (Picture) shape() {}
 func (Tip) shape()     {}
 func (Clip) shape()    {}
 
-// Add adds shapes above those that are there.
+// Add adds shapes on top of the others.
 func (d *Drawing) Add(s ...Shape) { d.Shapes = append(d.Shapes, s...) }
 
-// Line adds a straight line of the page's colour.
+// Line adds a straight line in the page's text colour.
 func (d *Drawing) Line(x1, y1, x2, y2, opacity float64) {
 	d.Add(Path{Lines: [][]Point{{{x1, y1}, {x2, y2}}}, Style: Style{Stroke: Ink, Opacity: opacity, Width: 1}})
 }
 
-// Label adds a text of the usual size in the page's colour.
+// Label adds a text of size TextSize in the page's text colour.
 func (d *Drawing) Label(x, y float64, anchor, s string) {
 	d.Add(Text{At: Point{x, y}, Anchor: anchor, Size: TextSize, S: s, Color: Ink})
 }
@@ -125,12 +125,12 @@ func (d *Drawing) Label(x, y float64, anchor, s string) {
 // TextSize is the size of labels, in pixels.
 const TextSize = 11
 
-// Rectangle is the polygon of a rectangle.
+// Rectangle returns the polygon of a rectangle.
 func Rectangle(x, y, w, h float64) [][]Point {
 	return [][]Point{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}}
 }
 
-// Moved returns the shapes at another place.
+// Moved returns the shapes moved by dx and dy.
 func Moved(shapes []Shape, dx, dy float64) []Shape {
 	to := func(p Point) Point { return Point{p.X + dx, p.Y + dy} }
 	out := make([]Shape, len(shapes))

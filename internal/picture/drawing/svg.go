@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/svg"
 )
 
-// SVG returns the drawing as a vector graphic, every shape on lines of its own.
+// SVG returns the drawing as a vector graphic; each shape starts on a new line.
 func (d *Drawing) SVG() *svg.Doc {
 	doc := svg.New(d.W, d.H, d.Title)
 	write(doc, d.Shapes)
@@ -62,7 +62,7 @@ func numbers(v []float64) string {
 	return strings.Join(texts, " ")
 }
 
-// attr are the attributes of a style, those that SVG takes for granted left out.
+// attr returns the attributes of a style, without those that have SVG's defaults.
 func (s Style) attr() (a svg.Attr) {
 	a = append(a, "fill", paint(s.Fill))
 	if !s.Stroke.None() {
@@ -130,7 +130,7 @@ func pairs(points []Point) string {
 	return b.String()
 }
 
-// data writes several lines; one of a single point is a dot.
+// data returns the path data of the lines. A line with a single point is a dot.
 func (p Path) data() string {
 	var b strings.Builder
 	for i, line := range p.Lines {
@@ -175,7 +175,7 @@ func writePicture(doc *svg.Doc, p Picture) {
 	doc.Elem("image", a, "")
 }
 
-// writeTips makes spots of nine pixels that are not painted, but feel the pointer.
+// writeTips adds nine-pixel spots that are not painted but receive pointer events.
 func writeTips(doc *svg.Doc, tips []Shape) {
 	doc.Open("g", svg.Attr{"fill", "none", "stroke-width", 9, "stroke-linecap", "round", "pointer-events", "stroke"})
 	for _, s := range tips {

@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/typeface"
 )
 
-// file is a document being written: numbered objects, and a table of where they begin.
+// file is a document being written: numbered objects, and a table of their offsets.
 type file struct {
 	bytes.Buffer
 	at []int
@@ -29,13 +29,13 @@ func (f *file) object(s string) int {
 	return len(f.at)
 }
 
-// stream adds compressed data, with further entries of its dictionary.
+// stream adds compressed data, with additional entries for its dictionary.
 func (f *file) stream(entries string, data []byte) int {
 	p := packed(data)
 	return f.object(fmt.Sprintf("<<%s/Filter/FlateDecode/Length %d>>stream\n%s\nendstream", entries, len(p), p))
 }
 
-// picture adds an image, with what is transparent as a mask.
+// picture adds an image, with transparency as a mask.
 func (f *file) picture(img image.Image) int {
 	b := img.Bounds()
 	var rgb, alpha []byte
@@ -50,9 +50,9 @@ func (f *file) picture(img image.Image) int {
 	return f.stream(form+fmt.Sprintf("/ColorSpace/DeviceRGB/SMask %d 0 R", mask), rgb)
 }
 
-// font adds the letters that are used, and says what characters they are, so that text can be searched and copied.
+// font adds the letters that are used and maps them to characters, so that text can be searched and copied.
 func (f *file) font(used map[typeface.Glyph]rune) int {
-	const name = "MSREPL+GoRegular" // a tag of six letters says that it is a part of the typeface
+	const name = "MSREPL+GoRegular" // a tag of six letters marks a subset of a typeface
 	letters := slices.Sorted(maps.Keys(used))
 	data := subset(letters)
 	program := f.stream(fmt.Sprintf("/Length1 %d", len(data)), data)
@@ -65,7 +65,7 @@ func (f *file) font(used map[typeface.Glyph]rune) int {
 		}
 		texts.WriteString("> endbfchar\n")
 	}
-	// The box and the heights are those of the typeface, in thousandths of its size.
+	// The bounding box and heights of the typeface, in thousandths of its size.
 	descriptor := f.object(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-214 -265 1054 1118]"+
 		"/ItalicAngle 0/Ascent 944/Descent -210/CapHeight 722/StemV 80/FontFile2 %d 0 R>>", name, program))
 	letterFont := f.object(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)"+
@@ -77,7 +77,7 @@ func (f *file) font(used map[typeface.Glyph]rune) int {
 		name, letterFont, unicode))
 }
 
-// end writes the page with its content, and the table.
+// end writes the page with its content, and the table of offsets.
 func (f *file) end(d *drawing.Drawing, body int, resources string) {
 	pages := len(f.at) + 2
 	page := f.object(fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Contents %d 0 R/Resources%s>>",

@@ -1,4 +1,4 @@
-// Package pdf writes drawings as a page of PDF 1.7 (ISO 32000-1), with the letters that occur in them.
+// Package pdf writes drawings as a page of PDF 1.7 (ISO 32000-1), embedding the letters that occur in them.
 package pdf
 
 import (
@@ -15,10 +15,10 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/typeface"
 )
 
-// pointsPerPixel is 1/72 inch to 1/96 inch.
+// pointsPerPixel is the ratio of 1/96 inch to 1/72 inch.
 const pointsPerPixel = 0.75
 
-// Document returns a drawing as a document of one page of its size, texts in ink.
+// Document returns a drawing as a one-page document of the same size, with text in ink.
 func Document(d *drawing.Drawing, ink color.NRGBA) []byte {
 	c := &content{ink: ink, used: map[typeface.Glyph]rune{}}
 	c.printf("%s 0 0 %s 0 %s cm\n", num(pointsPerPixel), num(-pointsPerPixel), num(d.H*pointsPerPixel))
@@ -47,7 +47,7 @@ func Document(d *drawing.Drawing, ink color.NRGBA) []byte {
 // num formats a number without an exponent, which PDF does not support.
 func num(v float64) string { return svg.Num(v) }
 
-// content is what is painted on the page.
+// content is the content stream of the page.
 type content struct {
 	bytes.Buffer
 	ink      color.NRGBA
@@ -85,7 +85,7 @@ func (c *content) all(shapes []drawing.Shape) {
 	}
 }
 
-// begin saves the state and sets what a style says.
+// begin saves the graphics state and applies a style.
 func (c *content) begin(s drawing.Style) {
 	c.printf("q ")
 	if a := s.Alpha(); a != 1 {
@@ -126,7 +126,7 @@ func (c *content) rgb(col drawing.Color) string {
 	return part(on.R) + " " + part(on.G) + " " + part(on.B)
 }
 
-// paint ends a path and restores the state.
+// paint paints the current path and restores the graphics state.
 func (c *content) paint(s drawing.Style) {
 	switch {
 	case !s.Fill.None() && !s.Stroke.None():
@@ -156,7 +156,7 @@ func (c *content) line(line []drawing.Point, closed bool) {
 	}
 }
 
-// circle is four curves; the factor is that of the best cubic for a quarter.
+// circle draws four cubic curves; the factor is the best one for a quarter circle.
 func (c *content) circle(at drawing.Point, r float64) {
 	const k = 0.5522847498
 	x, y := func(t float64) string { return num(at.X + float64(t*r)) },
@@ -182,7 +182,7 @@ func (c *content) text(t drawing.Text) {
 	c.printf("> Tj ET\n")
 }
 
-// packed compresses data as the filter FlateDecode undoes.
+// packed compresses data for the filter FlateDecode.
 func packed(data []byte) []byte {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)

@@ -8,12 +8,12 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/typeface"
 )
 
-// Tables of a TrueType file that a reader of PDF needs, in the order of their names (ISO 32000-1, 9.9).
+// The tables of a TrueType file that PDF requires, sorted by name (ISO 32000-1, 9.9).
 var needed = []string{"cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"}
 
 var big = binary.BigEndian
 
-// subset returns a TrueType file with the outlines of these letters, all under their old numbers.
+// subset returns a TrueType file with the outlines of these letters, which keep their numbers.
 func subset(letters []typeface.Glyph) []byte {
 	tables := maps.Clone(typeface.Tables())
 	tables["glyf"], tables["loca"] = outlines(int(big.Uint16(tables["maxp"][4:])), letters)
@@ -23,7 +23,7 @@ func subset(letters []typeface.Glyph) []byte {
 	return fontFile(tables)
 }
 
-// outlines returns the tables of outlines and of where they begin.
+// outlines returns the tables of outlines and of their offsets.
 func outlines(count int, letters []typeface.Glyph) (glyf, loca []byte) {
 	for g := range count {
 		loca = big.AppendUint32(loca, uint32(len(glyf)))

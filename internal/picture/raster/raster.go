@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/typeface"
 )
 
-// Image paints a drawing with so many pixels to one of its own, text in ink, on paper.
+// Image paints a drawing with zoom pixels per pixel of the drawing, text in ink, on paper.
 func Image(d *drawing.Drawing, zoom float64, ink, paper color.NRGBA) *image.RGBA {
 	w, h := int(math.Ceil(d.W*zoom)), int(math.Ceil(d.H*zoom))
 	p := &painter{img: image.NewRGBA(image.Rect(0, 0, w, h)), zoom: zoom, ink: ink}
@@ -70,7 +70,7 @@ func (p *painter) path(s drawing.Path) {
 	}
 }
 
-// circle fills a disc, and a ring as what is between two discs.
+// circle fills a disc; its stroke is the area between two discs.
 func (p *painter) circle(s drawing.Circle) {
 	if !s.Style.Fill.None() {
 		p.fill([][]drawing.Point{disc(s.At, s.R, p.zoom)}, s.Style.Fill, s.Style.Alpha())
@@ -82,7 +82,7 @@ func (p *painter) circle(s drawing.Circle) {
 	}
 }
 
-// window begins the painting of shapes within bounds; nil if none of it is seen.
+// window returns a rasterizer for the visible part of the polygons and its bounds, or nil if no part is visible.
 func (p *painter) window(polygons [][]drawing.Point) (*vector.Rasterizer, image.Rectangle) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, line := range polygons {
@@ -101,7 +101,7 @@ func (p *painter) window(polygons [][]drawing.Point) (*vector.Rasterizer, image.
 	return vector.NewRasterizer(box.Dx(), box.Dy()), box
 }
 
-// fill paints polygons, each point of which counts once however many of them cover it.
+// fill paints polygons. Points covered by several of them are painted once.
 func (p *painter) fill(polygons [][]drawing.Point, c drawing.Color, alpha float64) {
 	r, box := p.window(polygons)
 	if r == nil {
@@ -131,7 +131,7 @@ func (p *painter) text(t drawing.Text) {
 	size := t.Size * p.zoom
 	wide := typeface.TextWidth(t.S, size)
 	along := map[string]float64{"middle": -wide / 2, "end": -wide}[t.Anchor]
-	reach := (wide + 2*size) / p.zoom // as far as it may go, however it is turned
+	reach := (wide + 2*size) / p.zoom // at any rotation
 	r, box := p.window([][]drawing.Point{{{X: t.At.X - reach, Y: t.At.Y - reach}, {X: t.At.X + reach, Y: t.At.Y + reach}}})
 	if r == nil {
 		return
@@ -149,7 +149,7 @@ func (p *painter) text(t drawing.Text) {
 	p.flush(r, box, t.Color, 1)
 }
 
-// picture takes the nearest pixel.
+// picture scales by nearest-neighbour interpolation.
 func (p *painter) picture(s drawing.Picture) {
 	b := s.Image.Bounds()
 	whole := func(v float64) int { return int(math.Round(v * p.zoom)) }

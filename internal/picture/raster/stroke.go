@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// disc is a circle as a polygon, clockwise on the screen, with edges too short to see.
+// disc returns a circle as a polygon, clockwise on the screen, with edges too short to be visible.
 func disc(at drawing.Point, r, zoom float64) []drawing.Point {
 	n := max(8, int(math.Ceil(2.5*math.Sqrt(r*zoom)*4)))
 	ring := make([]drawing.Point, n)
@@ -17,8 +17,8 @@ func disc(at drawing.Point, r, zoom float64) []drawing.Point {
 	return ring
 }
 
-// stroked returns the polygons that the lines cover: a box for each piece and a disc at each joint, all of them
-// clockwise, so that overlaps count once. A line of one point is a dot.
+// stroked returns the polygons that the lines cover: a box for each segment and a disc at each joint, all clockwise,
+// so that overlaps are painted once. A line with one point is a dot.
 func stroked(lines [][]drawing.Point, s drawing.Style, zoom float64) (polygons [][]drawing.Point) {
 	half := s.Width / 2
 	for _, line := range lines {
@@ -48,7 +48,7 @@ func bends(a, b, c drawing.Point) bool {
 	return float64(x1*x2)+float64(y1*y2) < 0.97*math.Hypot(x1, y1)*math.Hypot(x2, y2)
 }
 
-// thick is the box around a straight line, nil for one without length.
+// thick returns the box around a straight line, or nil for a line of length 0.
 func thick(a, b drawing.Point, half float64) []drawing.Point {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	l := math.Hypot(dx, dy)
@@ -59,7 +59,7 @@ func thick(a, b drawing.Point, half float64) []drawing.Point {
 	return []drawing.Point{{X: a.X - nx, Y: a.Y - ny}, {X: b.X - nx, Y: b.Y - ny}, {X: b.X + nx, Y: b.Y + ny}, {X: a.X + nx, Y: a.Y + ny}}
 }
 
-// dashed cuts a line into pieces: those of the pattern that are drawn.
+// dashed returns the pieces of a line that are drawn with a dash pattern.
 func dashed(line []drawing.Point, pattern []float64) (pieces [][]drawing.Point) {
 	if len(line) < 2 {
 		return nil

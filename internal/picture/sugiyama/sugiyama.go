@@ -1,5 +1,5 @@
-// Package sugiyama places the nodes of a directed graph without cycles in layers, so that edges lead downwards, are
-// short and cross little: the method of Sugiyama, Tagawa and Toda (1981), with orders by the mean of neighbours.
+// Package sugiyama places the nodes of a directed acyclic graph in layers, so that edges lead downwards, are short
+// and cross little. It uses the method of Sugiyama, Tagawa and Toda (1981), ordering nodes by the mean of neighbours.
 package sugiyama
 
 import (
@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// Node is one node to place: In lists the nodes that lead to it, by their indices, which may come later.
+// Node is a node to place. In lists the indices of its predecessors, which may come after it.
 type Node struct {
 	W, H float64 // of its box
 	In   []int
 }
 
-// Place is where a node is: the middle of its box.
+// Place is the position of a node: the middle of its box.
 type Place struct{ X, Y float64 }
 
-// Layout is where everything is in a picture of size W by H.
+// Layout has the positions of nodes and edges in a picture of size W by H.
 type Layout struct {
 	At   []Place
 	Via  [][][]Place // for each node and each of its In, the points between which its edge passes other nodes
@@ -33,7 +33,7 @@ const (
 // sweeps is the number of passes, downwards and upwards, that improve the order of the layers.
 const sweeps = 6
 
-// Of places nodes.
+// Of returns a layout of nodes.
 func Of(nodes []Node) Layout {
 	l := newLayers(nodes)
 	for range sweeps {
@@ -45,7 +45,7 @@ func Of(nodes []Node) Layout {
 
 type layers struct {
 	nodes []Node // with invisible ones where an edge passes a layer
-	real  int    // so many are the caller's
+	real  int    // the number of the caller's nodes, which come first
 	rank  []int
 	rows  [][]int
 	above [][]int
@@ -72,8 +72,8 @@ func newLayers(nodes []Node) *layers {
 	return l
 }
 
-// ranks are the lengths of the longest ways that lead to the nodes. A node without any is just above what it
-// leads to.
+// ranks returns the lengths of the longest paths to the nodes. A node without predecessors is moved down to just
+// above its successors.
 func ranks(nodes []Node) []int {
 	rank := make([]int, len(nodes))
 	for i := range rank {
@@ -150,8 +150,8 @@ func (l *layers) order(neighbours [][]int) {
 	}
 }
 
-// weight is how much a node pulls at others. Those without any that lead to them, such as constants, follow what
-// they lead to; if they pulled as well, a long chain with a constant at every step would run aslant.
+// weight returns how strongly a node pulls its neighbours. Nodes without predecessors, such as constants, follow their
+// successors; if they pulled as well, a long chain with a constant at every step would be slanted.
 func (l *layers) weight(i int) float64 {
 	if len(l.above[i]) == 0 {
 		return 1.0 / 64
@@ -159,7 +159,7 @@ func (l *layers) weight(i int) float64 {
 	return 1
 }
 
-// pull is the mean position of neighbours by weight.
+// pull returns the weighted mean position of neighbours.
 func (l *layers) pull(n []int, x []float64) float64 {
 	sum, all := 0.0, 0.0
 	for _, j := range n {
@@ -176,8 +176,8 @@ func mean(n []int, at []float64) float64 {
 	return sum / float64(len(n))
 }
 
-// place gives the layers their heights and moves each node towards the middle of its neighbours as far as its own
-// neighbours in the layer let it.
+// place sets the heights of the layers and moves each node towards the middle of its neighbours, as far as the other
+// nodes of its layer allow.
 func (l *layers) place() Layout {
 	x := make([]float64, len(l.nodes))
 	for _, row := range l.rows {
@@ -194,7 +194,7 @@ func (l *layers) place() Layout {
 	return l.layout(x)
 }
 
-// layout stacks the layers.
+// layout arranges the layers one below the other.
 func (l *layers) layout(x []float64) Layout {
 	left, right := math.Inf(1), math.Inf(-1)
 	for i := range l.nodes {
@@ -232,12 +232,12 @@ func (l *layers) wish(i int, x []float64, neighbours [][]int) float64 {
 	return x[i]
 }
 
-// pack sets the nodes of a row side by side, as near as may be to where they wish to be: it joins those that would
-// overlap to blocks, which are at the mean of their wishes by weight (pool adjacent violators).
+// pack places the nodes of a row side by side, as near as possible to their desired positions. It merges nodes that
+// would overlap into blocks, placed at the weighted mean of the desired positions (pool adjacent violators).
 func (l *layers) pack(row []int, x []float64, wish func(i int) float64) {
 	type block struct {
 		first, n int
-		sum      float64 // of weighed wishes, less the offsets in the block
+		sum      float64 // of weighted desired positions, less the offsets in the block
 		weight   float64
 		width    float64
 	}

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// What a sheet of A4 or letter paper holds of a page, in pixels. A taller picture would be cut in two, or cover what
-// follows.
+// The part of a page that fits on a sheet of A4 or letter paper, in pixels. A taller picture would be cut in two, or
+// cover what follows.
 const (
 	sheetWidth  = 560
 	SheetHeight = 860
 )
 
-// Slices returns the picture as an element of a page, a tall one in slices that look like one picture on the screen
-// and that paper can have on several sheets. It may be divided at the heights between, which are in order.
+// Slices returns the picture as an element of a page. A tall picture is divided into slices, which look like one
+// picture on screen and can be printed on several sheets. The heights between are where it may be divided, sorted.
 func (d *Doc) Slices(between []float64) string {
 	at := d.divide(between)
 	if len(at) == 0 {
@@ -22,7 +22,7 @@ func (d *Doc) Slices(between []float64) string {
 	}
 	const block = ";display:block"
 	all := fnv.New64a()
-	_, _ = all.Write([]byte(d.body.String())) // a hash takes everything
+	_, _ = all.Write([]byte(d.body.String())) // writes to a hash do not fail
 	id := fmt.Sprintf("msrepl-%x", all.Sum64())
 	var b strings.Builder
 	b.WriteString(d.window(0, at[0], `role="img"`, block, "<title>"+Escape(d.title)+`</title><g id="`+id+`">`+d.body.String()+"</g>"))
@@ -38,7 +38,7 @@ func (d *Doc) Slices(between []float64) string {
 
 // divide chooses the heights at which sheets end.
 func (d *Doc) divide(between []float64) (at []float64) {
-	most := SheetHeight * max(1, d.W/sheetWidth) // a wide picture is made smaller
+	most := SheetHeight * max(1, d.W/sheetWidth) // a wide picture is scaled down
 	top := 0.0
 	for i, y := range between {
 		next := d.H

@@ -15,32 +15,32 @@ type Doc struct {
 	body  strings.Builder
 }
 
-// New begins a picture; the title is what a screen reader says.
+// New returns an empty picture. The title is for screen readers.
 func New(w, h float64, title string) *Doc { return &Doc{W: w, H: h, title: title} }
 
 // Attr are attributes in the order in which they are written: name, value, name, value. Values are strings or
 // numbers.
 type Attr []any
 
-// Elem adds an element with a text, which may be empty.
+// Elem adds an element with text, which may be empty.
 func (d *Doc) Elem(tag string, a Attr, text string) {
 	d.begin(tag, a)
 	d.body.WriteString(">" + Escape(text) + "</" + tag + ">\n")
 }
 
-// Titled adds an element over which the page shows a tip.
+// Titled adds an element with a tooltip.
 func (d *Doc) Titled(tag string, a Attr, tip string) {
 	d.begin(tag, a)
 	d.body.WriteString("><title>" + Escape(tip) + "</title></" + tag + ">\n")
 }
 
-// Open begins an element that holds others until Close.
+// Open starts an element, which contains the elements added before Close.
 func (d *Doc) Open(tag string, a Attr) {
 	d.begin(tag, a)
 	d.body.WriteString(">\n")
 }
 
-// Close ends the element that Open has begun.
+// Close ends the element that Open started.
 func (d *Doc) Close(tag string) { d.body.WriteString("</" + tag + ">\n") }
 
 func (d *Doc) begin(tag string, a Attr) {
@@ -57,7 +57,7 @@ func value(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Num writes a coordinate with as many digits as can be seen.
+// Num formats a coordinate, rounded to what is visible.
 func Num(f float64) string {
 	s := strconv.FormatFloat(f, 'f', 2, 64)
 	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
@@ -75,7 +75,7 @@ func (d *Doc) Text(x, y float64, anchor, s string) {
 // Inline returns the picture as an element of a page.
 func (d *Doc) Inline() string { return d.render("") }
 
-// File returns the picture as a document of its own, legible on light and dark grounds.
+// File returns the picture as a standalone document, legible on light and dark backgrounds.
 func (d *Doc) File() string {
 	return d.render("<style>svg{color:#222}@media(prefers-color-scheme:dark){svg{color:#ddd}}</style>\n")
 }
@@ -84,7 +84,7 @@ func (d *Doc) render(style string) string {
 	return d.window(0, d.H, `role="img"`, "", "<title>"+Escape(d.title)+"</title>\n"+style+d.body.String())
 }
 
-// window is the part of the picture between two heights.
+// window returns the part of the picture between two heights.
 func (d *Doc) window(top, bottom float64, role, style, body string) string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 %s %s %s" %s `+
 		`font-family="sans-serif" font-size="11" style="max-width:100%%;height:auto%s">%s</svg>`,
@@ -93,7 +93,7 @@ func (d *Doc) window(top, bottom float64, role, style, body string) string {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-// Escape makes s text of a document. Characters that XML cannot hold are left out.
+// Escape escapes s for use as text in a document. Characters that XML does not allow are left out.
 func Escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' || r == 0xFFFE || r == 0xFFFF {

@@ -12,7 +12,7 @@ import (
 // sixelWidth is the widest picture that is sent without shrinking it.
 const sixelWidth = 800
 
-// Sixel writes img in the graphics of DEC's VT340: bands of six rows, a layer for each colour of a band.
+// Sixel encodes img as graphics of DEC's VT340: bands of six rows, with a layer for each colour of a band.
 // Transparent pixels are not painted.
 func Sixel(img image.Image) string {
 	img = fit(img, sixelWidth)
@@ -60,7 +60,7 @@ func band(b *strings.Builder, img image.Image, pal *image.Paletted, top int) {
 	}
 }
 
-// runs writes a layer, runs of four and more alike as "!count".
+// runs writes a layer with runs of four or more equal characters as "!count".
 func runs(b *strings.Builder, layer []byte) {
 	for i := 0; i < len(layer); {
 		n := 1

@@ -1,5 +1,5 @@
-// Package termimage writes pictures as terminals take them: in the protocols of DEC (sixel), kitty and iTerm2,
-// or as coloured half blocks, which any terminal with 24-bit colours shows.
+// Package termimage encodes pictures for terminals: in the protocols of DEC (sixel), kitty and iTerm2, or as coloured
+// half blocks, which any terminal with 24-bit colours shows.
 package termimage
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/charmbracelet/x/ansi/kitty"
 )
 
-// Blocks writes img with a character for two pixels, one above the other, in at most that many columns. Pixels that
-// are more than half transparent show the terminal's background.
+// Blocks draws img in at most columns columns, one character for two pixels, one above the other. Pixels that are
+// more than half transparent show the terminal's background.
 func Blocks(img image.Image, columns int) string {
 	img = fit(img, columns)
 	box := img.Bounds()
@@ -78,7 +78,7 @@ func mean(img image.Image, box image.Rectangle) color.Color {
 	return color.RGBA64{uint16(r / n), uint16(g / n), uint16(b / n), uint16(a / n)}
 }
 
-// ITerm writes img as an inline file of iTerm2, which WezTerm and others know as well.
+// ITerm encodes img as an inline file of iTerm2, which WezTerm and others support as well.
 func ITerm(img image.Image) string {
 	var raw bytes.Buffer
 	_ = png.Encode(&raw, img) // writes to memory do not fail; an empty picture has no PNG
@@ -86,8 +86,8 @@ func ITerm(img image.Image) string {
 	return ansi.ITerm2(iterm2.File{Inline: true, Size: size, Content: content}) + "\n"
 }
 
-// Kitty writes img in the graphics protocol of kitty: PNG, transmitted and shown at once, in chunks of 4096
-// characters. The terminal is not to answer, as nobody would read it.
+// Kitty encodes img in kitty's graphics protocol: PNG, transmitted and shown at once, in chunks of 4096 characters.
+// It suppresses the terminal's reply, which would not be read.
 func Kitty(img image.Image) string {
 	var b strings.Builder
 	_ = kitty.EncodeGraphics(&b, img, &kitty.Options{

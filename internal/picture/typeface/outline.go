@@ -8,11 +8,11 @@ const (
 	shortX
 	shortY
 	repeated
-	sameX // or, of a short one, positive
+	sameX // for a short coordinate: positive
 	sameY
 )
 
-// Data is the outline of a letter as the table glyf has it, empty for a blank.
+// Data returns the entry of a letter in the table glyf, which is empty for a blank.
 func Data(g Glyph) []byte {
 	loca, glyf := Tables()["loca"], Tables()["glyf"]
 	if int(g) >= u16(Tables()["maxp"], 4) {
@@ -30,7 +30,7 @@ type point struct {
 	on   bool
 }
 
-// Pen draws outlines: quadratic curves, as TrueType has them.
+// Pen draws outlines, which are quadratic curves in TrueType.
 type Pen interface {
 	MoveTo(x, y float32)
 	LineTo(x, y float32)
@@ -49,7 +49,7 @@ func Outline(g Glyph, p Pen, place func(x, y float64) (float32, float32)) {
 	}
 }
 
-// contours reads the rings of a letter. None of this typeface is composed of others.
+// contours parses the contours of a letter. This typeface has no composite glyphs.
 func contours(data []byte) (rings [][]point) {
 	n := i16(data, 0)
 	count := u16(data, 8+2*n) + 1
@@ -98,7 +98,7 @@ func contours(data []byte) (rings [][]point) {
 	return rings
 }
 
-// draw draws one ring: between two control points the curve passes their middle.
+// draw draws one contour. Between two control points, the curve passes through their midpoint.
 func draw(ring []point, p Pen, place func(x, y float64) (float32, float32)) {
 	middle := func(a, b point) point { return point{(a.x + b.x) / 2, (a.y + b.y) / 2, true} }
 	start := ring[0]

@@ -1,6 +1,6 @@
-// Package typeface has the letters of pictures that bring their own: the typeface Go Regular of Bigelow & Holmes,
-// which has the Latin, Greek and Cyrillic alphabets and the usual signs. It reads what a file in the format TrueType
-// has of them; package sfnt of x/image, with which tests compare, would be a fifth of a megabyte of program.
+// Package typeface provides the letters of pictures that embed them: the typeface Go Regular of Bigelow & Holmes,
+// which has the Latin, Greek and Cyrillic alphabets and common symbols. It reads TrueType files. Package sfnt of
+// x/image, which tests compare with, would add a fifth of a megabyte to the program.
 package typeface
 
 import (
@@ -13,13 +13,13 @@ import (
 // Glyph is the number of a letter in the typeface; 0 is the box for letters that it lacks.
 type Glyph uint16
 
-// Em is the unit of outlines and widths: that many are the size of the type.
+// Em is the number of units of outlines and widths per type size.
 const Em = 2048
 
-// Tables are those of the file of the typeface, by their names.
+// Tables returns the tables of the typeface's file by name.
 var Tables = sync.OnceValue(func() map[string][]byte { return TablesOf(goregular.TTF) })
 
-// TablesOf returns the tables of a file.
+// TablesOf returns the tables of a file by name.
 func TablesOf(ttf []byte) map[string][]byte {
 	tables := map[string][]byte{}
 	for i := range int(u16(ttf, 4)) {
@@ -33,7 +33,7 @@ func TablesOf(ttf []byte) map[string][]byte {
 func u16(b []byte, at int) int { return int(binary.BigEndian.Uint16(b[at:])) }
 func i16(b []byte, at int) int { return int(int16(binary.BigEndian.Uint16(b[at:]))) }
 
-// Of returns the letter for a character, whether there is one, and its width.
+// Of returns the letter for a character, whether the typeface has it, and its width.
 func Of(r rune) (g Glyph, ok bool, width float64) {
 	if r <= 0xFFFF {
 		g = lookup(segments(), int(r))
@@ -41,7 +41,7 @@ func Of(r rune) (g Glyph, ok bool, width float64) {
 	return g, g != 0, Width(g)
 }
 
-// segments is the part of the table cmap for Unicode, in format 4 (OpenType, cmap).
+// segments returns the Unicode subtable of cmap, in format 4 (OpenType, cmap).
 var segments = sync.OnceValue(func() []byte {
 	cmap := Tables()["cmap"]
 	for i := range u16(cmap, 2) {
@@ -53,7 +53,7 @@ var segments = sync.OnceValue(func() []byte {
 	return nil
 })
 
-// lookup finds the segment that ends at a character or behind it.
+// lookup returns the letter for a character, using the first segment that ends at or after it.
 func lookup(cmap []byte, c int) Glyph {
 	n := u16(cmap, 6) // twice the number of segments
 	ends, starts, deltas, ranges := 14, 16+n, 16+2*n, 16+3*n
@@ -76,13 +76,13 @@ func lookup(cmap []byte, c int) Glyph {
 	return 0
 }
 
-// Width is how far the next letter is.
+// Width returns the advance width of a letter.
 func Width(g Glyph) float64 {
-	last := u16(Tables()["hhea"], 34) - 1 // all further letters are as wide
+	last := u16(Tables()["hhea"], 34) - 1 // all further letters have this width
 	return float64(u16(Tables()["hmtx"], 4*min(int(g), last)))
 }
 
-// TextWidth is the width of a text at a size.
+// TextWidth returns the width of a text at a type size.
 func TextWidth(s string, size float64) float64 {
 	sum := 0.0
 	for _, r := range s {

@@ -41,14 +41,14 @@ const tightSpread = 24 << 20
 
 // tuner configures the collector unless the program itself does.
 type tuner struct {
-	mu      sync.Mutex
-	begun   bool
-	off     bool // the program configures the collector itself
-	now     int  // percentage set last
-	relaxed bool
-	spare   bool // no work has started yet that a small heap would slow down
-	tight   int  // number of calls of Tight in force
-	reserve strings.Builder
+	mu         sync.Mutex
+	checked    bool // external is known
+	external   bool // the program configures the collector itself
+	percent    int  // set last
+	relaxed    bool
+	idle       bool // no work that a small heap would slow down has started
+	tightCalls int  // number of calls of Tight in force
+	reserve    strings.Builder
 }
 
 var (
@@ -84,18 +84,18 @@ type beat struct{ _ *byte }
 
 func (t *tuner) collected() {
 	t.mu.Lock()
-	wait := t.spare
+	wait := t.idle
 	t.mu.Unlock()
 	if !wait {
 		Start()
 	}
 }
 
-// Spare keeps the heap small until Start is called: most open kernels are idle, and share a machine.
+// Spare keeps the heap small until Start is called: most open kernels are idle and share a machine.
 func Spare() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	tune.spare = true
+	tune.idle = true
 	tune.adjust()
 }
 
@@ -105,7 +105,7 @@ func Tight() (loosen func()) {
 	change := func(by int) {
 		tune.mu.Lock()
 		defer tune.mu.Unlock()
-		tune.tight += by
+		tune.tightCalls += by
 		tune.adjust()
 	}
 	change(1)
@@ -144,13 +144,13 @@ func beyond(bytes int64) int64 { return bytes + min(Reserve(), math.MaxInt64-byt
 
 // configured reports whether the program has configured the collector itself.
 func (t *tuner) configured() bool {
-	if !t.begun {
-		t.begun = true
-		t.now = debug.SetGCPercent(goGrowth)
-		debug.SetGCPercent(t.now)
-		t.off = os.Getenv("GOGC") != "" || t.now != goGrowth
+	if !t.checked {
+		t.checked = true
+		t.percent = debug.SetGCPercent(goGrowth)
+		debug.SetGCPercent(t.percent)
+		t.external = os.Getenv("GOGC") != "" || t.percent != goGrowth
 	}
-	return t.off
+	return t.external
 }
 
 // adjust sets the percentage, unless the program has set it.
@@ -160,23 +160,23 @@ func (t *tuner) adjust() {
 	}
 	p := goGrowth
 	switch {
-	case t.tight > 0:
+	case t.tightCalls > 0:
 		p = min(tightGrowth, max(1, int(100*tightSpread/max(live(), 1))))
 	case t.reserve.Cap() > 0:
-	case t.spare:
+	case t.idle:
 		p = spareGrowth
 	case t.relaxed:
 		p = relaxedGrowth
 	}
-	if p == t.now {
+	if p == t.percent {
 		return // setting it stops the world
 	}
-	if before := debug.SetGCPercent(p); before != t.now {
+	if before := debug.SetGCPercent(p); before != t.percent {
 		debug.SetGCPercent(before)
-		t.off = true
+		t.external = true
 		return
 	}
-	t.now = p
+	t.percent = p
 }
 
 // live returns the size in bytes of the live heap at the last collection.

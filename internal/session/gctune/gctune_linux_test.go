@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The system gives the reserve no memory, whether the heap was larger before, and still has that memory, or not. It
-// may take more back meanwhile.
+// The reserve occupies no physical memory, also if the heap was larger before and still has that memory. The system
+// may reclaim more at the same time.
 func init() {
 	cases["reserve in fresh memory"] = func(t *testing.T) { growsBy(t, 8, func() {}) }
 	cases["reserve where memory was used"] = func(t *testing.T) { growsBy(t, 88, func() { use(128) }) }
@@ -22,7 +22,7 @@ func init() {
 	}
 }
 
-// use makes garbage of so many MB that were in use.
+// use allocates and writes mb megabytes that become garbage.
 func use(mb int) {
 	big := make([]byte, mb<<20)
 	for i := 0; i < len(big); i += 4096 {
@@ -33,7 +33,7 @@ func use(mb int) {
 	runtime.GC()
 }
 
-// growsBy checks how many MB the memory of the process grows by at most, by what is done before and by the reserve.
+// growsBy checks that prepare and the allocation of the reserve increase the resident memory by at most most MB.
 func growsBy(t *testing.T, most int, prepare func()) {
 	t.Helper()
 	before := resident(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// What the package does lasts as long as the process, so that each case has a process of its own.
+// The effects of the package last as long as the process, so each case runs in its own process.
 var cases = map[string]func(t *testing.T){
 	"program": func(t *testing.T) {
 		Start()

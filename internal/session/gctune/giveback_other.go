@@ -2,5 +2,5 @@
 
 package gctune
 
-// giveBack does nothing: this system finds unused memory by itself.
+// giveBack does nothing: this system reclaims unused memory by itself.
 func giveBack([]byte) {}

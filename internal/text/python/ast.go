@@ -1,12 +1,12 @@
-// Package python reads Python 3.12 as notebooks have it: text in, a tree with positions out. The tree is that of
-// CPython's module ast, with the same names of nodes and fields. Lines of IPython (%magic, !command, name?) are
-// statements of their own. What notebooks do without is refused by line: async, match, type parameters.
+// Package python parses the Python 3.12 found in notebooks into a syntax tree with positions. The tree is that of
+// CPython's module ast, with the same node and field names. IPython lines (%magic, !command, name?) are separate
+// statements. Constructs that notebooks do not need are syntax errors: async, match and type parameters.
 package python
 
 import "math/big"
 
-// Pos is where a node is in the text: byte offsets of its beginning and end, and the line and column of its
-// beginning, from 1, columns in characters.
+// Pos is the position of a node in the source: the byte offsets of its start and end, and the line and column of its
+// start, both counted from 1, columns in characters.
 type Pos struct {
 	Off, End  int
 	Line, Col int
@@ -15,7 +15,7 @@ type Pos struct {
 // At returns the position.
 func (p Pos) At() Pos { return p }
 
-// Node is a statement, an expression or a part of one.
+// Node is a statement, an expression or a part of either.
 type Node interface{ At() Pos }
 
 // Stmt is a statement.
@@ -38,7 +38,7 @@ type (
 func (stmtPos) stmt() {}
 func (exprPos) expr() {}
 
-// Ctx says what happens to what an expression names: Load, Store or Del.
+// Ctx is how an expression uses its target: Load, Store or Del.
 type Ctx string
 
 // The values of Ctx.
@@ -51,13 +51,13 @@ const (
 // Op is the class of an operator: Add, Mult, FloorDiv, And, Not, Lt, NotIn …
 type Op string
 
-// Module is a text.
+// Module is a source file or a notebook cell.
 type Module struct {
 	Pos
 	Body []Stmt
 }
 
-// The statements, called as in Python's ast. A nil field is an absent one.
+// The statements, named as in Python's ast. A nil field is absent.
 type (
 	FunctionDef struct {
 		stmtPos
@@ -169,8 +169,8 @@ type (
 	Pass     struct{ stmtPos }
 	Break    struct{ stmtPos }
 	Continue struct{ stmtPos }
-	// Magic is a line of IPython, or a cell that begins with %%; Text is all of it. Target is what the result of
-	// the line is assigned to, nil mostly.
+	// Magic is an IPython line, or a cell that begins with %%; Text is the whole of it. Target is what the result
+	// of the line is assigned to, and is usually nil.
 	Magic struct {
 		stmtPos
 		Target Expr
@@ -211,7 +211,7 @@ type (
 		exprPos
 		Test, Body, Orelse Expr
 	}
-	// Dict is {key: value}; a nil key is that of **value.
+	// Dict is {key: value}; a nil key means **value.
 	Dict struct {
 		exprPos
 		Keys, Values []Expr
@@ -345,8 +345,8 @@ func (c *Constant) Int() (n int, ok bool) {
 
 // The parts of statements and expressions.
 type (
-	// Arguments are the parameters of a function. Defaults belong to the last of Posonlyargs and Args, KwDefaults
-	// one by one to Kwonlyargs, nil where there is none.
+	// Arguments are the parameters of a function. Defaults belong to the last of Posonlyargs and Args. KwDefaults
+	// has an element for each of Kwonlyargs, nil without a default.
 	Arguments struct {
 		Pos
 		Posonlyargs, Args []*Arg
@@ -361,7 +361,7 @@ type (
 		Arg        string
 		Annotation Expr
 	}
-	// Keyword is arg=value of a call; Arg is "" for **value.
+	// Keyword is arg=value in a call; Arg is "" for **value.
 	Keyword struct {
 		Pos
 		Arg   string

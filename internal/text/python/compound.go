@@ -1,6 +1,6 @@
 package python
 
-// block reads ":" and what belongs to it: an indented block, or the rest of the line.
+// block parses ":" and the block after it, which is indented or on the same line.
 func (p *parser) block() (body []Stmt) {
 	p.want(":")
 	if !p.is(newline) {
@@ -20,7 +20,7 @@ func (p *parser) block() (body []Stmt) {
 	return body
 }
 
-// orelse reads an optional else.
+// orelse parses an optional else clause.
 func (p *parser) orelse() []Stmt {
 	if !p.accept("else") {
 		return nil
@@ -107,7 +107,7 @@ func (p *parser) withStmt() Stmt {
 	return s
 }
 
-// parenthesizedItems reads "(a as b, c as d):" if that is what follows.
+// parenthesizedItems parses "(a as b, c as d):" if that is next.
 func (p *parser) parenthesizedItems(s *With) (ok bool) {
 	if !p.on("(") {
 		return false
@@ -159,7 +159,7 @@ func (p *parser) decorated() Stmt {
 	case p.on("async"):
 		p.failf("async is not supported")
 	}
-	p.failf("expected def or class behind a decorator%s", p.found())
+	p.failf("expected def or class after a decorator%s", p.found())
 	return nil
 }
 
@@ -196,7 +196,7 @@ func (p *parser) classDef(at Pos, decorators []Expr) Stmt {
 	return c
 }
 
-// parameters reads those of a def or a lambda, up to what closes them.
+// parameters parses the parameters of a def or a lambda, up to the token closing.
 func (p *parser) parameters(closing string, annotations bool) *Arguments {
 	a := &Arguments{Pos: p.here()}
 	keywordOnly := false

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// starExpressions reads an expression or a tuple without parentheses.
+// starExpressions parses an expression or a tuple without parentheses.
 func (p *parser) starExpressions(ctx Ctx) Expr {
 	at := p.here()
 	first := p.starExpression()
@@ -22,7 +22,7 @@ func (p *parser) starExpressions(ctx Ctx) Expr {
 
 func (p *parser) isAugmented() bool { return p.is(op) && augmented[p.peek().text] != "" }
 
-// starExpression reads *x, or an expression.
+// starExpression parses *x or an expression.
 func (p *parser) starExpression() Expr {
 	at := p.here()
 	if p.accept("*") {
@@ -32,7 +32,7 @@ func (p *parser) starExpression() Expr {
 	return p.namedExpression()
 }
 
-// namedExpression reads an expression, perhaps name := expression.
+// namedExpression parses an expression or name := expression.
 func (p *parser) namedExpression() Expr {
 	at := p.here()
 	e := p.expression()
@@ -44,7 +44,7 @@ func (p *parser) namedExpression() Expr {
 	return e
 }
 
-// expression reads a conditional expression, a lambda or a disjunction.
+// expression parses a conditional expression, a lambda or a disjunction.
 func (p *parser) expression() Expr {
 	at := p.here()
 	if p.on("lambda") {
@@ -104,7 +104,7 @@ var comparisons = map[string]Op{
 	"is": "Is",
 }
 
-// comparator takes an operator of a comparison.
+// comparator consumes a comparison operator.
 func (p *parser) comparator() (o Op, ok bool) {
 	t := p.peek()
 	if t.kind != op && t.kind != name {
@@ -145,7 +145,7 @@ func (p *parser) comparison() Expr {
 	return c
 }
 
-// binaries are the operators between comparisons and signs, the weakest first.
+// binaries are the operators with a precedence between comparisons and signs, loosest first.
 var binaries = []map[string]Op{
 	{"|": "BitOr"},
 	{"^": "BitXor"},
@@ -202,7 +202,7 @@ func (p *parser) factor() Expr {
 	return &BinOp{exprPos{p.from(at)}, base, "Pow", x}
 }
 
-// primary reads an atom with what is called, indexed or asked of it.
+// primary parses an atom followed by any number of calls, subscripts and attributes.
 func (p *parser) primary() Expr {
 	at := p.here()
 	if p.on("await") {
@@ -229,7 +229,7 @@ func (p *parser) primary() Expr {
 	}
 }
 
-// subscript reads what is between brackets.
+// subscript parses the contents of a subscript's brackets.
 func (p *parser) subscript() Expr {
 	at := p.here()
 	first := p.slice()
@@ -265,7 +265,7 @@ func (p *parser) slice() Expr {
 	return s
 }
 
-// arguments reads those of a call or a class, and the closing parenthesis.
+// arguments parses the arguments of a call or a class, and the closing parenthesis.
 func (p *parser) arguments() (args []Expr, keywords []*Keyword) {
 	for !p.on(")") {
 		at := p.here()
@@ -297,7 +297,7 @@ func (p *parser) arguments() (args []Expr, keywords []*Keyword) {
 	return args, keywords
 }
 
-// checkOrder refuses a positional argument behind a keyword.
+// checkOrder rejects a positional argument after a keyword argument.
 func (p *parser) checkOrder(at Pos, keywords []*Keyword) {
 	for _, k := range keywords {
 		if k.Arg != "" {
@@ -333,7 +333,7 @@ func (p *parser) comprehensions() (l []*Comprehension) {
 	return l
 }
 
-// condition reads that of a comprehension.
+// condition parses the condition of a comprehension.
 func (p *parser) condition() Expr {
 	at := p.here()
 	e := p.disjunction()
@@ -359,7 +359,7 @@ func (p *parser) yieldExpr() Expr {
 	return y
 }
 
-// atom reads a name, a literal or something in brackets.
+// atom parses a name, a literal or a bracketed expression.
 func (p *parser) atom() Expr {
 	t := p.peek()
 	switch t.kind {
@@ -399,7 +399,7 @@ func (p *parser) nameAtom(t token) Expr {
 	return &Name{exprPos{t.pos}, t.text, Load}
 }
 
-// group reads what is in parentheses: a value, a tuple, a generator.
+// group parses a parenthesized value, tuple or generator expression.
 func (p *parser) group() Expr {
 	at := p.take().pos
 	if p.accept(")") {
@@ -453,7 +453,7 @@ func (p *parser) list() Expr {
 	return l
 }
 
-// braces reads a dictionary, a set or a comprehension of one.
+// braces parses a dictionary, a set or a comprehension of either.
 func (p *parser) braces() Expr {
 	at := p.take().pos
 	if p.on("}") || p.on("**") {
@@ -478,7 +478,7 @@ func (p *parser) braces() Expr {
 	return s
 }
 
-// dict reads a dictionary behind its first entry, which is absent when value is nil.
+// dict parses the rest of a dictionary after its first entry, which is absent if value is nil.
 func (p *parser) dict(at Pos, key, value Expr) Expr {
 	d := &Dict{}
 	if value != nil {
@@ -512,5 +512,5 @@ func (p *parser) dict(at Pos, key, value Expr) Expr {
 	return d
 }
 
-// isIn says whether s is one of a list of words.
+// isIn reports whether s is one of words.
 func isIn(s string, words ...string) bool { return slices.Contains(words, s) }

@@ -24,14 +24,14 @@ const (
 	magic
 )
 
-// token is a word of the text.
+// token is a lexical token of the source.
 type token struct {
 	kind kind
 	text string
 	pos  Pos
 }
 
-// SyntaxError says what is wrong with a text, and where.
+// SyntaxError is an error in the source, with its position.
 type SyntaxError struct {
 	Line, Col int // from 1; columns in characters
 	Msg       string
@@ -39,15 +39,15 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
 
-// lexer cuts a text into tokens.
+// lexer splits the source into tokens.
 type lexer struct {
 	src    string
 	off    int
-	lines  []int // offsets of the beginnings of lines
-	closes []rune
-	levels []int // of indentation
+	lines  []int  // offsets of the starts of lines
+	closes []rune // the closing brackets of the open ones
+	levels []int  // indentation levels
 	tokens []token
-	inside bool // a replacement field of an f-string
+	inside bool // in a replacement field of an f-string
 }
 
 func newLexer(src string) *lexer {
@@ -65,7 +65,7 @@ func (l *lexer) pos(off, end int) Pos {
 	return Pos{off, end, line, utf8.RuneCountInString(l.src[l.lines[line-1]:off]) + 1}
 }
 
-// failf ends the reading; parse catches it.
+// failf panics with a *SyntaxError, which Parse recovers.
 func (l *lexer) failf(off int, format string, args ...any) {
 	p := l.pos(min(off, len(l.src)), off)
 	panic(&SyntaxError{p.Line, p.Col, fmt.Sprintf(format, args...)})
@@ -75,7 +75,7 @@ func (l *lexer) add(k kind, from int) {
 	l.tokens = append(l.tokens, token{k, l.src[from:l.off], l.pos(from, l.off)})
 }
 
-// run cuts the whole text.
+// run splits the whole source.
 func (l *lexer) run() []token {
 	for l.off < len(l.src) {
 		if l.lineStart() {
@@ -85,7 +85,7 @@ func (l *lexer) run() []token {
 		l.next()
 	}
 	if len(l.closes) > 0 {
-		l.failf(len(l.src), "the text ends before a bracket is closed: expected %q", l.closes[len(l.closes)-1])
+		l.failf(len(l.src), "bracket was never closed: expected %q", l.closes[len(l.closes)-1])
 	}
 	if n := len(l.tokens); n > 0 && l.tokens[n-1].kind != newline && l.tokens[n-1].kind != dedent {
 		l.add(newline, l.off)
@@ -97,7 +97,7 @@ func (l *lexer) run() []token {
 	return l.tokens
 }
 
-// lineStart says whether a logical line begins here.
+// lineStart reports whether a logical line begins here.
 func (l *lexer) lineStart() bool {
 	n := len(l.tokens)
 	if len(l.closes) > 0 {
@@ -109,7 +109,7 @@ func (l *lexer) lineStart() bool {
 	return l.tokens[n-1].kind == newline && l.src[l.off-1] == '\n'
 }
 
-// beginLine reads the indentation of a line; blank lines and comments have none.
+// beginLine reads the indentation of a line; that of blank lines and comments is ignored.
 func (l *lexer) beginLine() {
 	from, width := l.off, 0
 	for ; l.off < len(l.src); l.off++ {
@@ -141,7 +141,7 @@ func (l *lexer) beginLine() {
 	l.next()
 }
 
-// skipLine goes to the beginning of the next line.
+// skipLine skips to the start of the next line.
 func (l *lexer) skipLine() {
 	i := strings.IndexByte(l.src[l.off:], '\n')
 	if i < 0 {
@@ -149,7 +149,7 @@ func (l *lexer) skipLine() {
 		return
 	}
 	l.off += i + 1
-	if len(l.tokens) == 0 { // so that lineStart knows
+	if len(l.tokens) == 0 { // lineStart needs a token
 		l.tokens = append(l.tokens, token{newline, "", l.pos(l.off, l.off)})
 	}
 }
@@ -168,7 +168,7 @@ func (l *lexer) level(width, from int) {
 	}
 }
 
-// magicLine returns the line of IPython that begins here, "" for Python.
+// magicLine returns the IPython line that begins here, or "" for Python.
 func (l *lexer) magicLine() string {
 	text, _, _ := strings.Cut(l.src[l.off:], "\n")
 	text = strings.TrimRight(text, "\r")
@@ -185,13 +185,13 @@ func (l *lexer) magicLine() string {
 	return ""
 }
 
-// operators, the longer ones first.
+// operators lists the operators, longest first.
 var operators = []string{
 	"**=", "//=", ">>=", "<<=", "...", "!=", ":=", "->", "==", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "@=", "&=", "|=", "^=", "**", "//", "<<", ">>",
 	"+", "-", "*", "/", "%", "@", "&", "|", "^", "~", "<", ">", "(", ")", "[", "]", "{", "}", ",", ":", ".", ";", "=", "!",
 }
 
-// next reads one token, or white space.
+// next reads one token or white space.
 func (l *lexer) next() {
 	from := l.off
 	c, size := utf8.DecodeRuneInString(l.src[l.off:])
@@ -264,7 +264,7 @@ func (l *lexer) number() {
 	l.add(number, from)
 }
 
-// word reads a name, or the prefix of a string and the string.
+// word reads a name, or a string with its prefix.
 func (l *lexer) word() {
 	from := l.off
 	for l.off < len(l.src) {
@@ -285,7 +285,7 @@ func isPrefix(s string) bool {
 	return slices.Contains([]string{"r", "b", "u", "f", "rb", "br", "fr", "rf"}, strings.ToLower(s))
 }
 
-// quoted reads a string whose prefix begins at from and whose quotes begin here.
+// quoted reads a string whose prefix begins at from and whose opening quote is here.
 func (l *lexer) quoted(from int) {
 	prefix := strings.ToLower(l.src[from:l.off])
 	quote := l.src[l.off : l.off+1]
@@ -311,8 +311,8 @@ func (l *lexer) quoted(from int) {
 	l.add(str, from)
 }
 
-// skipF returns the offset behind the f-string whose text begins at off. Quotes inside its replacement fields do not
-// end it.
+// skipF returns the offset after the f-string whose text begins at off. Quotes in its replacement fields do not end
+// it.
 func (l *lexer) skipF(off int, quote string) int {
 	from, depth := off, 0
 	for {
@@ -340,13 +340,13 @@ func (l *lexer) skipF(off int, quote string) int {
 	}
 }
 
-// opens says whether a quote inside a replacement field begins a string there: one that ends before the line does.
+// opens reports whether a quote in a replacement field begins a string: it does if the string ends on the same line.
 func (l *lexer) opens(off int, quote string) bool {
 	line, _, _ := strings.Cut(l.src[off+len(quote):], "\n")
 	return len(quote) == 3 || strings.Contains(line, quote)
 }
 
-// skipString returns the offset behind the string inside a replacement field whose quotes begin at off.
+// skipString returns the offset after the string whose opening quote, in a replacement field, is at off.
 func (l *lexer) skipString(off int) int {
 	sub := &lexer{src: l.src, off: off, lines: l.lines, levels: []int{0}}
 	start := off
@@ -387,7 +387,7 @@ func (l *lexer) operator() {
 	l.add(op, from)
 }
 
-// bracket keeps which brackets are open.
+// bracket keeps track of open brackets.
 func (l *lexer) bracket(text string, from int) {
 	switch n := len(l.closes); text {
 	case "(", "[", "{":

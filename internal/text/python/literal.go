@@ -39,7 +39,7 @@ func (p *parser) checkNumber(t token, err error) {
 	}
 }
 
-// strings reads string literals side by side, which are one.
+// strings parses adjacent string literals, which form one string.
 func (p *parser) strings() Expr {
 	at := p.here()
 	var parts []Expr
@@ -67,7 +67,7 @@ func (p *parser) strings() Expr {
 	return j
 }
 
-// appendPart appends a part of an f-string: neighbouring texts are one, empty ones none.
+// appendPart appends a part of an f-string, merging adjacent texts and dropping empty ones.
 func appendPart(l []Expr, x Expr) []Expr {
 	c, ok := x.(*Constant)
 	if !ok {
@@ -109,7 +109,7 @@ func (p *parser) joinPlain(at Pos, parts []Expr) Expr {
 	return &c
 }
 
-// cut takes a string literal apart.
+// cut splits a string literal into prefix and body, and returns the length of its quote.
 func cut(text string) (prefix, body string, quote int) {
 	i := strings.IndexAny(text, "'\"")
 	prefix = strings.ToLower(text[:i])
@@ -142,7 +142,7 @@ var escapes = map[byte]string{
 	'\n': "", '\\': "\\", '\'': "'", '"': "\"", 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v",
 }
 
-// unescape puts characters in the place of escapes.
+// unescape replaces escape sequences with the characters they denote.
 func (p *parser) unescape(at Pos, s string, isBytes bool) string {
 	if !strings.Contains(s, "\\") {
 		return s
@@ -169,7 +169,7 @@ func (p *parser) unescape(at Pos, s string, isBytes bool) string {
 	return b.String()
 }
 
-// escape returns what an escape means and how long it is.
+// escape returns the text that an escape sequence denotes, and the length of the sequence.
 func (p *parser) escape(at Pos, s string, isBytes bool) (text string, size int) {
 	c := s[1]
 	if text, ok := escapes[c]; ok {
@@ -184,7 +184,7 @@ func (p *parser) escape(at Pos, s string, isBytes bool) (text string, size int) 
 	case c == 'U' && !isBytes:
 		digits = 8
 	case c == 'N' && !isBytes:
-		p.failAt(at, "characters by name (\\N{…}) are not supported")
+		p.failAt(at, "named characters (\\N{…}) are not supported")
 	case c >= '0' && c <= '7':
 		n := 1
 		for n < 4 && n < len(s) && s[n] >= '0' && s[n] <= '7' {
@@ -212,7 +212,7 @@ func character(r rune, isBytes bool) string {
 	return string(r)
 }
 
-// fstring reads the parts of an f-string.
+// fstring parses the parts of an f-string.
 func (p *parser) fstring(t token) []Expr {
 	prefix, body, quote := cut(t.text)
 	off := t.pos.Off + strings.IndexAny(t.text, "'\"") + quote
@@ -220,7 +220,7 @@ func (p *parser) fstring(t token) []Expr {
 	return f.parts(false)
 }
 
-// fstringReader reads the text of an f-string between two offsets.
+// fstringReader parses the text of an f-string between two offsets.
 type fstringReader struct {
 	p        *parser
 	off, end int
@@ -228,14 +228,14 @@ type fstringReader struct {
 	at       Pos
 }
 
-// parts reads texts and replacement fields; those of a format specification end before "}".
+// parts parses texts and replacement fields; in a format specification it stops before "}".
 func (f *fstringReader) parts(spec bool) (l []Expr) {
 	src := f.p.lexer.src
 	for f.off < f.end {
 		from := f.off
 		for f.off < f.end && src[f.off] != '{' && src[f.off] != '}' {
 			if src[f.off] == '\\' && !f.raw && strings.HasPrefix(src[f.off:], "\\N{") {
-				f.p.failAt(f.at, "characters by name (\\N{…}) are not supported")
+				f.p.failAt(f.at, "named characters (\\N{…}) are not supported")
 			}
 			f.off++
 		}
@@ -267,7 +267,7 @@ func (f *fstringReader) parts(spec bool) (l []Expr) {
 
 func (f *fstringReader) fail(msg string) { f.p.failAt(f.p.lexer.pos(f.off, f.off), "%s", msg) }
 
-// field reads {value!conversion:spec}, before it the text of {value=}.
+// field parses {value!conversion:spec}. For {value=}, the text comes first.
 func (f *fstringReader) field() (l []Expr) {
 	src, open := f.p.lexer.src, f.off
 	f.off++
@@ -305,7 +305,7 @@ func (f *fstringReader) field() (l []Expr) {
 	return append(l, v)
 }
 
-// value reads the expression of a field and goes to what follows it.
+// value parses the expression of a field and moves past it.
 func (f *fstringReader) value() Expr {
 	l := &lexer{src: f.p.lexer.src[:f.end], off: f.off, lines: f.p.lexer.lines, levels: []int{0}, inside: true}
 	for {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Parse reads a text, a file or the cell of a notebook. An error is a *SyntaxError.
+// Parse parses a source file or a notebook cell. An error is a *SyntaxError.
 func Parse(src string) (m *Module, err error) {
 	defer func() {
 		switch e := recover().(type) {
@@ -30,12 +30,12 @@ func Parse(src string) (m *Module, err error) {
 	return m, nil
 }
 
-// parser reads tokens by recursive descent. What goes wrong is a panic with a *SyntaxError.
+// parser is a recursive descent parser. Errors are panics with a *SyntaxError.
 type parser struct {
 	lexer  *lexer
 	tokens []token
 	at     int
-	last   int // the offset behind the token before
+	last   int // the offset after the previous token
 }
 
 func (p *parser) peek() token { return p.tokens[p.at] }
@@ -53,13 +53,13 @@ func (p *parser) take() token {
 
 func (p *parser) is(k kind) bool { return p.tokens[p.at].kind == k }
 
-// on says whether an operator or a keyword is next.
+// on reports whether an operator or a keyword is next.
 func (p *parser) on(text string) bool {
 	t := p.tokens[p.at]
 	return t.text == text && (t.kind == op || t.kind == name)
 }
 
-// accept takes the operator or keyword if it is next.
+// accept consumes the operator or keyword if it is next.
 func (p *parser) accept(text string) bool {
 	if !p.on(text) {
 		return false
@@ -74,7 +74,7 @@ func (p *parser) want(text string) {
 	}
 }
 
-// found names the next token for a message.
+// found describes the next token for a message.
 func (p *parser) found() string {
 	switch t := p.peek(); t.kind {
 	case end:
@@ -94,7 +94,7 @@ func (p *parser) failAt(at Pos, format string, args ...any) {
 	panic(&SyntaxError{at.Line, at.Col, fmt.Sprintf(format, args...)})
 }
 
-// from returns the position of what began at a position and ends with the token before.
+// from returns at, extended to the end of the previous token.
 func (p *parser) from(at Pos) Pos {
 	at.End = max(p.last, at.Off)
 	return at
@@ -110,7 +110,7 @@ var keywords = []string{
 
 func isKeyword(s string) bool { return slices.Contains(keywords, s) }
 
-// identifier takes a name that is no keyword.
+// identifier consumes a name that is not a keyword.
 func (p *parser) identifier() string {
 	t := p.peek()
 	if t.kind != name || isKeyword(t.text) {
@@ -119,7 +119,7 @@ func (p *parser) identifier() string {
 	return p.take().text
 }
 
-// statement reads a compound statement, or the simple ones of a line.
+// statement parses a compound statement or a line of simple ones.
 func (p *parser) statement() []Stmt {
 	t := p.peek()
 	switch t.kind {
@@ -173,7 +173,7 @@ func (p *parser) compound(t token) Stmt {
 	return nil
 }
 
-// refuseMatch refuses a match statement; match is a name elsewhere.
+// refuseMatch rejects a match statement; elsewhere, match is a name.
 func (p *parser) refuseMatch() {
 	at, last := p.at, p.last
 	isMatch := func() (is bool) {
@@ -197,7 +197,7 @@ func (p *parser) refuseMatch() {
 	}
 }
 
-// simpleLine reads the statements of a line.
+// simpleLine parses a line of simple statements.
 func (p *parser) simpleLine() (l []Stmt) {
 	for {
 		l = append(l, p.simple())
@@ -270,12 +270,12 @@ func (p *parser) names() []string {
 	return l
 }
 
-// ends says whether an optional list of expressions is absent.
+// ends reports whether an optional list of expressions is absent.
 func (p *parser) ends() bool {
 	return p.is(newline) || p.is(end) || p.on(";") || p.on(")") || p.on("]") || p.on("}") || p.on("=") || p.on(":")
 }
 
-// commaList reads items with commas between them, and perhaps one behind.
+// commaList parses items separated by commas, with an optional trailing comma.
 func (p *parser) commaList(item func() Expr) (l []Expr) {
 	for {
 		l = append(l, item())
@@ -374,13 +374,13 @@ func (p *parser) importFrom() Stmt {
 	return s
 }
 
-// augmented are the operators of assignments.
+// augmented maps augmented assignment operators to their operations.
 var augmented = map[string]Op{
 	"+=": "Add", "-=": "Sub", "*=": "Mult", "/=": "Div", "//=": "FloorDiv", "%=": "Mod", "@=": "MatMult", "&=": "BitAnd",
 	"|=": "BitOr", "^=": "BitXor", "<<=": "LShift", ">>=": "RShift", "**=": "Pow",
 }
 
-// exprStmt reads an expression, or an assignment.
+// exprStmt parses an expression or an assignment.
 func (p *parser) exprStmt() Stmt {
 	at := p.here()
 	paren := p.on("(")
@@ -425,7 +425,7 @@ func (p *parser) annotated(at Pos, target Expr, paren bool) Stmt {
 	return s
 }
 
-// value is what may be assigned.
+// value parses the right-hand side of an assignment.
 func (p *parser) value() Expr {
 	if p.on("yield") {
 		return p.yieldExpr()
@@ -433,7 +433,7 @@ func (p *parser) value() Expr {
 	return p.starExpressions(Load)
 }
 
-// store makes a target of what was read as a value.
+// store turns an expression that was parsed as a value into a target.
 func (p *parser) store(e Expr, ctx Ctx, several bool) {
 	switch e := e.(type) {
 	case *Name:
@@ -458,14 +458,14 @@ func (p *parser) store(e Expr, ctx Ctx, several bool) {
 
 func (p *parser) storeAll(e Expr, elts []Expr, ctx Ctx, several bool) {
 	if !several {
-		p.failAt(e.At(), "only single targets can be assigned so")
+		p.failAt(e.At(), "only single targets are allowed here")
 	}
 	for _, x := range elts {
 		p.store(x, ctx, true)
 	}
 }
 
-// target reads a target of for, with, del or a comprehension.
+// target parses a target of for, with, del or a comprehension.
 func (p *parser) target(ctx Ctx) Expr {
 	at := p.here()
 	var e Expr
@@ -480,7 +480,7 @@ func (p *parser) target(ctx Ctx) Expr {
 	return e
 }
 
-// targets reads the targets of for.
+// targets parses the targets of for.
 func (p *parser) targets() Expr {
 	at := p.here()
 	first := p.target(Store)

@@ -18,7 +18,7 @@ import (
 
 var tutorials = flag.String("tutorials", "../../../../shared/tutorials", "the folder of the tutorials")
 
-// pythonNames are the names of nodes and fields that differ from Python's by more than case.
+// pythonNames maps node and field names that differ from Python's by more than case.
 var pythonNames = map[string]string{
 	"ExprStmt": "Expr", "DecoratorList": "decorator_list", "ContextExpr": "context_expr", "OptionalVars": "optional_vars", "FormatSpec": "format_spec",
 	"KwDefaults": "kw_defaults", "Arguments": "arguments", "Arg": "arg", "Keyword": "keyword", "Alias": "alias", "Withitem": "withitem",
@@ -118,7 +118,7 @@ func pyRepr(v any) string {
 	return fmt.Sprintf("?%T", v)
 }
 
-// latin makes a character of every byte.
+// latin decodes s as Latin-1: each byte is a character.
 func latin(s string) string {
 	r := make([]rune, len(s))
 	for i := range len(s) {
@@ -180,7 +180,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestSnippets compares the trees of texts with what CPython 3.12 makes of them (testdata/record.py).
+// TestSnippets compares the trees of snippets with those of CPython 3.12 (testdata/record.py).
 func TestSnippets(t *testing.T) {
 	texts := strings.Split(read(t, "snippets.txt"), "\n-----\n")
 	dumps := strings.Split(strings.TrimSuffix(read(t, "snippets.dump"), "\n"), "\n")
@@ -241,7 +241,7 @@ func sum(s string) string {
 	return hex.EncodeToString(h[:])[:16]
 }
 
-// TestTutorials compares the trees of the tutorials' cells, by their sums.
+// TestTutorials compares the checksums of the trees of the tutorials' cells with CPython's.
 func TestTutorials(t *testing.T) {
 	if _, err := os.Stat(*tutorials); err != nil {
 		if os.Getenv("CI") == "true" {
@@ -263,13 +263,13 @@ func TestTutorials(t *testing.T) {
 		}
 		seen++
 		if got := sum(dump(m)); got != want[sum(text)] {
-			t.Errorf("CPython reads this otherwise, or it is not recorded:\n%s\n%s", text, dump(m))
+			t.Errorf("CPython parses this differently, or it is not recorded:\n%s\n%s", text, dump(m))
 		}
 	}
 	t.Logf("%d cells", seen)
 }
 
-// TestMagics reads lines of IPython.
+// TestMagics parses IPython lines.
 func TestMagics(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"%matplotlib inline\nx = 1", "Magic:%matplotlib inline|Assign:x = 1"},
@@ -297,7 +297,7 @@ func TestMagics(t *testing.T) {
 	}
 }
 
-// TestErrors gives texts that are refused, with place and message.
+// TestErrors checks the position and message of syntax errors.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"x = ", "1:5: invalid syntax, found the end of the line"},
@@ -305,7 +305,7 @@ func TestErrors(t *testing.T) {
 		{"a\n  b", "2:1: unexpected indent"},
 		{"if a:\nb", "2:1: expected an indented block"},
 		{"if a:\n    b\n  c", "3:3: unindent does not match any outer indentation level"},
-		{"f(a, b", "1:7: the text ends before a bracket is closed: expected ')'"},
+		{"f(a, b", "1:7: bracket was never closed: expected ')'"},
 		{"f(a]", "1:4: closing parenthesis ']' does not match, expected ')'"},
 		{"a)", "1:2: unmatched ')'"},
 		{"x = 'abc\ny", "1:5: unterminated string literal"},
@@ -315,7 +315,7 @@ func TestErrors(t *testing.T) {
 		{"f(a=1, b)", "1:8: positional argument follows keyword argument"},
 		{"1 = x", "1:1: cannot assign to this expression"},
 		{"f() += 1", "1:1: cannot assign to this expression"},
-		{"a, b += 1", "1:1: only single targets can be assigned so"},
+		{"a, b += 1", "1:1: only single targets are allowed here"},
 		{"for in x: pass", "1:5: invalid syntax, found 'in'"},
 		{"x\nasync def f(): pass", "2:1: async is not supported"},
 		{"y = await x", "1:5: async is not supported"},
@@ -329,8 +329,8 @@ func TestErrors(t *testing.T) {
 		{"x = 012", "1:5: invalid number '012'"},
 		{"print 'a'", "1:7: invalid syntax, found ''a''"},
 		{"'a' b'c'", "1:1: cannot mix bytes and nonbytes literals"},
-		{"@d\nx = 1", "2:1: expected def or class behind a decorator, found 'x'"},
-		{"x = [1, 2", "1:10: the text ends before a bracket is closed: expected ']'"},
+		{"@d\nx = 1", "2:1: expected def or class after a decorator, found 'x'"},
+		{"x = [1, 2", "1:10: bracket was never closed: expected ']'"},
 	} {
 		_, err := Parse(c.text)
 		if err == nil {
@@ -343,7 +343,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse looks for texts that end the reader otherwise than with an error.
+// FuzzParse looks for sources on which the parser panics.
 func FuzzParse(f *testing.F) {
 	text, err := os.ReadFile("testdata/snippets.txt")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package advice looks for valid Go in cells that can hardly mean what it says. The cell runs all the same; what is
-// said must not be said of what people write on purpose.
+// Package advice finds valid Go in cells that is probably not what the user meant. The cell runs anyway, so there must
+// be no advice about code that people write on purpose.
 package advice
 
 import (
@@ -22,13 +22,13 @@ type Cell struct {
 	*syntax.Cell
 	Fset    *token.FileSet
 	Package *types.Package                  // of the session
-	Tensor  *types.Pointer                  // *tensor.Tensor, nil where the package is not loaded
+	Tensor  *types.Pointer                  // *tensor.Tensor, nil if the package is not loaded
 	Parts   []Part                          // without those of earlier cells that are compiled again
-	Lookup  func(name string) types.Object  // what a name means outside of functions
-	Text    func(lo, hi token.Pos) string   // what the user typed there
-	Network func(t types.Type) *types.Named // t as a type of the session that embeds nn.Cell, nil for others
+	Lookup  func(name string) types.Object  // resolves a name outside of functions
+	Text    func(lo, hi token.Pos) string   // the user's source text
+	Network func(t types.Type) *types.Named // t as a type of the session that embeds nn.Cell, otherwise nil
 
-	// Former returns what has taken the place of a name that goes, in an argument of callee, "" for others.
+	// Former returns the replacement of a deprecated name in an argument of callee, or "" for other names.
 	Former func(path, callee, name string) string
 }
 
@@ -39,16 +39,16 @@ type Part struct {
 	Body  *ast.BlockStmt // nil for declarations
 	Info  *types.Info
 	Last  bool                       // its last statement is the last one of the cell
-	Start func(e ast.Expr) token.Pos // where what the user typed for an expression begins
+	Start func(e ast.Expr) token.Pos // the start of the user's text of an expression
 }
 
-// adviser collects lines.
+// adviser collects lines of advice.
 type adviser struct {
 	*Cell
 	lines []string
 }
 
-// Of returns lines for the one who wrote a cell.
+// Of returns lines of advice for the author of a cell.
 func Of(cell *Cell) []string {
 	a := &adviser{Cell: cell}
 	for i := range cell.Parts {
@@ -74,10 +74,10 @@ func (a *adviser) say(format string, args ...any) {
 	}
 }
 
-// calledMethods are the methods of a cell that package nn looks for.
+// calledMethods are the methods of cells that package nn calls.
 var calledMethods = []string{"Construct", "Bprop", "ExtendRepr"}
 
-// method is for methods of cells that nothing calls, as they have Python's names.
+// method is for methods of cells that are never called because they have Python's names.
 func (a *adviser) method(u *Part, d *ast.FuncDecl) {
 	r := syntax.ReceiverOf(d)
 	if r.Name == nil {
@@ -101,10 +101,9 @@ func (a *adviser) method(u *Part, d *ast.FuncDecl) {
 	}
 }
 
-// calls is for methods that are printed instead of called, and for indices that are printed instead of
-// elements.
+// calls is for methods that are printed instead of called, and indices that are printed instead of elements.
 func (a *adviser) calls(u *Part, n ast.Node) {
-	callees := map[ast.Expr]string{} // of functions that make arguments
+	callees := map[ast.Expr]string{} // by argument
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -129,7 +128,7 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 	})
 }
 
-// shown reports whether a call is one of package fmt or py that writes its arguments.
+// shown reports whether a call is to a function of package fmt or py that prints its arguments.
 func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
 	fn, ok := typeutil.Callee(u.Info, c).(*types.Func)
 	if !ok || fn.Pkg() == nil || !strings.Contains(strings.ToLower(fn.Name()), "print") {
@@ -139,8 +138,7 @@ func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
 	return path == "fmt" || path == "github.com/msrepl/msrepl/py"
 }
 
-// value is for a method without arguments in the place of its result: the address of a function says
-// nothing.
+// value is for a method without arguments instead of its result: the address of a function is useless.
 func (a *adviser) value(u *Part, e ast.Expr) {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok {
@@ -158,7 +156,7 @@ func (a *adviser) value(u *Part, e ast.Expr) {
 	a.say("%s is a method: %s() calls it", text, text)
 }
 
-// dtype is for a number in the place of a dtype, which Go takes for the dtype of that number: tensor.New(list, 3).
+// dtype is for a number instead of a dtype, which Go converts to the dtype with that number: tensor.New(list, 3).
 func (a *adviser) dtype(u *Part, e ast.Expr) {
 	lit, ok := ast.Unparen(e).(*ast.BasicLit)
 	if !ok {
@@ -177,7 +175,7 @@ func (a *adviser) dtype(u *Part, e ast.Expr) {
 	}
 }
 
-// series is for names of series as arguments beside them, which go with the next release.
+// series is for names of series as separate arguments, which are removed in the next release.
 func (a *adviser) series(u *Part, c *ast.CallExpr) {
 	f, ok := typeutil.Callee(u.Info, c).(*types.Func)
 	if !ok || f.Name() != "Plot" && f.Name() != "Scatter" || f.Pkg() == nil || f.Pkg().Path() != display ||
@@ -206,7 +204,7 @@ func (a *adviser) series(u *Part, c *ast.CallExpr) {
 
 const display = "github.com/msrepl/msrepl/display"
 
-// former is for names of packages that go with the next release, in an argument of callee.
+// former is for deprecated names of packages, which are removed in the next release, in an argument of callee.
 func (a *adviser) former(u *Part, sel *ast.SelectorExpr, callee string) {
 	o := u.Info.Uses[sel.Sel]
 	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
@@ -219,7 +217,7 @@ func (a *adviser) former(u *Part, sel *ast.SelectorExpr, callee string) {
 	}
 }
 
-// echo is value for the last line of a cell.
+// echo is like value, for the last line of a cell.
 func (a *adviser) echo(u *Part) {
 	if n := len(u.Body.List); u.Last && n > 0 && !a.Silent() {
 		if es, ok := u.Body.List[n-1].(*ast.ExprStmt); ok {
@@ -228,7 +226,7 @@ func (a *adviser) echo(u *Part) {
 	}
 }
 
-// named is for "name, p" over a list of named parameters or cells, whose names are in the elements.
+// named is for a loop "name, p" over a list of named parameters or cells, whose names are in the elements.
 func (a *adviser) named(u *Part, s *ast.RangeStmt) {
 	list, ok := u.Info.TypeOf(s.X).Underlying().(*types.Slice)
 	if !ok {
@@ -241,11 +239,10 @@ func (a *adviser) named(u *Part, s *ast.RangeStmt) {
 	a.say("name is the index: for _, p := range %s has p.Name and p.%s", a.Text(s.X.Pos(), s.X.End()), st.Field(1).Name())
 }
 
-// indexNames are what people call indices.
+// indexNames are common names of indices.
 var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "pos", "count", "num", "number", "_"}
 
-// rangeLoop is for a loop over tensors, parameters or cells that prints its only variable, as if it were an
-// element.
+// rangeLoop is for a loop over tensors, parameters or cells that prints its only variable as if it were an element.
 func (a *adviser) rangeLoop(u *Part, s *ast.RangeStmt) {
 	id, ok := s.Key.(*ast.Ident)
 	if ok && id.Name == "name" && s.Value != nil && s.Tok == token.DEFINE {

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// TestAdvice compares what is said of texts. The last statement of main is the last one of the cell.
+// TestAdvice checks the advice about texts. The last statement of main is the last one of the cell.
 func TestAdvice(t *testing.T) {
 	passtest.Run(t, func(t *testing.T, in string) string {
 		c := passtest.Check(t, in)

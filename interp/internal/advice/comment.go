@@ -14,17 +14,17 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// y // x divides tensors in Python, and is y in Go, with a comment. What follows the marks must be an operand of
-// variables that are tensors or numbers, which words of a comment seldom are.
+// y // x divides tensors in Python; in Go it is y with a comment. The comment must be an operand made of variables
+// that are tensors or numbers, which the words of a real comment seldom are.
 
-// trailing is a comment behind the end of a statement.
+// trailing is a comment after a statement.
 type trailing struct {
 	at   int // offset of the end of the statement
 	text string
 	expr ast.Expr
 }
 
-// comments looks for comments that divide.
+// comments looks for comments that were meant as divisions.
 func (a *adviser) comments() {
 	if a.Tensor == nil || !strings.Contains(a.Src, "//") {
 		return
@@ -63,7 +63,7 @@ func trailingOperands(src string) (list []trailing) {
 // operandEnds are the tokens with which an operand may end. A line that ends with one ends the statement.
 var operandEnds = []token.Token{token.IDENT, token.RPAREN, token.RBRACK}
 
-// isOperand reports whether e is made of names, numbers and operators of arithmetic.
+// isOperand reports whether e consists of names, numbers and arithmetic operators.
 func isOperand(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -79,7 +79,7 @@ func isOperand(e ast.Expr) bool {
 	return false
 }
 
-// comment is for a comment behind a statement of a unit that ends in a tensor.
+// comment is for a comment after a statement that ends in a tensor.
 func (a *adviser) comment(u *Part, c trailing) {
 	line, col := a.LineCol(c.at)
 	ends := func(p token.Pos) bool {
@@ -113,9 +113,9 @@ func (a *adviser) comment(u *Part, c trailing) {
 		return
 	}
 	_, inParens := operand.(*ast.ParenExpr)
-	isCall, isIndex := a.Src[c.at-1] == ')' && !inParens, a.Src[c.at-1] == ']' // sugar has made a call of the index
+	isCall, isIndex := a.Src[c.at-1] == ')' && !inParens, a.Src[c.at-1] == ']' // sugar turns the index into a call
 	switch e := c.expr.(type) {
-	case *ast.BasicLit: // the value of what is computed, unless that is a name
+	case *ast.BasicLit: // the comment is the value of the expression, unless that is a name
 		if isCall || isIndex || len(starts) > 1 {
 			return
 		}
@@ -140,7 +140,7 @@ func (a *adviser) operands(u *Part, e ast.Expr, pos token.Pos) bool {
 	return all
 }
 
-// visible returns what a name means at pos.
+// visible resolves a name at pos.
 func (a *adviser) visible(u *Part, name string, pos token.Pos) types.Object {
 	var best *types.Scope
 	for _, s := range u.Info.Scopes {

@@ -1,6 +1,6 @@
-// Package apidoc holds what reflection cannot tell about the packages of a session: the names of
-// parameters and results, the spellings rune and byte, and the documentation. The table is generated
-// from the sources and embedded; a package's documentation is inflated when it is first asked for.
+// Package apidoc has what reflection does not provide about the packages of a session: the names of parameters and
+// results, the spellings rune and byte, and the documentation. The table is generated from the sources and embedded;
+// a package's documentation is decompressed at the first look-up.
 package apidoc
 
 //go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/experimental nn/ckpt nn/data nn/data/transforms nn/data/vision nn/train np sparse exchange safetensors display display/frontend display/widget
@@ -14,17 +14,17 @@ import (
 	"sync"
 )
 
-// Entry is what is known of one package-level name, method or field.
+// Entry describes a package-level name, method or field.
 type Entry struct {
 	// In and Out name the parameters and results of a func or method, "" for a nameless one. Where
 	// the type is written with rune or byte, its spelling follows: "r rune", "p []byte".
 	In, Out []string
 
 	pkg *pkg
-	at  int // its place among the package's entries
+	at  int // its index in the package
 }
 
-// Doc returns the documentation as go/doc gives it, without the final newline.
+// Doc returns the documentation as in go/doc, without the final newline.
 func (e Entry) Doc() string {
 	if e.pkg == nil {
 		return ""
@@ -36,7 +36,7 @@ func (e Entry) Doc() string {
 	return e.pkg.docs[e.at]
 }
 
-// The tables are two files, because one changes with every comment of ours.
+// The tables are two files, because only one of them changes with msrepl's comments.
 var (
 	//go:embed zz_std.bin
 	stdTable string
@@ -44,9 +44,9 @@ var (
 	publicTable string
 )
 
-// A table is an index, one line "path offset length" a package in hexadecimal, an empty line, and the packages. A
-// package is a list of records "name\x01in,in\x01out\x01now\x00", an empty record, and the documentation of each,
-// deflated: every import needs the names, so they are read as they are.
+// A table is an index with a line "path offset length" per package, numbers in hexadecimal, then an empty line and the
+// packages. A package is a list of records "name\x01in,in\x01out\x01now\x00", an empty record, and the documentation
+// of each, compressed. The names are not compressed, because every import needs them.
 const (
 	recordEnd = "\x00"
 	fieldEnd  = "\x01"
@@ -62,7 +62,7 @@ type pkg struct {
 	docs    []string
 }
 
-// record is an entry whose lists are not cut yet.
+// record is an entry whose lists have not been split yet.
 type record struct {
 	in, out, now string
 	at           int
@@ -84,22 +84,22 @@ var index = sync.OnceValue(func() map[string]*pkg {
 	return pkgs
 })
 
-// added are the packages of Add.
+// added has the tables passed to Add, by path.
 var added = map[string]string{}
 
-// Add takes what is known of one more package. Call it before the first look-up.
+// Add adds the table of a package. Call it before the first look-up.
 func Add(path, table string) { added[path] = table }
 
-// slice returns the part of blob that begins at an offset and has a length, both in hexadecimal. The
-// generator wrote them, so they are well formed.
+// slice returns the part of blob with the given offset and length, both in hexadecimal. They come from the generator,
+// so they are well formed.
 func slice(blob, offset, length string) string {
 	at, _ := strconv.ParseInt(offset, 16, 64)
 	n, _ := strconv.ParseInt(length, 16, 64)
 	return blob[at : at+n]
 }
 
-// Lookup returns what is known of a name of the package at path: "Println", "Builder",
-// "Builder.WriteString", or "" for the package itself.
+// Lookup returns the entry of a name of the package at path: "Println", "Builder", "Builder.WriteString", or "" for
+// the package itself.
 func Lookup(path, name string) (Entry, bool) {
 	p, r := lookup(path, name)
 	if p == nil {
@@ -108,7 +108,7 @@ func Lookup(path, name string) (Entry, bool) {
 	return Entry{list(r.in), list(r.out), p, r.at}, true
 }
 
-// Former returns what has taken the place of a name that goes, "Eps" or "DropProb or NormDegree", "" for others.
+// Former returns the replacement of a deprecated name, such as "Eps" or "DropProb or NormDegree", or "" for others.
 func Former(path, name string) string {
 	_, r := lookup(path, name)
 	return r.now
@@ -127,8 +127,8 @@ func lookup(path, name string) (*pkg, record) {
 	return p, r
 }
 
-// readNames and readDocs read the two parts of a package's table. A damaged one costs names and docs, never a
-// session; a test reads all of it.
+// readNames and readDocs read the two parts of a package's table. In a damaged table, names and docs are missing, but
+// sessions work; a test reads all of it.
 func (p *pkg) readNames() {
 	names, _, _ := strings.Cut(p.table, recordEnd+recordEnd)
 	p.entries = make(map[string]record, strings.Count(names, recordEnd)+1)

@@ -38,7 +38,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestFormer has names that go, and others.
+// TestFormer has deprecated names, and others.
 func TestFormer(t *testing.T) {
 	const nn = "github.com/msrepl/msrepl/nn"
 	for _, c := range []struct{ path, name, want string }{
@@ -46,7 +46,7 @@ func TestFormer(t *testing.T) {
 		{nn, "DropProb", ""},
 		{nn, "NoSuch", ""},
 		{"no/such", "F", ""},
-		{"io/ioutil", "ReadAll", ""}, // the standard library deprecates in words of its own
+		{"io/ioutil", "ReadAll", ""}, // the standard library has another format
 	} {
 		if got := Former(c.path, c.name); got != c.want {
 			t.Errorf("%s.%s: got %q, want %q", c.path, c.name, got, c.want)
@@ -65,7 +65,7 @@ func TestTableIsWhole(t *testing.T) {
 	}
 }
 
-// TestExamples holds documentation to its examples, of functions, methods and packages of both tables.
+// TestExamples checks that documentation has its examples, for functions, methods and packages of both tables.
 func TestExamples(t *testing.T) {
 	for _, c := range []struct{ path, name, want string }{
 		{"strings", "Cut", "\n\nExample:\n\n\tshow := func(s, sep string) {\n\t\tbefore, after, found"},

@@ -13,8 +13,8 @@ import (
 // Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the
 // process. So values of types that may contain themselves are checked before they are printed.
 
-// mostDeep is the depth from which a value is considered to contain itself.
-const mostDeep = 2000
+// maxDepth is the depth from which a value is considered to contain itself.
+const maxDepth = 2000
 
 // Finite returns a value that prints as v does, except that it is cut off where v contains itself.
 func Finite(v any) any {
@@ -101,9 +101,9 @@ func reaches(t reflect.Type, path map[reflect.Type]bool) bool {
 	return t.Kind() == reflect.Map && reaches(t.Key(), path) || reaches(t.Elem(), path)
 }
 
-// endless reports whether a value is deeper than mostDeep.
+// endless reports whether a value is deeper than maxDepth.
 func endless(v reflect.Value, depth int) bool {
-	if depth > mostDeep {
+	if depth > maxDepth {
 		return true
 	}
 	switch v.Kind() {

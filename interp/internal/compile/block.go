@@ -59,8 +59,8 @@ func (x *function) layoutBlocks() {
 	}
 }
 
-// mostRepeated is the largest number of instructions of a block that is duplicated at each jump to it.
-const mostRepeated = 4
+// maxRepeated is the largest number of instructions of a block that is duplicated at each jump to it.
+const maxRepeated = 4
 
 // repeated reports whether b is a short loop header. Duplicating it saves a jump per iteration.
 func (x *function) repeated(b *ssa.BasicBlock) bool {
@@ -91,7 +91,7 @@ func (x *function) repeated(b *ssa.BasicBlock) bool {
 		}
 		n++
 	}
-	return n <= mostRepeated
+	return n <= maxRepeated
 }
 
 func (x *function) block(b, next *ssa.BasicBlock) {

@@ -61,15 +61,15 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	return u, nil
 }
 
-// mostWaiting is the largest number of units kept for functions that have not run. Their SSA form takes 17 kB for ten
+// maxWaiting is the largest number of units kept for functions that have not run. Their SSA form takes 17 kB for ten
 // lines.
-const mostWaiting = 64
+const maxWaiting = 64
 
 // Rest compiles the units that have waited longest, between cells.
 func (c *Compiler) Rest() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.waiting) > mostWaiting {
+	for len(c.waiting) > maxWaiting {
 		u := c.waiting[0].Value() // nil if all of its functions have been compiled
 		c.waiting = c.waiting[1:]
 		if u != nil && !u.settle() {

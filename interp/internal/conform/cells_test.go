@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Cells returns the sessions of the files in dir as programs: the session runs the cells one by one, and what
-// Go makes of them is found by exporting them and running the export. In a file, "## title" begins
-// a session and a line "---" ends a cell. Scripts and exports go to the folder tmp.
+// Cells returns the sessions of the files in dir as programs: msrepl runs the cells one by one, and the expected
+// output is that of running their export in Go. In a file, "## title" begins a session and a line "---" ends a cell.
+// Scripts and exports are written to the folder tmp.
 func Cells(dir, tmp string) (list []Program, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
@@ -36,7 +36,7 @@ func Cells(dir, tmp string) (list []Program, err error) {
 	return list, nil
 }
 
-// Export finds what Go makes of a session.
+// Export determines the output of a session in Go.
 func (p *Program) Export(bin string) error {
 	out := strings.TrimSuffix(p.File, ".go") + "_export.go"
 	cmd := exec.Command(bin, "export", strings.TrimSuffix(p.File, ".go")+".ipynb", "-o", out)
@@ -48,7 +48,7 @@ func (p *Program) Export(bin string) error {
 	return err
 }
 
-// write saves the cells as a script, which runs, and as a notebook, which exports.
+// write saves the cells as a script to run, and as a notebook to export.
 func (p *Program) write(cells []string) error {
 	type cell struct {
 		Type     string         `json:"cell_type"`

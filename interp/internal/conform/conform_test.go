@@ -21,14 +21,14 @@ var (
 	write  = flag.Bool("write", false, "write docs/limits.md and the list of outcomes from a run of Go's programs")
 )
 
-// sample is how many programs one represents outside of CI.
+// sample is the fraction of programs that run outside of CI: one of sample.
 const sample = 10
 
-// outcomesFile lists what came of each of Go's programs when it was last written.
+// outcomesFile lists the recorded outcome of each of Go's programs.
 const outcomesFile = "testdata/outcomes.txt"
 
-// TestOutcomes fails when a program fares worse than the list of outcomes says, or when one ends in a
-// way that none may: without an end, with a wrong answer, or with the session.
+// TestOutcomes fails if the outcome of a program is worse than the recorded one, or one that is never allowed: the
+// program does not end, gives a wrong answer, or ends the session.
 func TestOutcomes(t *testing.T) {
 	list, err := Programs(filepath.Join(strings.TrimSpace(testenv.Go(t, "env", "GOROOT")), "test"))
 	if err != nil || len(list) == 0 {
@@ -50,7 +50,7 @@ func TestOutcomes(t *testing.T) {
 	})
 }
 
-// writeOutcomes runs programs and writes what came of them.
+// writeOutcomes runs programs and writes their outcomes.
 func writeOutcomes(t *testing.T, list []Program) {
 	var results []Outcome
 	All(binary(t), list, runtime.NumCPU(), 2*time.Minute, func(o Outcome) {
@@ -68,7 +68,7 @@ func writeOutcomes(t *testing.T, list []Program) {
 	}
 }
 
-// TestCells compares sessions with what Go makes of their exports.
+// TestCells compares sessions with the output of their exports in Go.
 func TestCells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -91,7 +91,7 @@ func TestCells(t *testing.T) {
 	})
 }
 
-// TestRealisticPrograms runs programs of the kind that people write, whole and in cells.
+// TestRealisticPrograms runs realistic programs, whole and in cells.
 func TestRealisticPrograms(t *testing.T) {
 	const dir = "../../testdata/realistic"
 	if *record != "" {
@@ -127,8 +127,8 @@ func binary(t *testing.T) string {
 	return bin
 }
 
-// chosen are the programs whose names match. Without a pattern and outside of CI they are a sample; the ways in which
-// one program runs are chosen together.
+// chosen returns the programs whose names match. Without a pattern and outside of CI it returns a sample; the variants
+// of a program are chosen together.
 func chosen(t *testing.T, list []Program) []Program {
 	pattern, err := regexp.Compile(*match)
 	if err != nil {
@@ -141,7 +141,7 @@ func chosen(t *testing.T, list []Program) []Program {
 	})
 }
 
-// rank orders classes. A program that the list does not know may be refused, not worse.
+// rank orders classes. A program that is not in the list may be refused, but not have a worse class.
 func rank(c Class) int {
 	for i, x := range classes {
 		if x == c {
@@ -173,7 +173,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestClassifyLong has a program that prints more than is kept of it.
+// TestClassifyLong has a program that prints more than is kept.
 func TestClassifyLong(t *testing.T) {
 	got := &bounded{}
 	text := strings.Repeat("12345678901\n", maxOutput/10)

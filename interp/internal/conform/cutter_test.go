@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Cut cuts the text of a package main into the cells in which a session could have got it: the imports, then the
-// declarations, each in a cell of its own after those that it needs, and last a call of main. Declarations
-// that need one another share a cell, as do a generic type and its methods, which a session takes only together.
+// Cut splits the text of a package main into cells: the imports, then the declarations, each in its own cell after
+// those that it needs, and finally a call of main. Declarations that need each other share a cell, and so do a generic
+// type and its methods, which a session accepts only together.
 func Cut(src string) (cells []string, err error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
@@ -106,7 +106,7 @@ func (c *cutter) add(d ast.Decl, text string) {
 	c.list = append(c.list, p)
 }
 
-// read notes the names in n.
+// read records the names in n.
 func (p *piece) read(n ast.Node, receiver string) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -125,7 +125,7 @@ func (p *piece) read(n ast.Node, receiver string) {
 	})
 }
 
-// baseName is the name of the type in a receiver.
+// baseName returns the name of the type in a receiver.
 func baseName(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.StarExpr:
@@ -142,7 +142,7 @@ func baseName(x ast.Expr) string {
 	return ""
 }
 
-// connect finds which declarations need which, directly and through others.
+// connect determines which declarations need which, directly and indirectly.
 func (c *cutter) connect() {
 	n := len(c.list)
 	c.needs = make([][]bool, n)
@@ -161,8 +161,8 @@ func (c *cutter) connect() {
 	}
 }
 
-// direct reports whether p needs q at once. Who mentions a type, other than in a type, needs its methods, too, because
-// it may use the value as an interface.
+// direct reports whether p needs q directly. A declaration that mentions a type, other than in a type, also needs its
+// methods, because it may use the value as an interface.
 func (c *cutter) direct(p, q *piece) bool {
 	switch {
 	case p.kind == initToken && q.kind == token.VAR:
@@ -178,7 +178,8 @@ func (c *cutter) direct(p, q *piece) bool {
 	}
 }
 
-// cells joins what needs one another, and puts each after what it needs, else in the order of the text.
+// cells groups declarations that need each other, and orders the groups after those that they need, otherwise in
+// source order.
 func (c *cutter) cells() (cells []string) {
 	placed := make([]bool, len(c.list))
 	ready := func(i int) bool {
@@ -201,7 +202,7 @@ func (c *cutter) cells() (cells []string) {
 			}
 		}
 		cells = append(cells, strings.Join(group, "\n\n"))
-		i = -1 // what comes first in the text may be ready now
+		i = -1 // an earlier declaration may be ready now
 	}
 	return cells
 }

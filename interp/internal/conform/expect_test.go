@@ -12,14 +12,14 @@ import (
 	"runtime"
 )
 
-// outcome is what a program does when Go compiles it, as the cache has it.
+// outcome is the result of a program compiled by Go, as stored in the cache.
 type outcome struct {
 	Out  string
 	Code int
 }
 
-// compiled returns what a program does. Outcomes are kept in the user's cache folder, by the program's text
-// and the version of Go.
+// compiled returns the outcome of a program. Outcomes are cached in the user's cache folder, by the program's text and
+// the version of Go.
 func compiled(file string) (o outcome, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

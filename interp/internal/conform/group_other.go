@@ -4,5 +4,5 @@ package conform
 
 import "os/exec"
 
-// asGroup does nothing where there are no process groups.
+// asGroup does nothing on systems without process groups.
 func asGroup(*exec.Cmd) {}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// asGroup lets what a program has started end with it.
+// asGroup makes the processes that a program has started end with it.
 func asGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -15,10 +15,9 @@ import (
 	"time"
 )
 
-// Realistic returns the programs of the folder dir, each up to three times: as "whole NAME" it runs as the package main
-// that it is, as "cells NAME" in the cells that Cut makes of it, as "again NAME" in these cells twice, as in a notebook
-// all of which is run again. NAME.out is what Go makes of NAME.go, see Record. Scripts of the cells go to the folder
-// tmp.
+// Realistic returns the programs of the folder dir, each up to three times: "whole NAME" runs as package main, "cells
+// NAME" in the cells returned by Cut, and "again NAME" in these cells twice, like a notebook that is run again.
+// NAME.out is the output of NAME.go in Go, see Record. Scripts of the cells are written to the folder tmp.
 func Realistic(dir, tmp string) (list []Program, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -56,16 +55,16 @@ func Realistic(dir, tmp string) (list []Program, err error) {
 	return list, nil
 }
 
-// script writes cells of a program to a file and returns the program that they are.
+// script writes the cells of a program to a file and returns that file as a program.
 func (p Program) script(name, file string, cells []string) (Program, error) {
 	p.Name, p.File, p.Cells = name, file, true
 	return p, os.WriteFile(file, []byte("// %%\n"+strings.Join(cells, "\n// %%\n")+"\n"), 0o644)
 }
 
-// status is the last line of a record, where a program ends with a status that is not 0.
+// status matches the last line of a record if the exit status is not 0.
 var status = regexp.MustCompile(`(?:^|\n)(exit status (\d+)\n)$`)
 
-// recorded reads what Go makes of a program.
+// recorded reads the recorded output of a program in Go.
 func (p *Program) recorded() error {
 	text, err := os.ReadFile(strings.TrimSuffix(p.File, ".go") + ".out")
 	if err != nil {
@@ -90,9 +89,9 @@ func recordAll(dir string, match *regexp.Regexp) error {
 	return err
 }
 
-// Record writes what Go makes of the program in file to a file beside it: its standard output, and "exit status N"
-// in a last line if N is not 0. The program runs several times, on one processor and on more: what is not always
-// the same is no record.
+// Record runs the program in file with Go and writes a file beside it: its standard output, and a last line "exit
+// status N" if N is not 0. The program runs several times, on one processor and on more; if the output varies, that is
+// an error.
 func Record(file string) error {
 	dir, err := os.MkdirTemp("", "conform")
 	if err != nil {
@@ -122,14 +121,14 @@ func Record(file string) error {
 		if i == 0 {
 			first = stdout.Bytes()
 		} else if !bytes.Equal(first, stdout.Bytes()) {
-			return fmt.Errorf("%s: prints something else each time", file)
+			return fmt.Errorf("%s: the output differs between runs", file)
 		}
 	}
 	return os.WriteFile(strings.TrimSuffix(file, ".go")+".out", first, 0o644)
 }
 
-// Excused reads a list of the programs that are known to fail, with the reasons: "NAME: reason" in each line.
-// Lines that begin with # are comments.
+// Excused reads a list of programs that are expected to fail, with lines "NAME: reason". Lines that begin with # are
+// comments.
 func Excused(file string) (map[string]string, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -150,8 +149,8 @@ func Excused(file string) (map[string]string, error) {
 	return list, nil
 }
 
-// Verdict says what is wrong with the outcome of a program that is excused for a reason, or is not if that is "". It
-// returns "" when nothing is.
+// Verdict returns what is wrong with the outcome of a program, or "" if nothing is. excuse is the reason why the
+// program is expected to fail, or "".
 func (o *Outcome) Verdict(excuse string) string {
 	switch {
 	case o.Class == Pass && excuse != "":

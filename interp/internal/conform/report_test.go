@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// classes are all of them in order.
+// classes are all classes in order.
 var classes = []Class{Pass, Refused, Stopped, Failed, Wrong, Hang, Crash}
 
 // Counts returns the number of outcomes of each class.
@@ -23,7 +23,7 @@ func Counts(list []Outcome) map[Class]int {
 	return n
 }
 
-// Summary writes the counts in one line.
+// Summary returns the counts in one line.
 func Summary(list []Outcome) string {
 	n := Counts(list)
 	parts := []string{fmt.Sprintf("%d programs", len(list))}
@@ -33,7 +33,7 @@ func Summary(list []Outcome) string {
 	return strings.Join(parts, ", ")
 }
 
-// Reason is the message of a program that did not pass, without position and quoted source.
+// Reason returns the message of a program that did not pass, without position and quoted source.
 func (o *Outcome) Reason() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(o.Got), "\n")
 	switch o.Class {
@@ -50,7 +50,7 @@ func (o *Outcome) Reason() string {
 
 var position = regexp.MustCompile(`^\S+:\d+:\d+: `)
 
-// Limits writes the outcomes that are no passes as a page, grouped by reason.
+// Limits returns a page of the outcomes other than passes, grouped by reason.
 func Limits(list []Outcome) string {
 	groups := map[string][]string{}
 	for _, o := range list {
@@ -77,7 +77,7 @@ func Limits(list []Outcome) string {
 	return b.String()
 }
 
-// Save writes the classes of the outcomes to a file, a line each.
+// Save writes the classes of the outcomes to a file, one per line.
 func Save(file string, list []Outcome) error {
 	var b strings.Builder
 	for _, o := range list {
@@ -90,19 +90,19 @@ func Save(file string, list []Outcome) error {
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }
 
-// patience is how long a program may take that a test runs again.
+// patience is the time limit of programs that a test runs again.
 const patience = 5 * time.Second
 
-// slow marks in a list the programs that take longer.
+// slow marks the programs in a list that take longer.
 const slow = " slow"
 
-// Known is what a list says of a program.
+// Known is the entry of a program in a list.
 type Known struct {
 	Class Class
 	Slow  bool // too slow for a test
 }
 
-// Load reads what Save has written.
+// Load reads a file written by Save.
 func Load(file string) (map[string]Known, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package conform measures how far the session's language is Go: it runs the programs of the Go
-// distribution's own tests through the session and compares output and exit status with Go's.
+// Package conform measures how far sessions conform to Go: it runs the programs of the Go distribution's own tests in
+// sessions and compares output and exit status with Go's.
 package conform
 
 import (
@@ -15,45 +15,45 @@ import (
 	"time"
 )
 
-// Program is one program and what Go makes of it.
+// Program is a program with its expected output and status in Go.
 type Program struct {
-	Name string // as "ken/array.go"
+	Name string // such as "ken/array.go"
 	File string
 	Want string // standard output and standard error together
 	Code int    // exit status
 
-	Exact bool // Want is standard output alone, to the byte
-	Cells bool // runs in cells, which end a line that is open
+	Exact bool // Want is only standard output, compared byte by byte
+	Cells bool // runs in cells, which complete an unfinished line
 }
 
-// Class is how a program fared in the session.
+// Class is the kind of outcome of a program.
 type Class string
 
 // The classes, best first.
 const (
 	Pass    Class = "pass"    // output and status are Go's
-	Refused Class = "refused" // not run, with a message that says why
-	Stopped Class = "stopped" // ended while it ran, by a message that names a limit
-	Failed  Class = "failed"  // ended with an error that Go does not have
-	Wrong   Class = "wrong"   // ran to its end and said something else
+	Refused Class = "refused" // not run, with a message that gives the reason
+	Stopped Class = "stopped" // ended at run time with a message that names a limit
+	Failed  Class = "failed"  // ended with an error that Go does not report
+	Wrong   Class = "wrong"   // completed with different output
 	Hang    Class = "hang"    // did not end in time
-	Crash   Class = "crash"   // took the session with it
+	Crash   Class = "crash"   // ended the session
 )
 
-// Outcome is what the session made of a program.
+// Outcome is the result of running a program.
 type Outcome struct {
 	Program
 	Class Class
 	Got   string // standard output and standard error together
-	Out   string // standard output, where the program is to be exact
+	Out   string // standard output, if the program is exact
 	Exit  int
 	Took  time.Duration
 }
 
-// Limit is the mark of messages about what the session cannot do.
+// Limit marks messages about limits of sessions.
 const Limit = "(a limit of the session)"
 
-// maxOutput bounds what is kept of a program that prints for ever, in bytes.
+// maxOutput is the maximum number of bytes that are kept of a program's output.
 const maxOutput = 1 << 20
 
 // Run runs one program by the msrepl binary bin.
@@ -62,7 +62,7 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, "run", p.File)
 	asGroup(cmd)
-	cmd.WaitDelay = 30 * time.Second // for the child that waits for last words, on a busy machine
+	cmd.WaitDelay = 30 * time.Second // for a child that waits for the last output, on a busy machine
 	cmd.Env = append(os.Environ(), "GOMEMLIMIT=1GiB", "GOTRACEBACK=single")
 	out := &bounded{}
 	stdout := &bounded{}
@@ -88,7 +88,7 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 	return o
 }
 
-// kind matches the first line of an error that arose while a program ran.
+// kind matches the first line of a runtime error.
 var kind = regexp.MustCompile(`^\S+:\d+:\d+: [A-Z]\w+: `)
 
 func (o *Outcome) classify() Class {
@@ -112,14 +112,14 @@ func (o *Outcome) classify() Class {
 
 // same reports whether the output is Go's.
 func (o *Outcome) same() bool {
-	want := o.Want[:min(len(o.Want), maxOutput)] // as much as is kept of Got
+	want := o.Want[:min(len(o.Want), maxOutput)] // Got is truncated
 	if o.Exact {
 		return o.Out == want || o.Cells && o.Out == want+"\n"
 	}
 	return strings.TrimRight(o.Got, "\n") == strings.TrimRight(want, "\n") // a session ends the last line
 }
 
-// All runs programs, several at a time, and calls each with their outcomes in order.
+// All runs programs, several at a time, and calls each with their outcomes, in order.
 func All(bin string, list []Program, workers int, timeout time.Duration, each func(Outcome)) {
 	done := make([]chan Outcome, len(list))
 	for i := range done {
@@ -146,7 +146,7 @@ func All(bin string, list []Program, workers int, timeout time.Duration, each fu
 	wg.Wait()
 }
 
-// bounded keeps the beginning of what is written to it.
+// bounded is a writer that keeps only the first maxOutput bytes.
 type bounded struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -162,7 +162,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what was kept.
+// String returns the kept output.
 func (b *bounded) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// folders are the parts of the distribution's test folder that hold programs of one file.
+// folders are the parts of the distribution's test folder with single-file programs.
 var folders = []string{".", "typeparam", "interface", "chan", "ken", "fixedbugs"}
 
-// Programs returns the programs marked "// run" below dir, which is GOROOT/test, as far as they are
-// about the language: what is about the machine, the runtime or the go tool is left out.
+// Programs returns the programs marked "// run" below dir, which is GOROOT/test, that are about the language: those
+// about the machine, the runtime or the go tool are left out.
 func Programs(dir string) ([]Program, error) {
 	var list []Program
 	for _, folder := range folders {
@@ -49,7 +49,7 @@ func program(dir, file string) (p Program, ok bool, err error) {
 		return p, false, err
 	}
 	p = Program{Name: filepath.ToSlash(name), File: file}
-	// The distribution's rule: the file .out has the output, and without one there must be none.
+	// The distribution's rule: the file .out has the output; without that file, there must be no output.
 	want, err := os.ReadFile(strings.TrimSuffix(file, ".go") + ".out")
 	if err != nil && !os.IsNotExist(err) {
 		return p, false, err
@@ -58,14 +58,14 @@ func program(dir, file string) (p Program, ok bool, err error) {
 	return p, true, nil
 }
 
-// machine finds the programs that run the compiler or look where the linker has put a variable.
+// machine matches the programs that run the compiler or inspect where the linker has placed a variable.
 var machine = regexp.MustCompile(`exec\.Command\("go"|"tool", "compile"|dummy too far out`)
 
-// aboutLanguage reports whether a program keeps clear of what is below the language.
+// aboutLanguage reports whether a program depends only on the language.
 func aboutLanguage(src []byte) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
 	if err != nil || f.Name.Name != "main" {
-		return err != nil // the session's to refuse
+		return err != nil // the session must refuse it
 	}
 	for _, spec := range f.Imports {
 		path, _ := strconv.Unquote(spec.Path.Value)

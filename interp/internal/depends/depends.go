@@ -1,4 +1,4 @@
-// Package depends takes the text of a cell apart: what its parts define, and what they depend on. It needs no types.
+// Package depends determines what the parts of a cell define and depend on, from the text alone, without types.
 package depends
 
 import (
@@ -13,20 +13,20 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Part is a declaration or a statement of a cell: what it defines and what it depends on.
+// Part is a declaration or a statement of a cell, with what it defines and depends on.
 type Part struct {
-	Text    string   // without comments and layout
+	Text    string   // without comments, in normalized layout
 	Defines []string // names of the session; "T.m" for a method
-	Uses    []string // names that it does not declare itself, sorted; those of packages and of Go are among them
+	Uses    []string // names that it does not declare itself, sorted, including packages and predeclared names
 	Result  bool     // it runs with the cell: a statement, or a variable with a value
-	Sets    []string // names of the session to which it assigns another value
-	Changes []string // those that it assigns in part, or perhaps, or from what they were
+	Sets    []string // names of the session that are assigned a new value
+	Changes []string // names that are assigned partially, conditionally, or depending on their previous value
 
 	Statement bool
 }
 
-// Of takes the Go of a cell apart: declarations first, as they come into force before the statements, methods
-// behind their types. A cell that cannot be parsed has no parts.
+// Of returns the parts of a cell's Go text: declarations first, because they take effect before the statements, and
+// methods after their types. A cell that cannot be parsed has no parts.
 func Of(src string) []Part {
 	defer syntax.ForgetLong()
 	fset := token.NewFileSet()
@@ -59,8 +59,8 @@ func Of(src string) []Part {
 	return slices.Concat(decls, methods, stmts)
 }
 
-// bareText returns the text of a part of a piece: two that differ in comments and layout have the same. Of a piece
-// with a long list, which is not parsed, it is all that was typed.
+// bareText returns the text of a part of a piece without differences in comments and layout. For a piece with a long
+// list, which is not parsed, it returns the source text.
 func bareText(fset *token.FileSet, p *syntax.Piece, n ast.Node) string {
 	var text, bare strings.Builder
 	if len(p.Lists) > 0 || printer.Fprint(&text, fset, n) != nil {
@@ -74,7 +74,7 @@ func bareText(fset *token.FileSet, p *syntax.Piece, n ast.Node) string {
 	return bare.String()
 }
 
-// hasValue reports whether a declaration is one of variables with values.
+// hasValue reports whether a declaration declares variables with values.
 func hasValue(d ast.Decl) bool {
 	g, ok := d.(*ast.GenDecl)
 	return ok && g.Tok == token.VAR && slices.ContainsFunc(g.Specs, func(s ast.Spec) bool {
@@ -95,7 +95,7 @@ func method(d ast.Decl) []string {
 	return nil
 }
 
-// elsewhere returns the names in n that are declared elsewhere, fields and methods apart.
+// elsewhere returns the names in n that are declared elsewhere, except fields and methods.
 func elsewhere(n ast.Node) []string {
 	names := map[string]bool{}
 	skip := map[ast.Node]bool{}
@@ -115,7 +115,7 @@ func elsewhere(n ast.Node) []string {
 			}
 		case *ast.AssignStmt:
 			for _, y := range x.Lhs {
-				skip[y] = skip[y] || x.Tok == token.ASSIGN // a name here; what is in an operand is used
+				skip[y] = skip[y] || x.Tok == token.ASSIGN // only a bare name; names within an operand are used
 			}
 		}
 		return true
@@ -128,8 +128,8 @@ func own(x *ast.Ident, n ast.Node) bool {
 	return x.Obj != nil && n.Pos() <= x.Obj.Pos() && x.Obj.Pos() < n.End()
 }
 
-// assigned returns the names that a statement assigns and does not declare: those that it gives another value for
-// certain, and the others.
+// assigned returns the names that a statement assigns and does not declare: in sets those that always receive a new
+// value, in changes the others.
 func assigned(s ast.Stmt) (sets, changes []string) {
 	ast.Inspect(s, func(x ast.Node) bool {
 		switch x := x.(type) {
@@ -160,7 +160,7 @@ func assigned(s ast.Stmt) (sets, changes []string) {
 	return sets, changes
 }
 
-// root returns the name of the variable that an operand is, or is a part of.
+// root returns the variable that an operand is, or is a part of.
 func root(x ast.Expr) *ast.Ident {
 	switch x := x.(type) {
 	case *ast.Ident:

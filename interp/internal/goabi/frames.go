@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// framesAt is the offset in a runtime.Frames of the frames that it has yet to return.
+// framesAt is the offset of the remaining frames in a runtime.Frames.
 var framesAt = func() uintptr {
 	f, ok := reflect.TypeFor[runtime.Frames]().FieldByName("frames")
 	if !ok || f.Type != reflect.TypeFor[[]runtime.Frame]() {
@@ -25,12 +25,12 @@ func Frames(list []runtime.Frame) *runtime.Frames {
 
 func testFrames() error {
 	if framesAt == 0 {
-		return errors.New("goabi: package runtime keeps frames otherwise")
+		return errors.New("goabi: unexpected layout of runtime.Frames")
 	}
 	f := Frames([]runtime.Frame{{Function: "a", Line: 1}, {Function: "b", Line: 2}, {Function: "c", Line: 3}})
 	for line, name := range []string{"a", "b", "c"} {
 		if got, more := f.Next(); got.Function != name || got.Line != line+1 || more != (name != "c") {
-			return errors.New("goabi: package runtime returns frames otherwise")
+			return errors.New("goabi: runtime.Frames returns unexpected frames")
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ func testGoroutine() error {
 	id, used := Goroutine()
 	deepID, deep := nested(1000)
 	if deepID != id || used == 0 || used > 1<<20 || deep < used+1000*8 || deep > used+1000*1000 {
-		return errors.New("goabi: how much of its stack a goroutine uses is not known")
+		return errors.New("goabi: wrong stack usage of a goroutine")
 	}
 	other := make(chan uintptr)
 	go func() {
@@ -26,10 +26,10 @@ func testGoroutine() error {
 		other <- id
 	}()
 	if got := <-other; got == id {
-		return errors.New("goabi: goroutines cannot be distinguished")
+		return errors.New("goabi: two goroutines have the same number")
 	}
 	if again, _ := Goroutine(); again != id {
-		return errors.New("goabi: a goroutine does not keep its number")
+		return errors.New("goabi: the number of a goroutine changes")
 	}
 	return nil
 }

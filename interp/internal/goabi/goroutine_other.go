@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Goroutine returns the number of the goroutine. The stack usage is not known.
+// Goroutine returns the number of the goroutine. The stack usage is unknown.
 func Goroutine() (id, used uintptr) {
 	var buf [64]byte
 	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))

@@ -39,11 +39,11 @@ func testInterfaces() error {
 	case data != unsafe.Pointer(p), Any(typ, data) != any(p):
 		return errors.New("goabi: the second word of an interface is not its value")
 	case w[0] != Itab(inter, t), ItabType(w[0]) != typ, x.Add(1) != 8: // an uncalled method would not be linked
-		return errors.New("goabi: the first word of an interface with methods is not known")
+		return errors.New("goabi: the first word of an interface with methods is not its itab")
 	}
 	add := ItabMethod(w[0], 0)
 	if got := (*(*func(unsafe.Pointer, int) int)(unsafe.Pointer(&add)))(w[1], 5); got != 12 {
-		return fmt.Errorf("goabi: a method of an interface gave %d, not 12", got)
+		return fmt.Errorf("goabi: a method called through an interface returned %d, want 12", got)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func testDirect() error {
 		{after, true},
 		{struct {
 			p *int
-			_ struct{} // has a size, as it is the last field
+			_ struct{} // the last field, so it is padded
 		}{p: &n}, false},
 		{unsafe.Pointer(&n), true},
 		{n, false},
@@ -105,7 +105,7 @@ func testMemory() error {
 	Move(str, p, unsafe.Pointer(&s))
 	grown := Grow(str, Slice{p, 1, 1}, 2, 1)
 	if *(*string)(p) != s || grown.Len != 2 || grown.Cap < 2 || *(*string)(grown.Data) != s {
-		return errors.New("goabi: memory of a type is not what it was taken for")
+		return errors.New("goabi: wrong results of New, Move or Grow")
 	}
 	return nil
 }
@@ -122,28 +122,28 @@ func testMaps() error {
 	*(*int)(MapPlaceHalf(halvesType, halvesData, 8)) = 2
 	p := MapGetHalf(halvesType, halvesData, 7)
 	if p == nil || *(*int)(p) != 1 || halves[8] != 2 || MapGetHalf(halvesType, halvesData, 9) != nil {
-		return errors.New("goabi: maps by numbers of 4 bytes are not known")
+		return errors.New("goabi: wrong results of maps with 4-byte keys")
 	}
 	if made := *(*map[rune]int)(unsafe.Pointer(new(NewMap(halvesType, 100)))); made == nil || len(made) != 0 {
-		return errors.New("goabi: maps cannot be made")
+		return errors.New("goabi: wrong result of NewMap")
 	}
 	numbers := map[int]*int{7: nil}
 	numbersType, numbersData := Unpack(numbers)
 	*(**int)(MapPlaceNumber(numbersType, numbersData, 8)) = &elem
 	has := func(k uint64) bool { return MapGetNumber(numbersType, numbersData, k) != nil }
 	if !has(7) || has(9) || numbers[8] != &elem {
-		return errors.New("goabi: maps by numbers are not known")
+		return errors.New("goabi: wrong results of maps with 8-byte keys")
 	}
 	byText, absent := MapGetText(typ, data, "c"), MapGetText(typ, data, "d")
 	if byText == nil || *(*int)(byText) != 3 || m["c"] != 3 || absent != nil || !HasTextKeys(reflect.TypeOf(m)) {
-		return errors.New("goabi: maps by texts are not what they were taken for")
+		return errors.New("goabi: wrong results of maps with string keys")
 	}
 	delete(m, "c")
 	if m["b"] != 2 || got == nil || *(*int)(got) != 2 {
-		return errors.New("goabi: maps are not what they were taken for")
+		return errors.New("goabi: wrong results of MapGet or MapSet")
 	}
 	if unsafe.Sizeof(current{}) > unsafe.Sizeof(MapIter{}) {
-		return errors.New("goabi: iterators of maps are smaller than they were taken for")
+		return errors.New("goabi: map iterators are smaller than expected")
 	}
 	var it MapIter
 	it.Reset(reflect.ValueOf(m))
@@ -151,16 +151,16 @@ func testMaps() error {
 	for it.Next() {
 		key, elem := it.At()
 		if key == nil || elem == nil || it.Key().String() != *(*string)(key) {
-			return errors.New("goabi: iterators of maps are not what they were taken for")
+			return errors.New("goabi: a map iterator is not at the expected entry")
 		}
 		seen[*(*string)(key)] = *(*int)(elem)
 	}
 	if !maps.Equal(seen, m) {
-		return errors.New("goabi: iterators of maps are not what they were taken for")
+		return errors.New("goabi: a map iterator did not return all entries")
 	}
 	MapDelete(typ, data, unsafe.Pointer(&key))
 	if len(m) != 1 || MapGet(typ, data, unsafe.Pointer(&key)) != nil {
-		return errors.New("goabi: elements of maps cannot be deleted")
+		return errors.New("goabi: MapDelete did not delete an entry")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func testShort() error {
 	fp := unsafe.Pointer(&frame)
 	sub, sum := ShortFor(reflect.TypeFor[func(x, y float64) float64]()), ShortFor(reflect.TypeFor[func(string, string) uint8]())
 	if sub == nil || sum == nil {
-		return errors.New("goabi: common signatures have no call of their own")
+		return errors.New("goabi: no fast calls for common signatures")
 	}
 	frame[0], frame[1] = math.Float64bits(5), math.Float64bits(3)
 	sub(FuncWord(difference), fp, []uint32{0, 8}, []uint32{16})
@@ -48,7 +48,7 @@ func testShort() error {
 	sum(FuncWord(bytesOf), unsafe.Pointer(&words), []uint32{0, 8, 16, 24}, []uint32{32})
 	sub(FuncWord(difference), fp, []uint32{0, 8}, nil)
 	if math.Float64frombits(frame[2]) != 2 || uint8(words.r) != 'c'+'d' || frame[5] != 1 {
-		return errors.New("goabi: short calls give wrong results")
+		return errors.New("goabi: wrong results of fast calls")
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestDeadlocks runs programs that wait for ever. Go's runtime ends them, but not in a binary with C in it.
+// TestDeadlocks runs programs that wait forever. Go's runtime ends them, except in binaries with cgo.
 func TestDeadlocks(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"receive", "c := make(chan int); <-c", "fatal error: all goroutines are asleep - deadlock!"},

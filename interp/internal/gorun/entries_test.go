@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestEntries runs a program in which compiled Go calls functions of every signature that has a literal, and methods of
-// every such signature with receivers of many layouts, through interfaces. Compiled Go says what it prints.
+// TestEntries runs a program in which compiled Go calls functions of every supported signature, and, through
+// interfaces, methods of these signatures with receivers of many layouts. The output must be that of compiled Go.
 func TestEntries(t *testing.T) {
 	text, err := os.ReadFile("../vm/zz_literals.go")
 	if err != nil {
@@ -48,7 +48,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// receivers are the types of receivers, with a value each.
+// receivers are receiver types, each with a value.
 var receivers = []struct{ typ, value string }{
 	{"struct{}", "{}"},
 	{"int8", "(-3)"},
@@ -79,7 +79,7 @@ func entriesProgram(words []string) string {
 		if !strings.HasPrefix(in, "p") {
 			continue
 		}
-		for n := range 3 { // a pointer to the receiver in the place of the first word
+		for n := range 3 { // a pointer to the receiver instead of the first word
 			i := (3*k + n) % len(receivers)
 			fmt.Fprintf(&b, "func (r T%d) M%d%s\n", i, k, signature(k, in[1:], out, "show(r)"))
 			typ, value := fmt.Sprintf("T%d", i), receivers[i].value
@@ -92,7 +92,8 @@ func entriesProgram(words []string) string {
 	return b.String()
 }
 
-// signature writes parameters, results and a body that prints the parameters and returns what shows its place.
+// signature returns parameters, results and a body that prints the parameters and returns values that identify their
+// position.
 func signature(k int, in, out, first string) string {
 	types := map[rune]string{'p': "*int", 'i': "int", 'f': "float64", 's': "float32"}
 	var params, results, shown, returned []string

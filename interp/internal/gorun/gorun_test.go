@@ -16,11 +16,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// TestMain runs one program in the place of the tests when it is told to: programs end their process and write to
-// its output.
+// TestMain runs a single program instead of the tests if the environment says so: programs end their process and write
+// to its output.
 func TestMain(m *testing.M) {
 	if file := os.Getenv("GORUN_PROGRAM"); file != "" {
-		flag.CommandLine = flag.NewFlagSet(file, flag.ExitOnError) // without those of tests
+		flag.CommandLine = flag.NewFlagSet(file, flag.ExitOnError) // without the flags of tests
 		os.Exit(run(file))
 	}
 	os.Exit(m.Run())
@@ -44,7 +44,7 @@ func run(file string) int {
 	return 1
 }
 
-// marked loads a program for a debugger that stops at every mark, reads all variables and writes them back.
+// marked loads a program with a debugger that stops at every mark, reads all variables and writes them back.
 func marked(file string, src []byte) (*Program, error) {
 	var stops atomic.Int64
 	p, err := load(file, src, func(m *vm.Marks) {
@@ -69,10 +69,10 @@ func marked(file string, src []byte) (*Program, error) {
 	return p, nil
 }
 
-// TestPrograms compares programs with what Go has recorded of them.
+// TestPrograms compares programs with their recorded output in Go.
 func TestPrograms(t *testing.T) { comparePrograms(t) }
 
-// TestMarkedPrograms does so with code for a debugger.
+// TestMarkedPrograms does the same with code for a debugger.
 func TestMarkedPrograms(t *testing.T) { comparePrograms(t, "GORUN_MARKED=1") }
 
 func comparePrograms(t *testing.T, env ...string) {
@@ -109,7 +109,7 @@ func comparePrograms(t *testing.T, env ...string) {
 	}
 }
 
-// concurrent reports whether a program has goroutines: those are for the race detector, which runs the short tests.
+// concurrent reports whether a program has goroutines: these run under the race detector, which runs the short tests.
 func concurrent(t *testing.T, file string) bool {
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -120,14 +120,14 @@ func concurrent(t *testing.T, file string) bool {
 
 var goroutines = regexp.MustCompile(`(?m)^\s*go \w|"(sync|context|time)\b`)
 
-// address finds what differs from run to run in what a program writes when it ends.
+// address matches addresses, which differ between runs.
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
-// nilPanic is what Go 1.26, which has written what is expected, says of panic(nil).
+// nilPanic is the message of Go 1.26, with which the expected output was recorded, for panic(nil).
 const nilPanic = "panic called with nil argument"
 
-// TestEnds compares what programs write that a panic ends with what "go run" has written, addresses and the stack
-// aside.
+// TestEnds compares the output of programs that end with a panic with that of "go run", except addresses and the
+// stack.
 func TestEnds(t *testing.T) {
 	files, err := filepath.Glob("testdata/ends/*.go")
 	if err != nil || len(files) == 0 {
@@ -146,7 +146,7 @@ func TestEnds(t *testing.T) {
 			err = cmd.Run()
 			got, _, _ := strings.Cut(errs.String(), "\ngoroutine ")
 			got = address.ReplaceAllString(got, "0x")
-			// Releases of Go put it differently.
+			// The wording differs between releases of Go.
 			got = strings.ReplaceAll(got, new(runtime.PanicNilError).Error(), nilPanic)
 			if code := cmd.ProcessState.ExitCode(); code != 2 || strings.TrimSpace(got) != strings.TrimSpace(string(want)) {
 				t.Errorf("%v, status %d\ngot\n%s\nwant\n%s", err, code, got, want)

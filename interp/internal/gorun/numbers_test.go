@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// widths are the types of integers, with the bits that they have; those without a sign are negative.
+// widths are the integer types with their sizes in bits, negative for unsigned types.
 var widths = []struct {
 	name string
 	bits int
@@ -28,7 +28,7 @@ var widths = []struct {
 	{"uintptr", -64},
 }
 
-// integers does everything with integers of type T that has instructions of its own.
+// integers uses every operation on integers of type T that has its own instruction.
 const integers = `
 type S_T struct { pad int8; v T; w [3]T }
 func do_T() {
@@ -78,7 +78,7 @@ func do_T() {
 }
 `
 
-// numbersOf returns a program that does everything with numbers of every type.
+// numbersOf returns a program that uses these operations on all numeric types.
 func numbersOf() string {
 	var b, calls strings.Builder
 	b.WriteString("package main\nimport (\"fmt\"; \"math\")\nfunc sum(h *uint64, n uint64) { *h = *h*1099511628211 ^ n }\n")
@@ -111,7 +111,7 @@ func numbersOf() string {
 	return b.String() + "func main() {\n" + calls.String() + "do_complex64()\ndo_complex128()\n}\n"
 }
 
-// values are those at the ends of a type's range, and some between.
+// values returns the limits of a type's range, and some values between.
 func values(bits int) string {
 	one := big.NewInt(1)
 	top := func(n int) *big.Int { return new(big.Int).Lsh(one, uint(n)) }

@@ -1,6 +1,5 @@
-// Package gorun runs whole Go programs by compiled code: type-checked against the packages that sessions know,
-// turned into SSA form, compiled by package compile and run by package vm. What it prints and how it ends is what
-// "go run" would give.
+// Package gorun runs whole Go programs: they are type-checked against the packages of sessions, converted to SSA form,
+// compiled by package compile and run by package vm. Output and exit status are those of "go run".
 package gorun
 
 import (
@@ -36,7 +35,7 @@ type Program struct {
 	code *compile.Unit
 	host *vm.Host
 
-	parts []*vm.Func // to be run in turn
+	parts []*vm.Func // run in order
 }
 
 var selfTest = sync.OnceValue(func() error {
@@ -46,8 +45,7 @@ var selfTest = sync.OnceValue(func() error {
 	return realtype.SelfTest()
 })
 
-// Load compiles a program. An error says why it cannot run: it is wrong, or needs what is not supported. Nothing of
-// it has run then.
+// Load compiles a program. It returns an error if the program is invalid or needs something that is not supported.
 func Load(file string, src []byte) (*Program, error) { return load(file, src, nil) }
 
 // load is Load; with marked it compiles the program for a debugger, see compile.Compiler.Debug.
@@ -98,14 +96,14 @@ func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 	return p, nil
 }
 
-type imports struct{ pkg *types.Package } // those of a program
+type imports struct{ pkg *types.Package } // the imports of a program
 
-// Uses reports whether the package with a path is one of them.
+// Uses reports whether the program imports the package with a path.
 func (i imports) Uses(path string) bool {
 	return slices.ContainsFunc(i.pkg.Imports(), func(p *types.Package) bool { return p.Path() == path })
 }
 
-// ending are the functions that end the program; those of a session end its cell.
+// ending are the functions that end the program; in a session, they end the cell.
 var ending = map[string]any{
 	"os.Exit": os.Exit, "log.Fatal": log.Fatal, "log.Fatalf": log.Fatalf, "log.Fatalln": log.Fatalln,
 }
@@ -127,7 +125,7 @@ func (p *Program) uncaught(_ *vm.Machine, r *vm.Panic) {
 	os.Exit(2)
 }
 
-// report says what has ended the program, as Go does.
+// report writes the panic that ended the program, as Go does.
 func (p *Program) report(w io.Writer, r *vm.Panic) {
 	var b strings.Builder
 	writePanic(&b, r)
@@ -142,8 +140,8 @@ func (p *Program) report(w io.Writer, r *vm.Panic) {
 	_, _ = io.WriteString(w, b.String())
 }
 
-// writePanic writes the values of a panic and of those during whose deferred calls it began. A value that was
-// recovered and panicked with again is written once.
+// writePanic writes the values of a panic and of the panics during whose deferred calls it began. A value that was
+// recovered and passed to panic again is written once.
 func writePanic(b *strings.Builder, r *vm.Panic) { writePanics(b, r, false) }
 
 func writePanics(b *strings.Builder, r *vm.Panic, again bool) {
@@ -175,7 +173,7 @@ func sameWords(v, w any) bool {
 	return t == u && p == q
 }
 
-// panicText returns a value as Go's runtime prints it.
+// panicText returns a panic value as Go's runtime prints it.
 func panicText(v any) string {
 	switch v := v.(type) {
 	case error:

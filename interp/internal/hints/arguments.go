@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Hints about arguments that Python gives as one value, or by name, and Go one after the other.
+// Hints about arguments that Python passes as one value, or by name, and Go one by one.
 
-// argumentHint is for an argument that does not fit its place.
+// argumentHint is for an argument of the wrong type.
 func (h *Hints) argumentHint(e types.Error) string {
 	if !strings.Contains(e.Msg, " value in argument to ") {
 		return ""
@@ -25,7 +25,7 @@ func (h *Hints) argumentHint(e types.Error) string {
 	return ""
 }
 
-// spreadHint is for a list in the place of the arguments that it holds: x.Reshape(y.Shape()).
+// spreadHint is for a list instead of its elements as arguments: x.Reshape(y.Shape()).
 func (h *Hints) spreadHint(call *ast.CallExpr, sig *types.Signature) string {
 	at := len(call.Args) - 1
 	last := h.Info.TypeOf(call.Args[at])
@@ -35,7 +35,7 @@ func (h *Hints) spreadHint(call *ast.CallExpr, sig *types.Signature) string {
 	return " (" + h.Text(call.Args[at].Pos(), call.Args[at].End()) + "... passes its elements)"
 }
 
-// keptHint is for a truth value behind axes, which says in Python that they stay: x.Sum(0, true).
+// keptHint is for a bool after axes, which is Python's keepdims: x.Sum(0, true).
 func (h *Hints) keptHint(call *ast.CallExpr) string {
 	sel, ok := call.Fun.(*ast.SelectorExpr)
 	at := len(call.Args) - 1

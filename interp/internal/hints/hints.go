@@ -1,4 +1,4 @@
-// Package hints says what may have been meant by a text that the type checker refuses, behind the checker's own words.
+// Package hints adds suggestions to the messages of the type checker.
 package hints
 
 import (
@@ -18,29 +18,29 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Hints are about one part of a cell.
+// Hints finds hints for one part of a cell.
 type Hints struct {
 	Files  []*ast.File
 	Info   *types.Info
-	Sugar  *sugar.Rewriter // nil for a part that has none
+	Sugar  *sugar.Rewriter // nil for a part without sugar
 	World  *gotypes.World
 	Home   *types.Package // of the session
-	Tensor *types.Pointer // nil where there are none
+	Tensor *types.Pointer // *tensor.Tensor, nil if the package is not loaded
 	Python *foreign.Names
-	Quiet  bool // the text is no cell of a user's
+	Quiet  bool // the text is not a user's cell
 
-	Imports     bool                                 // the text says what it imports
+	Imports     bool                                 // the text has import declarations
 	Names       func() []string                      // of the session
-	Outlived    func(method string) string           // which cell declared "T.M" for the T before this one, "" for none
-	Unqualified func() []string                      // members of packages that need no name before them
-	Ours        func(path string) bool               // a package of the product
-	Own         func(name string) bool               // the session has it
-	Get         func(name string) types.Object       // what a name means
-	Text        func(lo, hi token.Pos) string        // of the user
-	Source      func(token.Pos) (src string, at int) // the cell that has a position, and where in it
+	Outlived    func(method string) string           // the cell that declared "T.M" for an earlier T, "" for none
+	Unqualified func() []string                      // package members that need no qualifier
+	Ours        func(path string) bool               // reports whether a package is msrepl's
+	Own         func(name string) bool               // reports whether the session declares a name
+	Get         func(name string) types.Object       // resolves a name
+	Text        func(lo, hi token.Pos) string        // the user's source text
+	Source      func(token.Pos) (src string, at int) // the cell at a position, and the offset in it
 }
 
-// words are those of Python and of other sessions that people type out of habit.
+// words maps words of Python and of other REPLs, which people type out of habit, to Go.
 var words = map[string]string{
 	"None": "nil", "self": "the receiver of the method", "elif": "else if", "def": "func", "lambda": "func",
 	"exit": "%quit or Ctrl-D", "quit": "%quit or Ctrl-D", "ms": "tensor, ops or nn", "mindspore": "tensor, ops or nn",
@@ -50,18 +50,18 @@ var words = map[string]string{
 	"isinstance": "x, ok := v.(T)",
 }
 
-// foreignMembers are what other libraries call methods of cells and of tensors, in small letters. The first that the
-// type has is meant.
+// foreignMembers maps the lower-case names that other libraries use for methods of cells and tensors to candidates;
+// the first one that the type has is suggested.
 var foreignMembers = map[string][]string{
 	"forward": {"Call"}, "construct": {"Call"}, "__call__": {"Call"}, "train": {"SetTrain"}, "eval": {"SetTrain"},
 	"params": {"TrainableParams"}, "parameters": {"TrainableParams"}, "children": {"Cells"}, "modules": {"Cells"},
 	"numel": {"Size"}, "ndimension": {"NDim"}, "cat": {"Concat"}, "type": {"DType"}, "len": {"Len", "Size"},
 }
 
-// Of returns what to put behind a message, "" when there is nothing to say.
+// Of returns the hint to append to a message, or "" if there is none.
 func (h *Hints) Of(e types.Error) string {
 	switch {
-	case h.Quiet, strings.Contains(e.Msg, " (but have "): // the checker has said it
+	case h.Quiet, strings.Contains(e.Msg, " (but have "): // the message has the type checker's own hint
 	case strings.HasPrefix(e.Msg, "undefined: "):
 		return h.undefinedHint(strings.TrimPrefix(e.Msg, "undefined: "), e.Pos)
 	case strings.HasPrefix(e.Msg, "non-boolean condition in "):
@@ -106,10 +106,10 @@ func (h *Hints) Of(e types.Error) string {
 // valueOfFunc is how the checker describes a function without arguments.
 const valueOfFunc = " (value of type func() "
 
-// cannotCall begins the checker's message about parentheses behind a value.
+// cannotCall is the beginning of the checker's message about a call of a value.
 const cannotCall = "invalid operation: cannot call "
 
-// hiddenHint is for a message that begins with a name which is a variable of the session, and Go's own otherwise.
+// hiddenHint is for a message that begins with the name of a variable of the session that hides a predeclared name.
 func (h *Hints) hiddenHint(msg string) string {
 	name, _, _ := strings.Cut(msg, " ")
 	v, ok := h.Get(name).(*types.Var)
@@ -119,7 +119,7 @@ func (h *Hints) hiddenHint(msg string) string {
 	return " (a variable " + name + " hides Go's own: rename it; %reset removes it)"
 }
 
-// uncalled is for a message about a method in the place of its result, as x.shape does in Python.
+// uncalled is for a message about a method instead of its result, like Python's x.shape.
 func uncalled(msg string) string {
 	before, _, ok := strings.Cut(msg, valueOfFunc)
 	name := before[strings.LastIndexByte(before, ' ')+1:]
@@ -129,7 +129,7 @@ func uncalled(msg string) string {
 	return " (" + name + "() calls it)"
 }
 
-// afterStars reports whether two stars side by side stand before what is at pos, or begin there.
+// afterStars reports whether pos is after or at "**".
 func (h *Hints) afterStars(pos token.Pos) bool {
 	src, at := h.Source(pos)
 	if at < 0 || at > len(src) {
@@ -140,7 +140,7 @@ func (h *Hints) afterStars(pos token.Pos) bool {
 		strings.HasSuffix(before, "*") && strings.HasPrefix(from, "*")
 }
 
-// conversionHint is for conversions that cannot be: most meant a constructor, as classes are called in Python.
+// conversionHint is for invalid conversions: usually a constructor was meant, because Python calls classes.
 func (h *Hints) conversionHint(msg string) string {
 	if strings.HasSuffix(msg, "(untyped string constant) to type int") {
 		return " (strconv.Atoi reads numbers)"
@@ -161,7 +161,7 @@ func (h *Hints) conversionHint(msg string) string {
 	return ""
 }
 
-// Meant asks whether a name was meant, if there is one.
+// Meant returns the hint that suggests a name, or "" for no name.
 func Meant(name string) string {
 	if name == "" {
 		return ""
@@ -173,7 +173,7 @@ func Meant(name string) string {
 func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
 		if of := h.chainAt(pos); strings.HasPrefix(of, name+".") { // np.linalg.inv
-			if token.IsExported(member) { // np.Linalg.Inv, which Python writes small
+			if token.IsExported(member) { // np.Linalg.Inv, which is lower case in Python
 				of = strings.ToLower(of)
 			}
 			return cmp.Or(h.otherwise(of), h.packageHint(pkg, member))
@@ -187,7 +187,7 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 		if hint := h.otherwise(h.chainAt(pos)); hint != "" {
 			return hint
 		}
-		if name != "ds" { // a variable more often than a module
+		if name != "ds" { // usually a variable, not the module
 			return Meant(words[name])
 		}
 	}
@@ -201,11 +201,11 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 		return " (no variable is called " + name + "; package " + paths[0] + " needs a member: " + name + ".Name)"
 	}
 	near := h.namesAt(pos)
-	if slices.Contains(near, name) { // it is declared further down
+	if slices.Contains(near, name) { // it is declared later
 		return ""
 	}
 	all := [][]string{near, types.Universe.Names(), h.publicNames()}
-	if h.chainAt(pos) != "" { // of a chain, which begins with no builtin
+	if h.chainAt(pos) != "" { // in a chain, which does not begin with a builtin
 		all = [][]string{near, h.publicNames()}
 	}
 	for _, names := range all {
@@ -213,13 +213,13 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 			return Meant(names[i])
 		}
 	}
-	if len(name) == 1 { // a variable, which no other name is near
+	if len(name) == 1 { // a variable; similar names would be arbitrary
 		return ""
 	}
 	return cmp.Or(Meant(syntax.Closest(name, slices.Concat(all...))), h.otherwise(name))
 }
 
-// assigned reports whether the name at pos is that of a variable to which a statement assigns.
+// assigned reports whether the name at pos is a variable that a statement assigns to.
 func (h *Hints) assigned(pos token.Pos) bool {
 	found := false
 	for _, f := range h.Files {
@@ -236,11 +236,11 @@ func (h *Hints) assigned(pos token.Pos) bool {
 	return found
 }
 
-// packageHint looks for the member in its package, and then for a package that has it.
+// packageHint looks for the member in its package, and then for another package with that member.
 func (h *Hints) packageHint(name, member string) string {
 	paths := h.World.PathsNamed(name)
 	declared := h.Own(name) || h.Imports
-	variable := !declared && len(paths) > 0 && !h.Ours(paths[0]) // as net often is
+	variable := !declared && len(paths) > 0 && !h.Ours(paths[0]) // net, for example, is often a variable
 	made := name + "." + strings.TrimPrefix(member, "New")       // nn.NewLinear is Python's nn.Linear
 	if hint := cmp.Or(h.otherwise(name+"."+member), h.otherwise(made)); hint != "" && !variable {
 		return hint
@@ -266,7 +266,7 @@ func (h *Hints) packageHint(name, member string) string {
 	return ""
 }
 
-// namesAt returns the names that the text and the session have declared and that are visible at pos.
+// namesAt returns the names declared by the text and the session that are visible at pos.
 func (h *Hints) namesAt(pos token.Pos) (names []string) {
 	for _, s := range h.Info.Scopes {
 		if s.Contains(pos) {
@@ -276,10 +276,10 @@ func (h *Hints) namesAt(pos token.Pos) (names []string) {
 	return slices.DeleteFunc(append(names, h.Names()...), func(n string) bool { return strings.Contains(n, syntax.Mark) })
 }
 
-// publicNames are those of packages and of package tensor.
+// publicNames returns the names of packages and the members of package tensor.
 func (h *Hints) publicNames() []string { return slices.Concat(h.World.Names(), h.Unqualified()) }
 
-// conditionHint is for conditions that are tensors: Go has no truth of many values.
+// conditionHint is for conditions that are tensors, not bools.
 func (h *Hints) conditionHint(pos token.Pos) string {
 	for _, f := range h.Files {
 		hint := ""
@@ -307,7 +307,7 @@ func (h *Hints) conditionHint(pos token.Pos) string {
 	return ""
 }
 
-// truthOf says how a condition that is a tensor may be one of Go.
+// truthOf returns how to convert a condition that is a tensor to a bool.
 func truthOf(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if call, ok := x.(*ast.CallExpr); ok && err == nil {
@@ -338,12 +338,12 @@ func (h *Hints) isTensorAt(pos token.Pos) bool {
 	return false
 }
 
-// methodHere matches a hint at a method, as package foreign writes it.
+// methodHere matches a hint of package foreign that names a method.
 var methodHere = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^ \(here: (?:x|net|p|ds|opt|model|params)\.(\w+)\(`)
 })
 
-// memberHint is for x.name at pos, the place of the name.
+// memberHint is for x.name; pos is the position of name.
 func (h *Hints) memberHint(pos token.Pos) string {
 	for _, f := range h.Files {
 		hint := ""
@@ -367,7 +367,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 				} else if hint == "" && h.ofPython(tv.Type) {
 					hint = h.otherwise("x." + sel.Sel.Name)
 					if m := methodHere().FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
-						hint = "" // of another type
+						hint = "" // the method belongs to another type
 					}
 				}
 			}
@@ -380,7 +380,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 	return ""
 }
 
-// ofPython reports whether a value of type t is what Python has members for: of a type of ours, or a cell.
+// ofPython reports whether type t has a counterpart in Python: it is one of msrepl's types, or a cell.
 func (h *Hints) ofPython(t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -390,7 +390,7 @@ func (h *Hints) ofPython(t types.Type) bool {
 	return base != nil || ok && named.Obj().Pkg() != nil && h.Ours(named.Obj().Pkg().Path())
 }
 
-// elsewhere is for a member that another library has by this name, in small letters or not, and the type by another.
+// elsewhere is for a member that has this name in another library, in any case, and another name in the type.
 func (h *Hints) elsewhere(name string, members []string) string {
 	if strings.ContainsRune(name, '_') {
 		return ""
@@ -407,13 +407,13 @@ var missing = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`: \*?(\w+)(?:\[[^ ]*\])? does not implement .* \(missing method (\w+)\)$`)
 })
 
-// lostMethod is for a method that was declared for a type of the same name, before that was declared anew.
+// lostMethod is for a method that was declared for an earlier type of the same name, before its redeclaration.
 func (h *Hints) lostMethod(t types.Type, name string) string {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || h.Get(n.Obj().Name()) != n.Obj() && n.Obj().Parent() != h.Home.Scope() { // of a package, or local
+	if !ok || h.Get(n.Obj().Name()) != n.Obj() && n.Obj().Parent() != h.Home.Scope() { // from a package, or local
 		return ""
 	}
 	return h.lostMethodOf(n.Obj().Name(), name)
@@ -427,7 +427,8 @@ func (h *Hints) lostMethodOf(typeName, name string) string {
 	return " (the " + typeName + " of an earlier declaration has it, from " + cell + "; declare it again for this one)"
 }
 
-// closestMember is what a member was meant to be: what other libraries call so, or what is written alike.
+// closestMember returns the member that was probably meant: one with this name in other libraries, or one with a
+// similar name.
 func closestMember(name string, members []string) string {
 	for _, other := range foreignMembers[strings.ToLower(name)] {
 		if slices.Contains(members, other) {

@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// TestOf has a mistake in the body of a function, and what may have been meant.
+// TestOf has function bodies with a mistake, and the expected hints.
 func TestOf(t *testing.T) {
 	world, err := symbols.NewWorld()
 	if err != nil {
@@ -68,14 +68,14 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// imports are packages that the session knows, as a text needs them.
+// imports imports the packages of the session that the texts need.
 const imports = `import ("strings"; "github.com/msrepl/msrepl/grad"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/nn/data"; "github.com/msrepl/msrepl/tensor")
 var ( _ = strings.ToLower; _ = grad.NoGrad; _ = nn.NewDense; _ = data.Slices; _ = tensor.Ones )
 type T struct{}
 var old T
 `
 
-// hintAt returns the hint at the first message about a body.
+// hintAt returns the hint for the first message about a body.
 func hintAt(t *testing.T, world *gotypes.World, python *foreign.Names, body string) string {
 	src := "package main\n" + imports + "func f() { " + body + " }\n"
 	fset := token.NewFileSet()

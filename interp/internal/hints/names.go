@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// otherwise says what a name of Python is here, "" where nothing is known.
+// otherwise returns the hint for a name of Python, or "" if there is none.
 func (h *Hints) otherwise(name string) string {
 	found, ok := h.Python.Find(name)
 	if !ok {
@@ -20,8 +20,8 @@ func (h *Hints) otherwise(name string) string {
 	return found.Here()
 }
 
-// inPlace is for a method x.name_ of Python, which changes the tensor or parameter x of type t: x.add_ is x.AddAssign,
-// and what has no such method is computed and assigned.
+// inPlace is for Python's x.name_, which changes the tensor or parameter x of type t: x.add_ is x.AddAssign. Without
+// such a method, the result is computed and assigned.
 func (h *Hints) inPlace(t types.Type, x, name string) string {
 	base, ok := strings.CutSuffix(name, "_")
 	if !ok || !h.holdsTensor(t) {
@@ -43,7 +43,7 @@ func (h *Hints) inPlace(t types.Type, x, name string) string {
 	return " (in place: " + x + ".Assign(" + goes + "(…)))"
 }
 
-// opOf is the function of package ops that Python calls name, "" where there is none.
+// opOf returns the function of package ops for Python's name, or "" if there is none.
 func (h *Hints) opOf(name string) string {
 	if found, ok := h.Python.Find("ops." + name); ok && strings.HasPrefix(found.Goes, "ops.") {
 		return found.Goes
@@ -51,13 +51,13 @@ func (h *Hints) opOf(name string) string {
 	return ""
 }
 
-// holdsTensor reports whether t is that of tensors or of parameters.
+// holdsTensor reports whether t is the type of tensors or parameters.
 func (h *Hints) holdsTensor(t types.Type) bool {
 	assign, _, _ := types.LookupFieldOrMethod(t, true, nil, "Assign")
 	return h.makesTensor(assign)
 }
 
-// sameName is the one of names that is written as name but for capital letters and underscores, "" where none is.
+// sameName returns the element of names that equals name except for case and underscores, or "" if there is none.
 func sameName(name string, names []string) string {
 	name = strings.ReplaceAll(name, "_", "")
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {

@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// Hints about values that Python would index, go over or take apart.
+// Hints about values that Python would index, iterate over or unpack.
 
-// valueHints are for messages that say enough by themselves. $1 and so on are the groups of the pattern.
+// valueHints are for messages that need no further context. $1 and so on are the groups of the pattern.
 var valueHints = sync.OnceValue(func() []valueHint {
 	return []valueHint{
 		{
@@ -80,16 +80,16 @@ var valueHints = sync.OnceValue(func() []valueHint {
 	}
 })
 
-// tensorFor begins messages about a tensor in the place of a plain value.
+// tensorFor matches the beginning of messages about a tensor instead of a plain value.
 const tensorFor = `^(?:cannot (?:use|convert)|invalid argument: index) .* of type \*tensor\.Tensor\) `
 
-// valueHint is one of them.
+// valueHint is an element of valueHints.
 type valueHint struct {
 	message *regexp.Regexp
 	say     string
 }
 
-// valueHint is the hint for a message about a value, "" for others.
+// valueHint returns the hint for a message about a value, or "".
 func (h *Hints) valueHint(e types.Error) string {
 	if m := unsettable().FindStringSubmatch(e.Msg); m != nil {
 		if setter := h.setter(e, m[2]); setter != "" {
@@ -110,8 +110,8 @@ func (h *Hints) valueHint(e types.Error) string {
 	return ""
 }
 
-// givenOption is for the name of a type in the place of an option that is called so in Python: momentum=0.9 is
-// MomentumFactor(0.9), as Momentum is an optimizer.
+// givenOption is for the name of a type instead of an option that has this name in Python: momentum=0.9 is
+// MomentumFactor(0.9), because Momentum is an optimizer.
 func (h *Hints) givenOption(pos token.Pos) (hint string) {
 	within := func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -141,7 +141,7 @@ func (h *Hints) givenOption(pos token.Pos) (hint string) {
 	return hint
 }
 
-// optionHint is for a value in the place of an option: options are functions of it.
+// optionHint is for a value instead of an option, which is the result of a function of that value.
 func (h *Hints) optionHint(e types.Error) string {
 	if !strings.Contains(e.Msg, "Option value in argument to ") {
 		return ""
@@ -153,7 +153,7 @@ func (h *Hints) optionHint(e types.Error) string {
 		}
 		sel, ok := call.Fun.(*ast.SelectorExpr)
 		at := slices.IndexFunc(call.Args, func(x ast.Expr) bool { return x.Pos() == e.Pos })
-		// an operator that was rewritten is a call, too
+		// a rewritten operator is a call, too
 		if !ok || at < 0 || !strings.Contains(e.Msg, " in argument to "+types.ExprString(sel)) {
 			continue
 		}
@@ -172,12 +172,12 @@ func (h *Hints) optionHint(e types.Error) string {
 	return ""
 }
 
-// unsettable is the message about an assignment to a method.
+// unsettable matches the message about an assignment to a method.
 var unsettable = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^cannot assign to (.+)\.(\w+) \(neither addressable nor a map index expression\)`)
 })
 
-// setter returns the method that sets what a method of a name returns.
+// setter returns the method that sets what the method with a name returns.
 func (h *Hints) setter(e types.Error, name string) string {
 	for expr, tv := range h.Info.Types {
 		sel, ok := expr.(*ast.SelectorExpr)

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Checked is what Check finds out about a list.
+// Checked is the result of Check.
 type Checked struct {
-	Bad   []Part // the first elements that do not fit the type, as the checker of Go will say
-	Plain bool   // nothing about the list needs more than what package longtext knows of Go
+	Bad   []Part // the first elements that do not fit the type, for which the type checker will report errors
+	Plain bool   // the list has only what this package supports
 }
 
-// most is how many elements that do not fit are returned: the checker stops at as many errors.
-const most = 10
+// maxBad is the maximum number of bad elements returned: the type checker stops after as many errors.
+const maxBad = 10
 
 // Check compares the elements of a list with the type of its literal.
 func Check(list string, t types.Type) Checked {
@@ -29,7 +29,7 @@ func Check(list string, t types.Type) Checked {
 	return Checked{c.bad, c.plain && (len(c.bad) > 0 || !c.wrong)}
 }
 
-// Count returns how many elements a list has. None of them has a key if ok.
+// Count returns the number of elements of a list. If ok is true, none of them has a key.
 func Count(list string) (n int, ok bool) {
 	r := reader{src: list}
 	n, ok = r.count(), true
@@ -56,7 +56,7 @@ type checker struct {
 	wrong bool // an element does not fit
 }
 
-// elements checks the elements up to the brace that ends them. Only those of the list itself are noted one by one.
+// elements checks the elements up to the closing brace. Only elements of the outermost list are recorded.
 func (c *checker) elements(t types.Type, outer bool) {
 	var keys []keyHash
 	st, _ := t.Underlying().(*types.Struct)
@@ -94,14 +94,14 @@ func (c *checker) elements(t types.Type, outer bool) {
 			c.plain = false
 		}
 		n++
-		if c.wrong && outer && len(c.bad) < most {
+		if c.wrong && outer && len(c.bad) < maxBad {
 			c.bad = append(c.bad, Part{List, from.from, c.at})
 		}
 		c.wrong = c.wrong || before
 		if c.peek().kind == ',' {
 			c.next()
 		} else if k := c.peek().kind; k != 0 && k != '}' {
-			c.plain = false // a key where there is none, or none where there is one
+			c.plain = false // an unexpected key, or a missing one
 		}
 	}
 	if st != nil {
@@ -111,7 +111,7 @@ func (c *checker) elements(t types.Type, outer bool) {
 	c.twice(keys)
 }
 
-// mayFill reports whether all fields of a struct may be given here.
+// mayFill reports whether a literal may set all fields of a struct.
 func (c *checker) mayFill(st *types.Struct) bool {
 	for f := range st.Fields() {
 		if f.Embedded() || !f.Exported() && f.Pkg() != nil && f.Pkg().Path() != "main" || f.Name() == "_" {
@@ -142,7 +142,7 @@ func (c *checker) peek() lexeme {
 	return t
 }
 
-// skip passes over a value.
+// skip skips a value.
 func (c *checker) skip() {
 	depth := 0
 	for {
@@ -192,10 +192,10 @@ func (c *checker) value(t types.Type) {
 	}
 }
 
-// keyHash is a key of a map.
+// keyHash is the hash of a key of a map.
 type keyHash uint64
 
-// key checks a key of a map and the colon behind it.
+// key checks a key of a map and the colon after it.
 func (c *checker) key(t types.Type) (h keyHash) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || c.peek().kind == '{' || c.peek().kind == 'i' {
@@ -214,7 +214,7 @@ func (c *checker) key(t types.Type) (h keyHash) {
 	return h
 }
 
-// twice says that the list is not plain when a key may come twice, which Go refuses.
+// twice clears plain if a key may be duplicated, which Go rejects.
 func (c *checker) twice(keys []keyHash) {
 	slices.Sort(keys)
 	for i := 1; i < len(keys); i++ {
@@ -233,14 +233,14 @@ func (r *reader) constant() (k number) {
 	return k
 }
 
-// number is a constant as it is written.
+// number is a constant in source form.
 type number struct {
 	minus bool
 	kind  byte
 	text  string
 }
 
-// standard is the kind of type that a constant has by itself.
+// standard returns the default type of a constant.
 func (k number) standard() types.BasicKind {
 	switch k.kind {
 	case 'n':
@@ -253,7 +253,7 @@ func (k number) standard() types.BasicKind {
 	return types.String
 }
 
-// fits reports whether a type of a kind has the constant.
+// fits reports whether a type of the given kind can represent the constant.
 func (k number) fits(kind types.BasicKind) bool {
 	if kind == types.String || k.kind == 's' {
 		_, ok := k.string()
@@ -274,7 +274,7 @@ func (k number) fits(kind types.BasicKind) bool {
 	return false
 }
 
-// of returns the constant as a value that is equal for equal keys of a kind.
+// of returns the constant as a value that is equal for equal keys of the given kind.
 func (k number) of(kind types.BasicKind) any {
 	if kind == types.String {
 		s, _ := k.string()
@@ -288,7 +288,7 @@ func (k number) of(kind types.BasicKind) any {
 	return x
 }
 
-// signed is a whole number with its sign, as the bits of both halves of 64-bit numbers.
+// signed returns an integer with its sign, for the range of int64 and uint64.
 func (k number) signed(n uint64) [2]uint64 {
 	if k.minus && n != 0 {
 		return [2]uint64{1, n}
@@ -296,7 +296,7 @@ func (k number) signed(n uint64) [2]uint64 {
 	return [2]uint64{0, n}
 }
 
-// bitsOf is the size of a number, of a complex one that of its parts.
+// bitsOf returns the size of a number in bits, or of the parts of a complex number.
 func bitsOf(kind types.BasicKind) int {
 	switch kind {
 	case types.Int8, types.Uint8:
@@ -309,7 +309,7 @@ func bitsOf(kind types.BasicKind) int {
 	return 64
 }
 
-// string is the text that a literal denotes.
+// string returns the value of a string literal.
 func (k number) string() (s string, ok bool) {
 	if k.kind != 's' {
 		return "", false
@@ -318,7 +318,7 @@ func (k number) string() (s string, ok bool) {
 	return s, err == nil
 }
 
-// whole is the number without its sign, when that is whole and has 64 bits.
+// whole returns the absolute value if it is an integer of at most 64 bits.
 func (k number) whole() (n uint64, ok bool) {
 	switch k.kind {
 	case 'n':
@@ -337,7 +337,7 @@ func (k number) whole() (n uint64, ok bool) {
 	return 0, false
 }
 
-// float is the number with its sign, when it has one of so many bits.
+// float returns the number as a float of the given size, if it can be represented.
 func (k number) float(bits int) (x float64, ok bool) {
 	switch {
 	case k.kind == 's':
@@ -356,7 +356,7 @@ func (k number) float(bits int) (x float64, ok bool) {
 			return 0, false
 		}
 	}
-	if k.minus && x != 0 { // no constant is -0
+	if k.minus && x != 0 { // constants have no -0
 		x = -x
 	}
 	return x, true

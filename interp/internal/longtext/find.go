@@ -1,6 +1,6 @@
-// Package longtext keeps what is long in the text of a cell out of the parser: comments, strings, and lists of
-// constants such as []float64{1.5, -2, …}, of which the syntax tree, the types of its nodes and the code would take
-// some 400 times the text. A list is checked against the type of its literal here, and read when the literal runs.
+// Package longtext keeps long parts of a cell out of the parser: comments, strings, and lists of constants such as
+// []float64{1.5, -2, …}, whose syntax tree, node types and code would take about 400 times the size of the text. A
+// list is checked against the type of its literal here, and read when the literal is evaluated.
 package longtext
 
 import (
@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a part of a text is.
+// Kind is the kind of a part of a text.
 type Kind int
 
-// Comment is a comment, or several with nothing but white space between them. String is a literal with its quotes.
-// List is what a composite literal has between its braces, where that is constants, lists of them in braces, and
-// keys; its commas and line ends are where Go wants them.
+// Comment is a comment, or several with only white space between them. String is a literal with its quotes. List is
+// the text between the braces of a composite literal that consists of constants, lists of constants in braces, and
+// keys, with valid commas and line ends.
 const (
 	Comment Kind = iota
 	String
@@ -26,8 +26,8 @@ type Part struct {
 	From, To int
 }
 
-// Find returns the parts of a text of Go that are at least so many bytes long, in order. None of them holds another.
-// What the scanner of Go would complain about is in none.
+// Find returns the parts of Go source that are at least least bytes long, in order. They are not nested, and have
+// nothing that Go's scanner would reject.
 func Find(src string, least int) []Part {
 	f := finder{reader: reader{src: src}, least: least}
 	f.comment = f.commented
@@ -48,18 +48,18 @@ type finder struct {
 	reader
 	least int
 	parts []Part
-	open  []group // the braces that are open
-	run   Part    // comments in a row
+	open  []group // the open braces
+	run   Part    // consecutive comments
 }
 
 // group is an open brace.
 type group struct {
-	from  int  // what comes behind it
-	mixed bool // it holds what no list of constants does
+	from  int  // the offset after the brace
+	mixed bool // it has something other than constants, so it is not a list
 	none  bool // no element yet
-	want  bool // a value must come, or the end
+	want  bool // a value or the end must be next
 	colon bool // the element has a key
-	sign  bool // a sign has come, and its number must
+	sign  bool // a number must be next, after its sign
 }
 
 func (f *finder) commented(from, to int) {
@@ -78,7 +78,7 @@ func (f *finder) endComments() {
 	f.run = Part{}
 }
 
-// add adds a part in place of those that it holds.
+// add adds a part and removes those inside it.
 func (f *finder) add(p Part) {
 	n := len(f.parts)
 	for n > 0 && f.parts[n-1].From >= p.From {
@@ -87,7 +87,7 @@ func (f *finder) add(p Part) {
 	f.parts = append(f.parts[:n], p)
 }
 
-// step takes the next token and reports whether there was one.
+// step processes the next token. It reports whether there was one.
 func (f *finder) step() bool {
 	t := f.next()
 	if t.kind == 0 {
@@ -128,13 +128,13 @@ func (f *finder) close(t lexeme) {
 	}
 }
 
-// value is a value, or a key, in a list.
+// value processes a value, or a key, in a list.
 func (g *group) value(t lexeme) {
 	g.mixed = g.mixed || !g.want || g.sign && t.kind != 'n' && t.kind != 'f' && t.kind != 'c'
 	g.none, g.want, g.sign = false, false, false
 }
 
-// take is a token in a list.
+// take processes a token in a list.
 func (g *group) take(t lexeme, src string) {
 	switch t.kind {
 	case 'n', 'f', 'c', 's':

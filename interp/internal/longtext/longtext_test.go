@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestFind: rows are a text with the parts that are found in brackets ⟦ ⟧, with at least 6 bytes.
+// TestFind has texts in which the parts of at least 6 bytes are in brackets ⟦ ⟧.
 func TestFind(t *testing.T) {
 	for _, tt := range []string{
 		"x := []int{⟦1, 2, 3⟧}",
@@ -73,12 +73,12 @@ type row struct {
 
 type level int8
 
-// TestCheck compares with the checker of Go, and what is read with what Go makes of the literal.
+// TestCheck compares with Go's type checker, and the values read with those of the literal in Go.
 func TestCheck(t *testing.T) {
 	const decls = "package main\ntype row struct { Name string; x, y float32 }\ntype level int8\ntype base struct { row; n int }\n"
 	for _, tt := range []struct {
 		typ, list string
-		want      any // nil where Go refuses it
+		want      any // nil if Go rejects it
 		notPlain  bool
 	}{
 		{"[]float64", "1, 2.5, -3e2, .5, 0x1F, 'a', 18446744073709551616, -0.0,", []float64{1, 2.5, -3e2, .5, 0x1F, 'a', 18446744073709551616, 0}, false},

@@ -2,7 +2,7 @@ package longtext
 
 import "reflect"
 
-// Read returns a pointer to a new value of a type with the elements of a list that Check has found to fit it.
+// Read returns a pointer to a new value of a type with the elements of a list, which must have passed Check.
 func Read(list string, t reflect.Type) reflect.Value {
 	p := reflect.New(t)
 	r := reader{src: list}
@@ -10,7 +10,7 @@ func Read(list string, t reflect.Type) reflect.Value {
 	return p
 }
 
-// fill reads the elements of v up to the brace that ends them.
+// fill reads the elements of v up to the closing brace.
 func (r *reader) fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -25,7 +25,7 @@ func (r *reader) fill(v reflect.Value) {
 	}
 	for i := 0; ; i++ {
 		first := r.next()
-		if first.kind == ',' { // behind the element before
+		if first.kind == ',' { // after the previous element
 			first = r.next()
 		}
 		if first.kind == 0 || first.kind == '}' {
@@ -56,7 +56,7 @@ func (r *reader) fill(v reflect.Value) {
 	}
 }
 
-// count returns how many elements follow up to the brace that ends them.
+// count returns the number of elements up to the closing brace.
 func (r *reader) count() (n int) {
 	ahead := reader{src: r.src, at: r.at}
 	depth, value := 0, false
@@ -123,7 +123,7 @@ func (k number) put(v reflect.Value) {
 	}
 }
 
-// boxed is the constant with the type that it has by itself.
+// boxed returns the constant with its default type.
 func (k number) boxed() reflect.Value {
 	t := map[byte]reflect.Type{'n': reflect.TypeFor[int](), 'f': reflect.TypeFor[float64](), 'c': reflect.TypeFor[rune]()}[k.kind]
 	if t == nil {

@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// lexeme is a token of Go as far as lists of constants have them. Its kind is that of the text: n for a whole number,
-// f for one with a point or an exponent, c for a character, s for a string, i for a name, the character itself for
-// {, }, comma, colon and signs, o for all others, 0 for the end.
+// lexeme is a Go token, classified as needed for lists of constants. Its kind is n for an integer, f for a number with
+// a point or an exponent, c for a character, s for a string, i for a name, the character itself for {, }, comma, colon
+// and signs, o for all others, and 0 for the end.
 type lexeme struct {
 	kind     byte
 	line     bool // a line ends before it
@@ -20,7 +20,7 @@ type lexeme struct {
 type reader struct {
 	src     string
 	at      int
-	comment func(from, to int) // is called with each comment
+	comment func(from, to int) // called for each comment
 }
 
 func (r *reader) next() lexeme {
@@ -56,7 +56,7 @@ func (r *reader) next() lexeme {
 	return t
 }
 
-// space skips white space and comments and reports whether a line ends in them.
+// space skips white space and comments, and reports whether they contain a line end.
 func (r *reader) space() (line bool) {
 	for r.at < len(r.src) {
 		switch c := r.src[r.at]; {
@@ -90,8 +90,7 @@ func (r *reader) space() (line bool) {
 	return line
 }
 
-// quoted reads a text in quotes, which must end on its line. It is of kind o when Go does not know what it
-// means.
+// quoted reads a quoted text, which must end on the same line. Its kind is o if it is invalid in Go.
 func (r *reader) quoted(quote, kind byte) (got byte, to int) {
 	chars := 0
 	for i := r.at + 1; i < len(r.src); chars++ {
@@ -119,7 +118,7 @@ func (r *reader) quoted(quote, kind byte) (got byte, to int) {
 	return 'o', len(r.src)
 }
 
-// Raw returns a string literal in quotation marks as a raw one, if there is one.
+// Raw returns the raw form of an interpreted string literal, if there is one.
 func Raw(lit string) (raw string, ok bool) {
 	b := append(make([]byte, 0, len(lit)), '`')
 	for rest := lit[1 : len(lit)-1]; rest != ""; {
@@ -134,10 +133,10 @@ func Raw(lit string) (raw string, ok bool) {
 		}
 	}
 	b = append(b, '`')
-	return unsafe.String(&b[0], len(b)), utf8.Valid(b) // nobody else has b
+	return unsafe.String(&b[0], len(b)), utf8.Valid(b) // b is not used again
 }
 
-// number reads a decimal number, or a hexadecimal one without fraction. Other forms are of kind o.
+// number reads a decimal number, or a hexadecimal integer. The kind of other forms is o.
 func (r *reader) number() (kind byte, to int) {
 	s := r.src[r.at:]
 	if len(s) > 2 && s[0] == '0' && s[1]|' ' == 'x' {
@@ -168,7 +167,7 @@ func (r *reader) number() (kind byte, to int) {
 	return r.ended(byte(kind), n, ok)
 }
 
-// ended is the end of a number of n bytes, unless letters follow.
+// ended returns the end of a number of n bytes. Its kind is o if letters follow.
 func (r *reader) ended(kind byte, n int, ok bool) (got byte, to int) {
 	to = r.at + n
 	for to < len(r.src) && (isLetter(r.src[to]) || isDigit(r.src[to]) || r.src[to] == '.') {
@@ -182,5 +181,5 @@ func (r *reader) ended(kind byte, n int, ok bool) (got byte, to int) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isLetter also takes the bytes of letters beyond ASCII.
+// isLetter also returns true for the bytes of letters beyond ASCII.
 func isLetter(c byte) bool { return 'a' <= c|' ' && c|' ' <= 'z' || c == '_' || c >= 0x80 }

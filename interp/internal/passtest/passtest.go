@@ -1,4 +1,4 @@
-// Package passtest runs the passes of the front end from text to text, without a session.
+// Package passtest tests passes of the front end as text transformations, without a session.
 package passtest
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Run compares what pass makes of texts with what testdata/*.txtar has for them. An archive holds pairs of files,
-// "name" and "name => out".
+// Run compares the outputs of pass with those in testdata/*.txtar. An archive has pairs of files, "name" and
+// "name => out".
 func Run(t *testing.T, pass func(t *testing.T, in string) string) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -52,7 +52,7 @@ func Run(t *testing.T, pass func(t *testing.T, in string) string) {
 	}
 }
 
-// Checked is a text in the place of a package, as far as the checker understands it.
+// Checked is a text that was checked as a package, possibly with errors.
 type Checked struct {
 	Fset    *token.FileSet
 	File    *ast.File
@@ -65,8 +65,8 @@ type Checked struct {
 	world *gotypes.World
 }
 
-// Check parses a text without imports: declarations of a package. Indices with commas and steps are rewritten as in
-// cells. The packages that it names are those that cells can name.
+// Check parses and checks package declarations without imports. Indices with commas and steps are rewritten as in
+// cells. The text can name the packages that cells can name.
 func Check(t *testing.T, text string) *Checked {
 	t.Helper()
 	world, err := symbols.NewWorld()
@@ -87,7 +87,7 @@ func Check(t *testing.T, text string) *Checked {
 	return c
 }
 
-// Again checks the tree as it is now.
+// Again checks the current tree.
 func (c *Checked) Again(t *testing.T) {
 	t.Helper()
 	c.Errors = nil
@@ -115,7 +115,7 @@ func (c *Checked) Again(t *testing.T) {
 	_ = types.NewChecker(&conf, c.Fset, c.Package, c.Info).Files([]*ast.File{c.File})
 }
 
-// imported puts the package that a name means into a scope.
+// imported declares the package with a name in a scope.
 func (c *Checked) imported(t *testing.T, scope *types.Scope, name string) {
 	paths := c.world.PathsNamed(strings.TrimSuffix(name, syntax.Mark))
 	if len(paths) == 0 {
@@ -128,16 +128,16 @@ func (c *Checked) imported(t *testing.T, scope *types.Scope, name string) {
 	scope.Insert(types.NewPkgName(token.NoPos, c.Package, name, pkg))
 }
 
-// Source returns the text that is parsed.
+// Source returns the parsed text.
 func (c *Checked) Source() string { return c.text }
 
-// Text returns what the text has from lo to hi.
+// Text returns the source text from lo to hi.
 func (c *Checked) Text(lo, hi token.Pos) string {
 	file := c.Fset.File(lo)
 	return c.text[file.Offset(lo):file.Offset(hi)]
 }
 
-// Print returns a tree as text, laid out anew; generated names lose their marks.
+// Print returns a tree as formatted text, with the marks of generated names removed.
 func Print(t *testing.T, n any) string {
 	t.Helper()
 	var b strings.Builder
@@ -159,7 +159,7 @@ func (c *Checked) Main(t *testing.T) *ast.FuncDecl {
 	return nil
 }
 
-// Body returns the body of the function named main, and the declarations beside it.
+// Body returns the body of the function named main, and the other declarations.
 func (c *Checked) Body(t *testing.T) (body *ast.BlockStmt, decls []ast.Decl) {
 	t.Helper()
 	main := c.Main(t)

@@ -7,15 +7,15 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// Signatures returns the types of functions in the tables of packages, by a name of each: those that cells call,
-// methods with the receiver as first parameter, and those through which compiled Go calls cells, which are parameters
-// and fields of a type of functions and methods of interfaces, with a pointer as receiver.
+// Signatures returns the function types in the tables of packages, keyed by an example of each. called are those that
+// cells call; methods have the receiver as first parameter. calling are those through which compiled Go calls cells:
+// parameters and fields of function type, and interface methods, with a pointer as receiver.
 func Signatures() (called, calling map[string]reflect.Type) {
 	w := &signatures{map[string]reflect.Type{}, map[string]reflect.Type{}, map[reflect.Type]bool{}}
 	for _, tables := range []map[string]map[string]reflect.Value{symbols.Std(), symbols.Symbols} {
 		for path, table := range tables {
 			for name, v := range table {
-				if strings.HasPrefix(name, "_") || !v.IsValid() { // wrappers of yaegi's
+				if strings.HasPrefix(name, "_") || !v.IsValid() { // yaegi's wrappers
 					continue
 				}
 				switch {
@@ -42,7 +42,7 @@ func (w *signatures) function(name string, t reflect.Type) {
 	}
 }
 
-// param notes a type of functions, and slices and pointers of it.
+// param records a function type, also if it is the element of slices and pointers.
 func (w *signatures) param(name string, t reflect.Type) {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -40,7 +40,7 @@ func CheckBuild() error {
 		}
 	}
 	if stub, _ := sizes(); !found && stub > 0 {
-		return errors.New("package reflect moves the arguments of functions from reflect.MakeFunc in another way than this package knows")
+		return errors.New("package reflect moves the arguments of functions from reflect.MakeFunc in an unexpected way")
 	}
 	return nil
 }

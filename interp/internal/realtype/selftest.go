@@ -85,12 +85,12 @@ func checkStubs() error {
 		k := uint32(i % groupSize)
 		end := entryPoint(i - int(k) + groupSize/2 - 1)
 		if !decode(p, k, unsafe.Add(end, stub), unsafe.Pointer(&groups[i/groupSize])) {
-			return fmt.Errorf("entry point %d is not where it should be", i)
+			return fmt.Errorf("entry point %d is not at the expected address", i)
 		}
 	}
 	end := unsafe.Slice((*byte)(entryPoint(NumSlots)), 4)
 	if end[0] != 0xc3 && *(*uint32)(unsafe.Pointer(&end[0])) != 0xd65f03c0 { // RET
-		return errors.New("the entry points have another size")
+		return errors.New("the entry points have an unexpected size")
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func checkTypes() error {
 		direct := t.Kind() == reflect.Pointer || t.Kind() == reflect.Chan || t.Kind() == reflect.Func || t.Kind() == reflect.Map
 		if r.Size != t.Size() || r.kind() != t.Kind() || int(r.Align) != t.Align() || int(r.FieldAlign) != t.FieldAlign() || r.TFlag&flagUncommon == 0 ||
 			(r.TFlag&flagNamed != 0) != (t.Name() != "") || (r.TFlag&flagDirect != 0) != direct || (r.Equal != nil) != t.Comparable() || toType(r) != t {
-			return fmt.Errorf("%v is described in another way: %+v", t, *r)
+			return fmt.Errorf("unexpected descriptor of %v: %+v", t, *r)
 		}
 		u := r.uncommon()
 		if u.Methods != 2 || u.Exported != 1 || uintptr(u.Offset) < unsafe.Sizeof(*u)+params*unsafe.Sizeof(params) {
@@ -139,11 +139,11 @@ func checkTypes() error {
 		}
 		for _, e := range r.entries(2) {
 			if e.Name == 0 || e.Type == 0 || e.Iface == 0 || e.Func == 0 {
-				return fmt.Errorf("a method of %v is described in another way: %+v", t, e)
+				return fmt.Errorf("unexpected descriptor of a method of %v: %+v", t, e)
 			}
 		}
 		if f := (*funcType)(unsafe.Pointer(r)); params > 0 && (len(f.params()) != 3 || toType(f.params()[1]) != t.In(1)) {
-			return errors.New("functions are described in another way")
+			return errors.New("unexpected descriptor of a function type")
 		}
 	}
 	return nil
@@ -154,24 +154,24 @@ func checkParts() error {
 	s := (*structType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[mixed]())))
 	word := unsafe.Sizeof(0)
 	if len(s.Fields) != 5 || s.Fields[2].Offset != 2*word || toType(s.Fields[2].Type) != reflect.TypeFor[[]int]() || s.PtrBytes != 8*word {
-		return errors.New("structs are described in another way")
+		return errors.New("unexpected descriptor of a struct type")
 	}
 	if s.TFlag&flagOnDemand != 0 || *s.GCData != 0b1000_0110 {
-		return fmt.Errorf("the pointers of structs are described in another way: %b", *s.GCData)
+		return fmt.Errorf("unexpected pointer mask of a struct type: %b", *s.GCData)
 	}
 	if m := (*ifaceType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[aMethods]()))).Methods; len(m) != 2 || m[0].Name == 0 || m[0].Type == 0 {
-		return errors.New("interfaces are described in another way")
+		return errors.New("unexpected descriptor of an interface type")
 	}
 	m := (*mapType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[aMap]())))
 	if toType(m.Key) != reflect.TypeFor[string]() || toType(m.Elem) != reflect.TypeFor[int]() || !m.plausible() {
-		return errors.New("maps are described in another way")
+		return errors.New("unexpected descriptor of a map type")
 	}
 	a := (*arrayType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[anArray]())))
 	c := (*chanType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[<-chan string]())))
 	p := (*elemType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[*aStruct]())))
 	if toType(a.Elem) != reflect.TypeFor[int]() || a.Len != 2 || toType(c.Elem) != reflect.TypeFor[string]() || reflect.ChanDir(c.Dir) != reflect.RecvDir ||
 		toType(p.Elem) != reflect.TypeFor[aStruct]() {
-		return errors.New("arrays, channels or pointers are described in another way")
+		return errors.New("unexpected descriptor of an array, channel or pointer type")
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func checkTables() error {
 	y := (*eface)(unsafe.Pointer(&e))
 	ptr := rtypeOf(reflect.TypeFor[*aStruct]())
 	if x.Tab.Iface != rtypeOf(reflect.TypeFor[aMethods]()) || x.Tab.Type != ptr || x.Tab.Hash != ptr.Hash || x.Tab.Funcs[0] == nil || x.Data != y.Data || y.Type != unsafe.Pointer(ptr) {
-		return errors.New("interfaces have another form")
+		return errors.New("unexpected layout of interfaces")
 	}
 	return nil
 }
@@ -201,7 +201,7 @@ func checkNames() error {
 			n = 11
 		}
 		if string(unsafe.Slice(want, n)) != string(unsafe.Slice(s.Fields[i].Name, n)) {
-			return errors.New("names are written in another way")
+			return errors.New("unexpected encoding of names")
 		}
 	}
 	return nil
@@ -244,11 +244,11 @@ func trial() error {
 	for _, x := range []any{v.Elem().Interface(), v.Interface()} {
 		a, ok := x.(adder)
 		if !ok || a.Add(&one, &one, &one, &one, &one, &one, &one, &one, &one, &one) != 110 {
-			return errors.New("methods of types made at run time do not work")
+			return errors.New("methods of types made at run time return wrong results")
 		}
 	}
 	if s := fmt.Sprintf("%T %+v", v.Elem().Interface(), v.Elem().Interface()); s != "main.selfTest {N:100}" {
-		return errors.New("types made at run time are shown as " + s)
+		return errors.New("fmt prints a value of a type made at run time as " + s)
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func TestPromoteAbsent(t *testing.T) {
 	x := v.Interface().(ast.Expr)
 	is(t, "Pos", fmt.Sprint(x.Pos(), x.End()), "5 8")
 	defer func() {
-		is(t, "panic", recover(), "private method exprNode of *ast.Ident is not in this program, as nothing in it calls it")
+		is(t, "panic", recover(), "unexported method exprNode of *ast.Ident is not in this program, because nothing calls it")
 	}()
 	private.Body.Func([]reflect.Value{v})
 }

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 )
 
-// ofData are functions of packages that keep types, drivers and variables by name.
+// ofData returns the replacements of functions that register types, drivers and variables by name.
 func (r *Registries) ofData() map[string]any {
 	return map[string]any{
 		"encoding/gob.Register":     func(v any) { r.gob(gobName(v), v) },
@@ -34,7 +34,7 @@ func (r *Registries) ofData() map[string]any {
 	}
 }
 
-// claim notes that a cell registers something under a name, and reports whether the cell has done so already.
+// claim records that a cell registers something under a name. It reports whether the same cell has done so before.
 func (r *Registries) claim(kind, name string) (again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,7 +43,7 @@ func (r *Registries) claim(kind, name string) (again bool) {
 	return ok && run == r.runs
 }
 
-// gobName is the name that gob.Register gives a type.
+// gobName returns the name with which gob.Register registers a type.
 func gobName(v any) string {
 	if t := reflect.TypeOf(v); t.Name() != "" && t.PkgPath() != "" {
 		return t.PkgPath() + "." + t.Name()
@@ -52,12 +52,12 @@ func gobName(v any) string {
 }
 
 var (
-	renamed sync.Map // types with other names in package gob, which are no longer registered
+	renamed sync.Map // types registered under other names in package gob
 	renames atomic.Int64
 )
 
-// gob registers a type. Where a type of an earlier cell, or of a session before, has the name, it gets another name:
-// package gob lets go of none.
+// gob registers a type. If a type of an earlier cell or session has the name, it uses another name, because package
+// gob cannot remove a type.
 func (r *Registries) gob(name string, v any) {
 	again := r.claim("gob ", name)
 	if _, ok := renamed.Load(reflect.TypeOf(v)); ok {
@@ -77,10 +77,10 @@ func (r *Registries) gob(name string, v any) {
 	gob.RegisterName(name, v)
 }
 
-// drivers are what package sql has for the drivers of cells, by name.
+// drivers has the drivers that were registered with package sql for cells, by name.
 var drivers sync.Map
 
-// latest is the driver that has been registered last under a name.
+// latest is the last driver registered under a name.
 type latest struct{ atomic.Value }
 
 // Open implements driver.Driver. Package sql calls OpenConnector.
@@ -95,10 +95,10 @@ func (l *latest) OpenConnector(name string) (driver.Connector, error) {
 	return dsn{name, d}, nil
 }
 
-// boxed gives the drivers in an atomic value one type.
+// boxed wraps drivers, because an atomic.Value requires a single type.
 type boxed struct{ driver.Driver }
 
-// dsn opens connections as package sql does where a driver has no connectors.
+// dsn opens connections as package sql does for drivers without connectors.
 type dsn struct {
 	name   string
 	driver driver.Driver
@@ -107,7 +107,7 @@ type dsn struct {
 func (d dsn) Connect(context.Context) (driver.Conn, error) { return d.driver.Open(d.name) }
 func (d dsn) Driver() driver.Driver                        { return d.driver }
 
-// driver registers a driver. It takes the place of one that an earlier cell has registered.
+// driver registers a driver. It replaces one that an earlier cell has registered.
 func (r *Registries) driver(name string, d driver.Driver) {
 	again := r.claim("sql ", name)
 	if was, ok := drivers.Load(name); ok && !again && d != nil {
@@ -123,7 +123,7 @@ func (r *Registries) driver(name string, d driver.Driver) {
 	drivers.Store(name, l)
 }
 
-// published makes a variable of package expvar, or has one that an earlier cell has made begin anew.
+// published creates a variable of package expvar, or resets one that an earlier cell has created.
 func published[T expvar.Var](r *Registries, name string, create func(string) T, reset func(T)) T {
 	if v, ok := expvar.Get(name).(T); ok && !r.claim("expvar ", name) {
 		reset(v)

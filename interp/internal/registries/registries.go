@@ -1,7 +1,7 @@
-// Package registries keeps what cells register by name with packages of the standard library, which keep it for as long
-// as the process lives and panic where a name comes twice. A session begins with what a program that imports the same
-// packages has, not with what all packages in the binary have registered. In a later cell, the newest definition wins
-// there as well.
+// Package registries manages what cells register by name with packages of the standard library, which keep it until
+// the process ends and panic if a name is registered twice. A session starts with the registrations of a program that
+// imports the same packages, not with those of all packages in the binary. A later cell can register a name again: the
+// newest definition replaces the older one, as elsewhere in a session.
 package registries
 
 import (
@@ -21,30 +21,30 @@ import (
 	"weak"
 )
 
-// Registries are what the cells of a session have registered.
+// Registries records what the cells of a session have registered.
 type Registries struct {
 	caller func() (file string, line int)
 
 	mu     sync.Mutex
-	runs   int            // how many cells have begun to run
-	flags  map[string]int // flags of the command line, with the cells that have defined them
+	runs   int            // number of cells that have started
+	flags  map[string]int // command-line flags, with the number of the cell that defined them
 	routes map[weak.Pointer[http.ServeMux]][]route
-	served map[string]bool // packages that cells use and that serve; with one, http.DefaultServeMux is the session's
+	served map[string]bool // packages with handlers that cells use; with any, the session has its own default mux
 
-	names map[string]int // of types, drivers and variables, with the cells that have registered them
+	names map[string]int // names of types, drivers and variables, with the number of the cell that registered them
 }
 
 // route is a pattern of a ServeMux.
 type route struct {
 	pattern string
-	handler http.Handler // nil unless it is one of http.DefaultServeMux
+	handler http.Handler // nil unless the mux is http.DefaultServeMux
 	run     int
 	file    string
 	line    int
 }
 
-// New returns the registries that a program begins with. It replaces flag.CommandLine and flag.Usage. Caller returns
-// where the code of a cell is that registers something.
+// New returns the registries of a new program. It replaces flag.CommandLine and flag.Usage. caller returns the
+// position of the cell's code that registers something.
 func New(caller func() (file string, line int)) *Registries {
 	first := firstFlags()
 	set := flag.NewFlagSet(first.name, flag.ExitOnError)
@@ -52,7 +52,7 @@ func New(caller func() (file string, line int)) *Registries {
 		set.Var(f.Value, f.Name, f.Usage)
 	}
 	if first.parsed {
-		_ = set.Parse(nil) // there is nothing that could be wrong
+		_ = set.Parse(nil) // cannot fail without arguments
 	}
 	set.Usage = func() { flag.Usage() }
 	flag.CommandLine, flag.Usage = set, first.usage
@@ -65,7 +65,7 @@ func New(caller func() (file string, line int)) *Registries {
 	}
 }
 
-// Functions are what cells have in the place of functions and methods that register, by their names in go/types.
+// Functions returns the replacements of functions and methods that register something, by their names in go/types.
 func (r *Registries) Functions() map[string]any {
 	all := map[string]any{}
 	for _, table := range []map[string]any{r.ofFlags(), r.ofServers(), r.ofData()} {
@@ -74,8 +74,8 @@ func (r *Registries) Functions() map[string]any {
 	return all
 }
 
-// Next notes that a cell begins to run, and registers what packages that it uses do when a program begins. A session
-// that uses package net/http has its own http.DefaultServeMux.
+// Next records the start of a cell, and makes the registrations that packages that it uses make when a program starts.
+// A session that uses package net/http has its own http.DefaultServeMux.
 func (r *Registries) Next(cell interface{ Uses(path string) bool }) {
 	r.mu.Lock()
 	r.runs++
@@ -98,7 +98,7 @@ func (r *Registries) Next(cell interface{ Uses(path string) bool }) {
 	}
 }
 
-// ownHandlers are what a package registers when a program begins that imports it, by their patterns.
+// ownHandlers returns the handlers that a package registers when a program that imports it starts, by pattern.
 func ownHandlers(path string) map[string]http.Handler {
 	switch path {
 	case "expvar":
@@ -114,7 +114,7 @@ func ownHandlers(path string) map[string]http.Handler {
 	return nil
 }
 
-// commandLine is what flags a process begins with.
+// commandLine has the flags with which a process starts.
 type commandLine struct {
 	name   string
 	flags  []*flag.Flag
@@ -122,8 +122,8 @@ type commandLine struct {
 	parsed bool
 }
 
-// firstFlags are those of the packages that a binary has been built with, and of tests. Package testing/quick defines
-// one in each program that imports it.
+// firstFlags returns the flags of the packages in the binary, and of tests. Package testing/quick defines a flag in
+// each program that imports it.
 var firstFlags = sync.OnceValue(func() commandLine {
 	first := commandLine{name: os.Args[0], usage: flag.Usage, parsed: flag.Parsed()}
 	flag.VisitAll(func(f *flag.Flag) {
@@ -134,12 +134,11 @@ var firstFlags = sync.OnceValue(func() commandLine {
 	return first
 })
 
-// definers are the methods of a flag set that define a flag. Those that are called Var have its name behind the
-// variable.
+// definers are the methods of a flag set that define a flag. Those named Var have the flag's name after the variable.
 var definers = strings.Fields(`Bool BoolFunc BoolVar Duration DurationVar Float64 Float64Var Func Int Int64 Int64Var
 	IntVar String StringVar TextVar Uint Uint64 Uint64Var UintVar Var`)
 
-// ofFlags are the functions of package flag that define flags.
+// ofFlags returns the replacements of the functions of package flag that define flags.
 func (r *Registries) ofFlags() map[string]any {
 	table := map[string]any{}
 	for _, name := range definers {
@@ -161,7 +160,7 @@ func (r *Registries) ofFlags() map[string]any {
 	return table
 }
 
-// flag notes that a cell defines a flag. One of the command line that an earlier cell has defined is forgotten.
+// flag records that a cell defines a flag. A command-line flag of the same name defined by an earlier cell is removed.
 func (r *Registries) flag(set *flag.FlagSet, name string) {
 	if set != flag.CommandLine {
 		return
@@ -174,7 +173,7 @@ func (r *Registries) flag(set *flag.FlagSet, name string) {
 	r.flags[name] = r.runs
 }
 
-// forgetFlag takes a flag out of a set.
+// forgetFlag removes a flag from a set.
 func forgetFlag(set *flag.FlagSet, name string) {
 	rest := flag.NewFlagSet(set.Name(), set.ErrorHandling())
 	set.VisitAll(func(f *flag.Flag) {
@@ -190,10 +189,10 @@ func forgetFlag(set *flag.FlagSet, name string) {
 	*set = *rest
 }
 
-// handling is a function that handles requests.
+// handling is the type of functions that handle requests.
 type handling = func(http.ResponseWriter, *http.Request)
 
-// ofServers are the functions of package net/http that register handlers.
+// ofServers returns the replacements of the functions of package net/http that register handlers.
 func (r *Registries) ofServers() map[string]any {
 	function := func(f handling) http.Handler {
 		if f == nil {
@@ -213,8 +212,8 @@ func (r *Registries) ofServers() map[string]any {
 	}
 }
 
-// serve registers a handler. A handler of an earlier cell for the same pattern of http.DefaultServeMux goes. A mux has
-// no way of letting one go, so another one takes its place.
+// serve registers a handler. It replaces a handler of an earlier cell for the same pattern of http.DefaultServeMux: a
+// mux cannot remove a handler, so it is replaced by another mux.
 func (r *Registries) serve(mux *http.ServeMux, pattern string, h http.Handler) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -245,7 +244,7 @@ func (r *Registries) serve(mux *http.ServeMux, pattern string, h http.Handler) {
 	r.routes[key] = append(r.routes[key], at)
 }
 
-// without returns http.DefaultServeMux, in which an earlier cell has not registered a pattern.
+// without returns a new http.DefaultServeMux without the handler of an earlier cell for a pattern.
 func (r *Registries) without(pattern string) *http.ServeMux {
 	was := weak.Make(http.DefaultServeMux)
 	old := func(at route) bool { return at.pattern == pattern && at.run < r.runs }
@@ -263,13 +262,13 @@ func (r *Registries) without(pattern string) *http.ServeMux {
 	return mux
 }
 
-// registeredAt finds the patterns in a message of package net/http, with the places where they were registered, which
-// are in the machine.
+// registeredAt matches the patterns in a message of package net/http, with the positions where they were registered,
+// which are in the virtual machine.
 var registeredAt = regexp.MustCompile(`(pattern ("(?:[^"\\]|\\.)*") \(registered at )[^)]*`)
 
-// placeRoutes puts the places of cells into such a message.
+// placeRoutes replaces the positions in such a message by those of cells.
 func placeRoutes(text string, routes []route) string {
-	newest := true // comes first in the message
+	newest := true // the newest one is first in the message
 	return registeredAt.ReplaceAllStringFunc(text, func(found string) string {
 		part := registeredAt.FindStringSubmatch(found)
 		is := func(at route) bool { return fmt.Sprintf("%q", at.pattern) == part[2] }

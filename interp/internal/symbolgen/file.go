@@ -6,14 +6,14 @@ import (
 	"go/types"
 )
 
-// Package is what the file of a package holds beside its symbols.
+// Package is the content of a package's file, besides its symbols.
 type Package struct {
 	Types *types.Package
-	Text  string // of the generic part, "" when there is none
-	Hints []byte // as package apidoc keeps them
+	Text  string // of the generic part, "" if there is none
+	Hints []byte // in the format of package apidoc
 }
 
-// Write returns a file of package main that adds p to what the sessions of its program know.
+// Write returns a file of package main that makes p available to the sessions of its program.
 func Write(p Package) ([]byte, error) {
 	imported, symbols := Table(p.Types, "p", func(types.Object) bool { return true })
 	if symbols != "" {
@@ -35,7 +35,7 @@ import (
 
 	%s)
 
-// What a package has no use for.
+// The parts that a package may not need.
 var (
 	_ constant.Value
 	_ token.Token

@@ -15,7 +15,7 @@ import (
 // Source is a package that has been checked from its text.
 type Source struct {
 	Types *types.Package
-	Info  *types.Info // Defs, Uses and Selections are asked for
+	Info  *types.Info // with Defs, Uses and Selections
 	Fset  *token.FileSet
 	Files []*ast.File
 }
@@ -24,18 +24,18 @@ type Source struct {
 type part struct {
 	obj   types.Object
 	nodes []ast.Node
-	why   string // it cannot be copied into other packages, "" when it can
+	why   string // why it cannot be copied into other packages, "" if it can
 }
 
-// GenericText returns the generic part of a package as text that sessions make copies of, and says of the exported
-// names that it had to leave out why. Copies live outside of the package, so they reach what it exports and other
-// generic declarations, and nothing else of it. known says whether sessions know a package.
+// GenericText returns the generic part of a package as text that sessions copy, and the exported names that it had to
+// leave out, with reasons. Copies are outside of the package, so they can use only what it exports and other generic
+// declarations. known reports whether sessions have a package.
 func GenericText(s Source, known func(path string) bool) (text string, left []string) {
 	parts := s.parts()
 	for _, p := range parts {
 		s.judge(p, parts, known)
 	}
-	for changed := true; changed; { // what uses something that is left out is left out
+	for changed := true; changed; { // leave out what uses something that is left out
 		changed = false
 		for _, p := range parts {
 			if p.why != "" {
@@ -110,7 +110,7 @@ func receiverBase(fn *types.Func) *types.TypeName {
 	return nil
 }
 
-// judge looks for what keeps a declaration in its package.
+// judge sets p.why if a declaration cannot be copied.
 func (s Source) judge(p *part, parts map[types.Object]*part, known func(string) bool) {
 	own := fieldsOf(parts)
 	for _, n := range p.nodes {
@@ -128,7 +128,7 @@ func (s Source) judge(p *part, parts map[types.Object]*part, known func(string) 
 	}
 }
 
-// obstacle says why copies cannot use o, "" when they can.
+// obstacle returns why copies cannot use o, or "" if they can.
 func (s Source) obstacle(o types.Object, parts map[types.Object]*part, own map[types.Object]bool, known func(string) bool) string {
 	if o == nil || o.Pkg() == nil {
 		return ""
@@ -149,12 +149,12 @@ func (s Source) obstacle(o types.Object, parts map[types.Object]*part, own map[t
 	case parts[origin] != nil, own[origin]:
 		return ""
 	case o.Parent() == s.Types.Scope(), o.Parent() == nil: // of the package, or a field or method
-		return "uses " + o.Name() + ", which its package keeps to itself"
+		return "uses " + o.Name() + ", which is unexported"
 	}
 	return ""
 }
 
-// origin returns what an object of an instance was made from.
+// origin returns the generic object of an instantiated one.
 func origin(o types.Object) types.Object {
 	switch o := o.(type) {
 	case *types.Func:
@@ -237,7 +237,7 @@ func (s Source) print(parts []*part) string {
 func (s Source) write(b *bytes.Buffer, keyword string, n ast.Node) {
 	b.WriteString("\n" + keyword)
 	if err := printer.Fprint(b, s.Fset, n); err != nil {
-		panic(err) // what has been parsed can be printed
+		panic(err) // a parsed declaration can be printed
 	}
 	b.WriteByte('\n')
 }

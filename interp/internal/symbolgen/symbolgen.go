@@ -1,4 +1,4 @@
-// Package symbolgen writes the symbol tables through which cells reach compiled packages.
+// Package symbolgen writes the symbol tables through which cells access compiled packages.
 package symbolgen
 
 import (
@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Added are the packages of the standard library that yaegi's tables lack and cells may want.
+// Added lists packages of the standard library that yaegi's tables lack.
 var Added = []string{
 	"encoding", "crypto/fips140", "crypto/hkdf", "crypto/hpke", "crypto/mlkem", "crypto/mlkem/mlkemtest", "crypto/pbkdf2", "crypto/sha3",
 	"iter", "os/exec", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
 }
 
-// Table returns the entries of the exported names of pkg that keep accepts, in the form of yaegi's tables, and the
-// line that imports pkg for them as alias. Generic names, which compiled code cannot hand out, are left out.
+// Table returns the entries of the exported names of pkg that keep accepts, in the format of yaegi's tables, and the
+// line that imports pkg for them as alias. Generic names, which have no compiled form, are left out.
 func Table(pkg *types.Package, alias string, keep func(types.Object) bool) (imported, entries string) {
 	var b strings.Builder
 	used := "_" // untyped constants are written as their values
@@ -39,7 +39,7 @@ func Table(pkg *types.Package, alias string, keep func(types.Object) bool) (impo
 	return fmt.Sprintf("%s %q\n", used, pkg.Path()), b.String()
 }
 
-// entry writes the symbol o, which Go text calls name; "" when it is generic.
+// entry returns the entry of the symbol o, whose qualified name is name, or "" if it is generic.
 func entry(o types.Object, name string) string {
 	switch o := o.(type) {
 	case *types.Func:
@@ -58,7 +58,8 @@ func entry(o types.Object, name string) string {
 	return ""
 }
 
-// Generic reports whether a type exists only in texts: it has parameters, is made of such a type, or is a constraint.
+// Generic reports whether a type has no compiled form: it has type parameters, is an alias of such a type, or is a
+// constraint.
 func Generic(o *types.TypeName) bool {
 	if a, ok := o.Type().(*types.Alias); ok && a.TypeParams().Len() > 0 {
 		return true
@@ -90,7 +91,7 @@ func literal(text, kind string) string {
 	return fmt.Sprintf("constant.MakeFromLiteral(%q, token.%s, 0)", text, kind)
 }
 
-// Internal says whether a package is for its own module alone.
+// Internal reports whether a package can only be imported within its own module.
 func Internal(p string) bool {
 	return slices.Contains(strings.Split(path.Clean(p), "/"), "internal")
 }

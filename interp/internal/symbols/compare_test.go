@@ -19,8 +19,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/symbolgen"
 )
 
-// TestAgainstCompiler compares every package of the world with what the compiler exports: names,
-// types, constants, method sets. testdata/differences.txt lists what reflection cannot know, and what is left out.
+// TestAgainstCompiler compares all packages with the compiler's export data: names, types, constants, method sets.
+// testdata/differences.txt lists what reflection does not provide, and what is left out.
 func TestAgainstCompiler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command for export data")
@@ -67,7 +67,7 @@ func TestAgainstCompiler(t *testing.T) {
 	}
 }
 
-// standardPackages lists what programs without C may import of the standard library.
+// standardPackages lists the packages of the standard library that programs without C may import.
 func standardPackages(t *testing.T) (paths []string) {
 	t.Setenv("CGO_ENABLED", "0")
 	for p := range strings.Lines(testenv.Go(t, "list", "std")) {
@@ -104,7 +104,7 @@ func compiledPackages(t *testing.T, paths []string) types.Importer {
 	return importer.ForCompiler(token.NewFileSet(), "gc", func(p string) (io.ReadCloser, error) { return os.Open(files[p]) })
 }
 
-// homes are the names by which users know types of packages that they cannot import.
+// homes maps types of packages that users cannot import to the names that they have for users.
 type homes map[types.Object]string
 
 func homesOf(t *testing.T, world *gotypes.World, compiled types.Importer) homes {
@@ -127,7 +127,7 @@ func homesOf(t *testing.T, world *gotypes.World, compiled types.Importer) homes 
 	return h
 }
 
-// differences lists, one line each, where got is not what want says.
+// differences lists the differences of got from want, one per line.
 func (h homes) differences(got, want *types.Package) (list []string) {
 	for _, name := range got.Scope().Names() {
 		g, w := got.Scope().Lookup(name), want.Scope().Lookup(name)
@@ -151,8 +151,8 @@ func (h homes) differences(got, want *types.Package) (list []string) {
 	return list
 }
 
-// text describes an object without what has no meaning for checking: parameter names, and which
-// name of an alias is written.
+// text describes an object without what is irrelevant to type checking: parameter names, and which name of an alias
+// is used.
 func (h homes) text(o types.Object) string {
 	s := fmt.Sprintf("%s %s", strings.TrimPrefix(reflect.TypeOf(o).String(), "*types."), h.canonical(o.Type()))
 	switch o := o.(type) {
@@ -219,7 +219,7 @@ func (h homes) tuple(t *types.Tuple) string {
 	return "(" + strings.Join(l, ", ") + ")"
 }
 
-// structure describes a struct; what an unexported field holds is nobody's business.
+// structure describes a struct, without the types of unexported fields.
 func (h homes) structure(t *types.Struct) string {
 	var l []string
 	for i := range t.NumFields() {

@@ -7,26 +7,26 @@ import (
 	"hash"
 	"hash/maphash"
 	"reflect"
-	_ "time/tzdata" // what a cell that imports it asks for
+	_ "time/tzdata" // for cells that import it
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// The generic parts of the standard library are in no table, as they have no compiled form, so
-// they are here as text, which is compiled as cells are.
+// The generic parts of the standard library have no compiled form and are in no table, so they are provided as text,
+// which is compiled like cells.
 //
 //go:embed library/*.go.txt
 var library embed.FS
 
-// texts are the files of the packages in library.
+// texts maps packages to their files in library.
 var texts = map[string]string{
 	"cmp": "cmp", "crypto/hkdf": "hkdf", "crypto/pbkdf2": "pbkdf2", "database/sql": "sql", "errors": "errors", "hash/maphash": "maphash",
 	"iter": "iter", "maps": "maps", "math/rand/v2": "rand", "reflect": "reflect", "runtime": "runtime", "slices": "slices", "sync": "sync",
 	"sync/atomic": "atomic", "time/tzdata": "tzdata", "unique": "unique", "weak": "weak",
 }
 
-// helpers are what those texts call for what compiled code does better: a package for each text, as an import makes
-// the types of all that a package holds.
+// helpers are functions that the texts call for what compiled code does better. There is a package per text, because
+// importing a package creates the types of everything in it.
 var helpers = gotypes.Exports{
 	gotypes.Inner + "hkdf/libꞏ": {
 		"HKDFExpand":  reflect.ValueOf(hkdf.Expand[hash.Hash]),

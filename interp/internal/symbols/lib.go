@@ -30,33 +30,33 @@ func sortAs[E cmp.Ordered](v reflect.Value) {
 	slices.Sort(unsafe.Slice((*E)(v.UnsafePointer()), v.Len()))
 }
 
-// pull is in the place of a function of package vm, which knows the goroutines of code.
+// pull is replaced by a function of package vm, which manages the goroutines of code.
 func pull(func(yield func() bool)) (next func() bool, stop func()) { return nil, nil }
 
-// handle is what all instances of unique.Handle hold.
+// handle is the representation of all instances of unique.Handle.
 type handle struct{ unique.Handle[any] }
 
 func makeHandle(v any) handle { return handle{unique.Make(v)} }
 
 func handleValue(h handle) any { return h.Value() }
 
-// weakPointer is what all instances of weak.Pointer hold. The runtime knows an object by its address alone.
+// weakPointer is the representation of all instances of weak.Pointer. The runtime identifies objects by address.
 type weakPointer struct{ weak.Pointer[byte] }
 
-// weakMake returns the weak pointer to what p, a pointer of any type, points to.
+// weakMake returns the weak pointer for p, a pointer of any type.
 func weakMake(p any) weakPointer {
 	return weakPointer{weak.Make((*byte)(reflect.ValueOf(p).UnsafePointer()))}
 }
 
-// weakValue returns what w points to as a pointer of the type of like.
+// weakValue returns the pointer of w with the type of like.
 func weakValue(w weakPointer, like any) any {
 	v := reflect.New(reflect.TypeOf(like))
 	*(*unsafe.Pointer)(v.UnsafePointer()) = unsafe.Pointer(w.Value())
 	return v.Elem().Interface()
 }
 
-// addCleanup has run called once nothing reaches what p, a pointer of any type, points to. arg is what run passes
-// on: the runtime refuses a pointer into the same object.
+// addCleanup registers run to be called when the object that p, a pointer of any type, points to is unreachable. arg
+// is the argument that run passes on: the runtime rejects a pointer into the same object.
 func addCleanup(p, arg any, run func()) runtime.Cleanup {
 	at := (*byte)(reflect.ValueOf(p).UnsafePointer())
 	if v := reflect.ValueOf(arg); v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.UnsafePointer) {
@@ -68,17 +68,17 @@ func addCleanup(p, arg any, run func()) runtime.Cleanup {
 // driverValue converts the value of an sql.Null as package sql does.
 func driverValue(v any) (driver.Value, error) { return sql.Null[any]{V: v, Valid: true}.Value() }
 
-// convertAssign stores what a database driver has returned in what dest points to. It is linked, as package sql
-// exports it for the types of its own alone.
+// convertAssign stores a value from a database driver in the variable that dest points to. It is linked because
+// package sql does not export it.
 //
 //go:linkname convertAssign database/sql.convertAssign
 func convertAssign(dest, src any) error
 
-// sortBy is in the place of a function of package vm, which sorts by code.
+// sortBy is replaced by a function of package vm, which can call code to compare.
 func sortBy(_, _ any, _ bool) bool { return false }
 
-// sortPlain sorts a slice of plain numbers or strings by a compiled function that compares two of them, and says
-// whether it is one.
+// sortPlain sorts a slice of plain numbers or strings with a compiled comparison function. It reports whether x and
+// compare are of such types.
 func sortPlain(x, compare any) bool {
 	switch x := x.(type) {
 	case []int:

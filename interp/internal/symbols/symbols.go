@@ -1,5 +1,5 @@
-// Package symbols holds the tables through which cells reach compiled packages: the standard
-// library's, which yaegi ships, and those of msrepl's public packages, which are generated.
+// Package symbols has the tables through which cells access compiled packages: the standard library's, which yaegi
+// ships, and those of msrepl's public packages, which are generated.
 package symbols
 
 //go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/experimental nn/ckpt nn/data nn/data/transforms nn/data/vision nn/train np sparse exchange safetensors display display/frontend display/widget
@@ -15,11 +15,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// Symbols are the tables of msrepl's public packages, and of those that are added.
+// Symbols has the tables of msrepl's public packages, and of packages that are added.
 var Symbols = newPublic()
 
-// Std returns the tables of the standard library: yaegi's, and what they lack. yaegi's own package, which
-// yaegi lists too, is left out. All sessions share them, so they are not to be changed.
+// Std returns the tables of the standard library: yaegi's, and what they lack, without yaegi's own package. All
+// sessions share them, so they must not be changed.
 func Std() gotypes.Exports { return std() }
 
 var std = sync.OnceValue(func() gotypes.Exports {
@@ -41,10 +41,10 @@ var std = sync.OnceValue(func() gotypes.Exports {
 	return std
 })
 
-// generic are the texts of added packages, by path.
+// generic has the texts of added packages, by path.
 var generic = map[string]string{}
 
-// Add makes sessions that start later know one more package: its table, and its generic part as text.
+// Add makes a package available to sessions that start later: its table, and its generic part as text.
 func Add(path, name string, table map[string]reflect.Value, text string) {
 	if len(table) > 0 {
 		Symbols[path+"/"+name] = table

@@ -26,7 +26,7 @@ func public() (names []string) {
 	return names
 }
 
-// exported parses a package and returns what it exports, generic names apart.
+// exported parses a package and returns its exported names, with generic ones separate.
 func exported(t *testing.T, name string) (plain, generic []string) {
 	dir := filepath.Join("../../..", name)
 	entries, err := os.ReadDir(dir)
@@ -118,10 +118,9 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// TestOwnFunctions: what a table has for a function of a package is that function, and no other that was put in its
-// place.
+// TestOwnFunctions checks that the tables have the functions of the packages themselves, not replacements.
 func TestOwnFunctions(t *testing.T) {
-	// sessions have theirs
+	// sessions have their own
 	ends := map[string]bool{"os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true}
 	for key, table := range Std() {
 		pkg := path.Dir(key) // the last element is the name of the package

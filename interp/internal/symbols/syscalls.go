@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// syscalls is the part of package syscall that ordinary programs name on every system: signals, errors of the system
-// and what os has under another name. Raw calls of the system are left out.
+// syscalls returns the part of package syscall that ordinary programs use on all systems: signals, errors, and
+// functions that os has under another name. Raw system calls are left out.
 func syscalls() gotypes.Exports {
 	t := map[string]reflect.Value{
 		"Conn":     reflect.ValueOf((*syscall.Conn)(nil)),

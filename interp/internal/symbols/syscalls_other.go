@@ -4,5 +4,5 @@ package symbols
 
 import "reflect"
 
-// addSystem adds nothing where the system is none of Unix's kin.
+// addSystem adds nothing on systems other than Unix.
 func addSystem(map[string]reflect.Value) {}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// addSystem adds what Unix systems have beside it.
+// addSystem adds what only Unix systems have.
 func addSystem(t map[string]reflect.Value) {
 	number := func(n int64) reflect.Value {
 		return reflect.ValueOf(constant.ToInt(constant.MakeFromLiteral(constant.MakeInt64(n).ExactString(), token.INT, 0)))

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// unrestricted returns the tables of packages log and os with Go's own loggers and processes, where yaegi's end cells
-// in a way of its own and refuse the process itself.
+// unrestricted returns the tables of packages log and os with Go's own loggers and processes. yaegi's end cells in
+// another way and do not provide the process itself.
 func unrestricted(std gotypes.Exports) gotypes.Exports {
 	loggers, processes := maps.Clone(std["log/log"]), maps.Clone(std["os/os"])
 	maps.Copy(loggers, map[string]reflect.Value{

@@ -1,4 +1,4 @@
-// Package typeexpr writes types as expressions of Go.
+// Package typeexpr converts types to Go expressions.
 package typeexpr
 
 import (
@@ -10,12 +10,12 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Writer writes types.
+// Writer converts types to expressions.
 type Writer struct {
-	Name func(o *types.TypeName, pos token.Pos) ast.Expr // what a named type is called, nil when it cannot be named
+	Name func(o *types.TypeName, pos token.Pos) ast.Expr // returns the name of a type, nil if it cannot be named
 }
 
-// Expr spells a type, without the names of parameters. It returns nil for a type that has no spelling.
+// Expr returns a type as an expression, without the names of parameters, or nil if it cannot be expressed.
 func (w Writer) Expr(t types.Type, pos token.Pos) ast.Expr {
 	switch t := t.(type) {
 	case *types.Alias:
@@ -99,7 +99,7 @@ func (w Writer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
 	return &ast.FuncType{Func: pos, Params: params, Results: results}
 }
 
-// tupleFields spells unnamed parameters or results; nil when one has no spelling.
+// tupleFields returns unnamed parameters or results, or nil if one cannot be expressed.
 func (w Writer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast.FieldList {
 	fields := &ast.FieldList{Opening: pos, Closing: pos}
 	for i := range t.Len() {

@@ -1,8 +1,8 @@
-// Package unread finds errors that nobody looks at. Go refuses a variable that is not used, a cell does not, and a
-// variable of the session need not be used again. So assignments to variables of type error after which the cell does
-// not read the variable any more are followed by a note of the value; the session reports at the end of the cell which
-// of them are not nil. What is read is decided by the text: a comparison that a branch leaves out counts. What function
-// literals do counts as reading, as nobody knows when they run.
+// Package unread finds error values that are never read. Go rejects unused variables, but a cell does not, and a
+// variable of the session need not be used again. So an assignment to a variable of type error that the cell does not
+// read afterwards is followed by a statement that records the value; at the end of the cell, the session reports those
+// that are not nil. Reads are determined from the text: a comparison in a branch that is not taken counts. Function
+// literals count as reads, because it is unknown when they run.
 package unread
 
 import (
@@ -19,14 +19,14 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Cell is a checked cell, and what its session says of variables.
+// Cell is a checked cell, with what its session knows about variables.
 type Cell struct {
-	Package *types.Package                  // that variables of the session belong to
+	Package *types.Package                  // the package of the session's variables
 	Parts   []Part                          // in the order in which they run
-	Owns    func(o types.Object) bool       // whether a variable is one of the session, and not of a block
+	Owns    func(o types.Object) bool       // reports whether a variable belongs to the session, not to a block
 	Touched func() syntax.Set[types.Object] // returns the variables that functions of earlier cells use
 	Closed  map[types.Object]bool           // variables that function literals of earlier cells use
-	Note    func(n *Note) ast.Stmt          // makes the statement that notes the value of a variable
+	Note    func(n *Note) ast.Stmt          // returns the statement that records the value of a variable
 }
 
 // Part is one of the units of a cell.
@@ -34,26 +34,26 @@ type Part struct {
 	Body  *ast.BlockStmt // nil for declarations
 	Decls []ast.Decl
 	Info  *types.Info
-	Kept  func(o types.Object) types.Object // the variable that a new one continues, or the new one
+	Kept  func(o types.Object) types.Object // the existing variable that o continues, or o
 }
 
-// Note is what is said of a variable whose value nobody looks at.
+// Note describes a variable whose value is not read.
 type Note struct {
 	Var    types.Object
-	Number int    // notes of one value have one number
-	Text   string // what comes before the text of the error
-	Loop   bool   // the variable is one of a block in a loop: there is one for every turn
+	Number int    // the same for all notes of one value
+	Text   string // precedes the text of the error
+	Loop   bool   // the variable is declared in a loop, so there is one per iteration
 	Pos    token.Pos
-	Info   *types.Info // takes what the statement uses
+	Info   *types.Info // receives the uses of the statement
 }
 
-// Notes is what Find has found.
+// Notes is the result of Find.
 type Notes struct {
-	After  map[ast.Stmt][]ast.Stmt  // what is put behind statements of the cell
+	After  map[ast.Stmt][]ast.Stmt  // statements to insert after statements of the cell
 	Closed syntax.Set[types.Object] // variables of the session that function literals of the cell use
 }
 
-// What the notes say before the text of the error.
+// The texts of notes, which precede the text of the error.
 const (
 	notNil    = " is not nil"
 	wasNotNil = " was not nil when it was assigned again"
@@ -62,17 +62,17 @@ const (
 // site is an assignment to a variable of type error.
 type site struct {
 	obj   types.Object
-	at    int        // its place in the order of what the cell does
-	top   ast.Stmt   // the statement of the cell that it is a part of
-	loops []ast.Node // around it
-	plain bool       // it is that statement itself
+	at    int        // its position in the order of execution
+	top   ast.Stmt   // the top-level statement that contains it
+	loops []ast.Node // enclosing loops
+	plain bool       // it is the top-level statement itself
 	local bool       // the variable belongs to a block
 	info  *types.Info
-	add   addNote // puts the note behind it; where the variable is one of the session, it follows the cell's statement
+	add   addNote // inserts the note after it; for a variable of the session, the note follows top
 	pos   token.Pos
 }
 
-// addNote puts a note into the tree, one of its own into every branch that the value reaches.
+// addNote inserts a note into the tree, a separate one in each branch that the value reaches.
 type addNote func(note func() ast.Stmt)
 
 // use is a use of such a variable.
@@ -81,7 +81,7 @@ type use struct {
 	loops []ast.Node
 }
 
-// finder goes through a cell.
+// finder walks a cell.
 type finder struct {
 	cell    *Cell
 	part    *Part
@@ -91,15 +91,15 @@ type finder struct {
 	touched syntax.Set[types.Object] // variables that functions use
 	closed  syntax.Set[types.Object] // variables that function literals use
 	always  syntax.Set[types.Object] // variables that may be used at any time
-	calls   []use                    // where functions of the session are named
+	calls   []use                    // references to functions of the session
 	at      int
 	top     ast.Stmt
 	loops   []ast.Node
-	literal int // function literals around the node
+	literal int // number of enclosing function literals
 	jumps   bool
 }
 
-// Find puts the notes of a cell in place: those of variables of blocks into the tree, the others into its result.
+// Find adds the notes of a cell: those for variables of blocks to the tree, the others to its result.
 func Find(cell *Cell) Notes {
 	x := &finder{cell: cell}
 	for i := range cell.Parts {
@@ -141,7 +141,7 @@ func (x *finder) usedBy(n ast.Node, vars *syntax.Set[types.Object]) {
 	})
 }
 
-// object returns the variable of type error that an identifier names, nil for anything else.
+// object returns the variable of type error that an identifier names, or nil.
 func (x *finder) object(id *ast.Ident) types.Object {
 	o := x.part.Info.ObjectOf(id)
 	if o == nil || o.Pkg() != x.cell.Package || !isErrorVar(o) {
@@ -156,7 +156,7 @@ func isErrorVar(o types.Object) bool {
 	return ok && !v.IsField() && v.Name() != "_" && types.Identical(v.Type(), types.Universe.Lookup("error").Type())
 }
 
-// read notes the uses in an expression.
+// read records the uses in an expression.
 func (x *finder) read(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -198,8 +198,8 @@ func isField(o types.Object) bool {
 	return ok && v.IsField()
 }
 
-// target notes what an assignment does to one of its targets. One that is declared sets nil on purpose, or an error
-// that the cell declares: it needs no note, and ends what was there before.
+// target records an assignment to one of its targets. If declared is set, the value is nil or an error that the cell
+// declares: it needs no note, but replaces the previous value.
 func (x *finder) target(s ast.Stmt, e ast.Expr, add addNote, declared bool) {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -224,7 +224,7 @@ func (x *finder) target(s ast.Stmt, e ast.Expr, add addNote, declared bool) {
 	x.sites = append(x.sites, at)
 }
 
-// decide puts a note behind every assignment whose value nobody looks at.
+// decide adds a note after each assignment whose value is not read.
 func (x *finder) decide() {
 	notes := 0
 	ids := map[string]int{}
@@ -258,8 +258,8 @@ func (x *finder) decide() {
 	}
 }
 
-// end returns where the value of an assignment ends: at the next one that is a statement of the cell, as that one is
-// executed for certain. Lost says that this one loses a value, which nil on purpose does not.
+// end returns where the value of an assignment is replaced: at the next assignment that is a top-level statement,
+// which is always executed, or at the end of the cell. lost is true in the first case.
 func (x *finder) end(i int) (at int, lost bool) {
 	s := x.sites[i]
 	for _, next := range x.sites[i+1:] {
@@ -270,7 +270,7 @@ func (x *finder) end(i int) (at int, lost bool) {
 	return x.at + 1, false
 }
 
-// looked reports whether something reads the value of an assignment before end.
+// looked reports whether the value of an assignment may be read before end.
 func (x *finder) looked(s *site, end int) bool {
 	sees := func(r use) bool {
 		if r.at > s.at && r.at < end || x.jumps {
@@ -284,8 +284,8 @@ func (x *finder) looked(s *site, end int) bool {
 	return (x.touched[s.obj] || x.closed[s.obj] || x.cell.Closed[s.obj]) && slices.ContainsFunc(x.calls, sees)
 }
 
-// declaredError reports whether value is nil, or an error that a cell declares under a name of its own for others to
-// compare with, as in var ErrEmpty = errors.New("empty").
+// declaredError reports whether value is nil or an error that a cell declares for comparisons, as in
+// var ErrEmpty = errors.New("empty").
 func (x *finder) declaredError(name ast.Expr, value ast.Expr, isVar bool) bool {
 	if x.part.Info.Types[value].IsNil() {
 		return true

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// TestFind compares texts with the same and a call note(name, text) where a value is noted. The statements of main are
+// TestFind compares with texts that have a call note(name, text) where a value is recorded. The statements of main are
 // those of the cell, and its variables those of the session.
 func TestFind(t *testing.T) {
 	passtest.Run(t, func(t *testing.T, in string) string {

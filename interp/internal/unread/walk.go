@@ -5,8 +5,8 @@ import (
 	"go/token"
 )
 
-// stmt notes what a statement reads and assigns, in the order in which it does so. Add puts a note behind it, nil
-// where nothing may follow it.
+// stmt records what a statement reads and assigns, in order of execution. add inserts a note after it; it is nil if
+// nothing may follow.
 func (x *finder) stmt(s ast.Stmt, add addNote) {
 	switch s := s.(type) {
 	case nil:
@@ -52,7 +52,7 @@ func (x *finder) stmt(s ast.Stmt, add addNote) {
 	}
 }
 
-// later visits a call that is deferred or runs beside the cell: what its function uses may be used at any time.
+// later visits a call that is deferred or runs in a goroutine: the variables of its function may be used at any time.
 func (x *finder) later(call *ast.CallExpr) {
 	x.read(call)
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
@@ -96,14 +96,14 @@ func (x *finder) vars(s ast.Stmt, gd *ast.GenDecl, add addNote) {
 	}
 }
 
-// list visits statements of a block, into which notes may be put.
+// list visits the statements of a block, into which notes may be inserted.
 func (x *finder) list(list *[]ast.Stmt) {
 	for _, s := range append([]ast.Stmt{}, *list...) {
 		x.stmt(s, func(note func() ast.Stmt) { *list = insertBehind(*list, s, note()) })
 	}
 }
 
-// insertBehind puts a note behind a statement of a list.
+// insertBehind inserts a note after a statement of a list.
 func insertBehind(list []ast.Stmt, s, note ast.Stmt) (out []ast.Stmt) {
 	for _, x := range list {
 		if out = append(out, x); x == s {
@@ -113,13 +113,13 @@ func insertBehind(list []ast.Stmt, s, note ast.Stmt) (out []ast.Stmt) {
 	return out
 }
 
-// atFront returns a function that puts a note before the statements of a list.
+// atFront returns a function that inserts a note before the statements of a list.
 func atFront(list *[]ast.Stmt) addNote {
 	return func(note func() ast.Stmt) { *list = append([]ast.Stmt{note()}, *list...) }
 }
 
-// inEveryClause returns one that puts a note before the statements of every clause, and into a default that is there
-// for the note where the statement has none.
+// inEveryClause returns a function that inserts a note at the start of every clause, adding a default clause if there
+// is none.
 func inEveryClause(body *ast.BlockStmt) addNote {
 	return func(note func() ast.Stmt) {
 		rest := true
@@ -164,7 +164,7 @@ func (x *finder) rangeStmt(s *ast.RangeStmt) {
 	})
 }
 
-// loop visits what is done again and again.
+// loop visits the statements of a loop.
 func (x *finder) loop(s ast.Node, visit func()) {
 	x.loops = append(x.loops, s)
 	visit()

@@ -74,7 +74,7 @@ func (l lanes) expByBits(x V, degree int) V {
 	return l.mul(l.mul(p, factor), back)
 }
 
-// expRest is e to the power of what n·ln2 leaves of x, in float32.
+// expRest is e to the power of x - n·ln2, in float32.
 func (l lanes) expRest(x, n V, degree int) V {
 	r := l.fnma(n, l.c(ln2High), x) // n·ln2High is exact
 	r = l.fnma(n, l.c(math.Ln2-ln2High), r)
@@ -146,7 +146,7 @@ func (l lanes) cosh(x V) V {
 	return l.mul(l.add(e, l.div(l.r(1), e)), l.c(0.5))
 }
 
-// softplus is max(x, 0) + log(1+e) for e = exp(-|x|), near zero the beginning of its series; in float64.
+// softplus is max(x, 0) + log(1+e) for e = exp(-|x|), with the first terms of the series near zero; in float64.
 func (l lanes) softplus(x V) V {
 	e := l.exp(l.or(x, l.sign()))
 	near := l.mul(e, l.fnma(e, l.c(0.5), l.c(1)))
@@ -161,7 +161,7 @@ func (l lanes) sigmoid(x V) V {
 	return l.div(top, l.add(e, l.c(1)))
 }
 
-// tanh is 1 - 2/(e²ˣ+1), and near zero the beginning of its series; in float64.
+// tanh is 1 - 2/(e²ˣ+1), with the first terms of the series near zero; in float64.
 func (l lanes) tanh(x V) V {
 	t := l.abs(x)
 	e := l.exp(l.min(l.r(40), l.add(t, t)))
@@ -178,8 +178,8 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, for an x below zero 2 less that of -x; all
-// in float64.
+// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, or 2 - erfc(-x) for an x below zero;
+// all in float64.
 func (l lanes) erfc(x V) V {
 	const most = 10.25 // from here on the result is zero in float32
 	t := l.min(l.r(most), l.abs(x))
@@ -196,8 +196,8 @@ func (l lanes) erfc(x V) V {
 
 var longMillsCentres, longMills = fitMills(12)
 
-// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight polynomials;
-// products are corrected by what their roundings leave out.
+// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight
+// polynomials. Products are corrected by their rounding errors.
 func (l lanes) gelu(x V) V {
 	const most = 14.5 // from here on t·Φ(-t) is zero in float32
 	t := l.min(l.r(most), l.abs(x))
@@ -225,12 +225,12 @@ func (l lanes) gelu(x V) V {
 		w = l.mul(l.mul(w, l.shifted(e, 23)), l.c(1./(1<<raised)))
 	}
 	y := l.sub(l.fma(x, l.c(0.5), l.mul(l.abs(x), l.c(0.5))), w)
-	return l.or(y, l.and(x, l.sign())) // a zero, too
+	return l.or(y, l.and(x, l.sign())) // zeros keep their sign, too
 }
 
-// mills are the coefficients of Φ(-t)·exp(t²/2) in t less a centre, that of the highest power first, for eight
-// intervals of t: between 0, 1/2, 1, 2, 3, 5, 7, 11 and 15. An interval is where the last three of the first ten bits
-// of t+1 say.
+// mills has the coefficients of Φ(-t)·exp(t²/2) in t minus a centre, highest power first, for eight intervals of t:
+// between 0, 1/2, 1, 2, 3, 5, 7, 11 and 15. The last three of the first ten bits of t+1 are the number of the
+// interval.
 var millsCentres, mills = fitMills(8)
 
 func fitMills(degree int) (centres []float64, coefficients [][]float64) {
@@ -248,7 +248,7 @@ func fitMills(degree int) (centres []float64, coefficients [][]float64) {
 		for k := range 129 { // the centre whose value is nearest to a float32
 			c := lo + (hi-lo)*(0.5+(float64(k)-64)/1024)
 			if i == 0 {
-				c = 0 // where t less the centre is exact
+				c = 0 // for which t minus the centre is exact
 			}
 			p := fitAbout(f, lo, hi, c, degree)
 			v := p[degree]
@@ -288,7 +288,7 @@ func (l lanes) silu(x V) V {
 	rest = l.add(l.fnma(y, bottom, top), l.fnma(y, off, rest))
 	y = l.mul(l.fma(rest, inverse, y), l.pick(l.negative(x), l.c(1./(1<<by)), l.r(1)))
 	y = l.add(y, l.sub(x, x))       // NaN for an infinite x below zero
-	y = l.or(y, l.and(x, l.sign())) // a zero, too
+	y = l.or(y, l.and(x, l.sign())) // zeros keep their sign, too
 	return l.pick(l.cmp(l.r(most), less, x), x, y)
 }
 
@@ -297,7 +297,7 @@ func (l lanes) log(x V, ln float64) V {
 	return l.logCases(x, l.logWithin(x, ln))
 }
 
-// logCases is y, the logarithm of x, where x is positive and finite.
+// logCases returns y, the logarithm of x, if x is positive and finite, otherwise the special values.
 func (l lanes) logCases(x, y V) V {
 	if l.wide() {
 		l.write(func() { VFIXUPIMMPD(U8(0), l.bits(logFixes), x, y) })
@@ -308,15 +308,15 @@ func (l lanes) logCases(x, y V) V {
 	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
 }
 
-// logFixes says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers
-// NaN, of ∞ that.
+// logFixes is the table of VFIXUPIMMPD for logarithms: NaN for NaN, -∞ for zeros, NaN for -∞ and negative numbers,
+// and ∞ for ∞.
 const logFixes = 0x03530422
 
-// logWithin is log for x > 0. x = 2ᵏ·m, and m is nearly one of eight numbers, the reciprocal of which is inverse:
+// logWithin is log for x > 0. x = 2ᵏ·m, and m is close to one of eight numbers, whose reciprocal is inverse:
 // log x = k·ln2 - log inverse + log(1+r) for r = m·inverse - 1.
 func (l lanes) logWithin(x V, ln float64) V {
 	inverse, logs, most := logIntervals(ln)
-	// The first twelve bits of the sum are k+1023, the next three say which interval.
+	// The first twelve bits of the sum are k+1023, the next three the number of the interval.
 	sum := l.addWhole(x, l.bits(1023<<52-math.Float64bits(logFrom)))
 	m := l.addWhole(l.subWhole(x, l.and(sum, l.bits(0xfff<<52))), l.c(1))
 	at := l.place(l.shifted(sum, -49))
@@ -331,7 +331,7 @@ func (l lanes) logWithin(x V, ln float64) V {
 	return l.fma(l.poly(r, q...), r, rest)
 }
 
-// exponent is that of a positive x in float64 which is not denormal.
+// exponent returns the exponent of x, which is a positive, normal float64.
 func (l lanes) exponent(x V) V {
 	if !l.wide() {
 		return l.exponentByBits(x)
@@ -341,15 +341,16 @@ func (l lanes) exponent(x V) V {
 	return to
 }
 
-// exponentByBits is exponent, also for bits that are those of no number.
+// exponentByBits is exponent for any bit pattern.
 func (l lanes) exponentByBits(x V) V {
 	return l.sub(l.or(l.shifted(x, -52), l.c(1<<52)), l.c(1<<52+1023))
 }
 
-// logFrom is the least m: 1 is in the middle of an interval.
+// logFrom is the smallest m: 1 is then in the middle of an interval.
 const logFrom = 17. / 24
 
-// logIntervals returns the reciprocals of the middles of m's intervals, the logarithms of those and the largest |r|.
+// logIntervals returns the reciprocals of the middles of m's intervals, the logarithms of the middles, and the largest
+// |r|.
 func logIntervals(ln float64) (inverse, logs []float64, most float64) {
 	for i := range 8 {
 		lo := math.Float64frombits(math.Float64bits(logFrom) + uint64(i)<<49)
@@ -365,27 +366,27 @@ func logIntervals(ln float64) (inverse, logs []float64, most float64) {
 	return inverse, logs, most
 }
 
-// log1p is log(1+x), near zero the beginning of its series; in float64.
+// log1p returns log(1+x) in float64; near zero it uses the first terms of the series.
 func (l lanes) log1p(x V) V {
 	near := l.mul(x, l.fnma(x, l.c(0.5), l.c(1)))
 	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), near, l.log(l.add(x, l.c(1)), 1))
 }
 
-// The parts of π/2: its float64 and the rest. Fused, the products with whole numbers below 2²⁸ leave nothing out
-// that float32 shows.
+// The parts of π/2: its float64 value and the rest. With fused products, their multiples by integers below 2²⁸ are
+// exact to float32.
 const (
 	halfPi1 = 1.5707963267948966
 	halfPi2 = 6.123233995736766e-17
 )
 
-// halfPiParts are numbers of float32 whose sum is π/2.
+// halfPiParts returns float32 numbers whose sum is π/2.
 func halfPiParts() [3]float64 {
 	first := float64(float32(halfPi1))
 	second := float64(float32(halfPi1 - first))
 	return [3]float64{first, second, halfPi1 - first - second + halfPi2}
 }
 
-// turn is the sine and the cosine of r = x - k·π/2 with |r| ≤ π/4, in float64.
+// turn returns k and the sine and cosine of r = x - k·π/2 with |r| ≤ π/4, in float64.
 func (l lanes) turn(x V) (k, sin, cos V) {
 	k = l.round(l.mul(x, l.c(2/math.Pi)))
 	r := l.fnma(k, l.c(halfPi2), l.fnma(k, l.c(halfPi1), x))
@@ -397,16 +398,16 @@ func (l lanes) turn(x V) (k, sin, cos V) {
 	return k, sin, cos
 }
 
-// tan is sin/cos in float64, for an odd k -cos/sin of what k leaves.
+// tan returns sin/cos of the reduced angle in float64, or -cos/sin if k is odd.
 func (l lanes) tan(x V) V {
 	k, sin, cos := l.turn(x)
 	odd := l.shifted(l.add(k, l.c(3<<51)), 63)
 	above, below := l.pick(l.negative(odd), cos, sin), l.pick(l.negative(odd), sin, cos)
 	y := l.xor(l.div(above, below), odd)
-	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), x, y) // the sign of zero, and what is below float64's π/2
+	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), x, y) // for the sign of zero, and below float64's π/2
 }
 
-// atan is q·P(q²) for q = |x|, beyond 1 π/2 less that of 1/|x|; in float64.
+// atan returns q·P(q²) for q = |x|, or π/2 - atan(1/|x|) for |x| > 1, with the sign of x; in float64.
 func (l lanes) atan(x V) V {
 	t := l.abs(x)
 	far := l.cmp(l.r(1), less, t)
@@ -421,8 +422,7 @@ func (l lanes) atanWithin(q V) V {
 	return l.mul(q, l.poly(l.sub(l.mul(l.mul(q, q), l.c(2)), l.c(1)), p...))
 }
 
-// asinParts returns half the distance of |x| from 1 where that is below a quarter, with far, else x², and asin of its
-// root; in float64.
+// asinParts returns whether |x| is above 1/2 and the asin of |x| or, if far, of the root of (1-|x|)/2; in float64.
 func (l lanes) asinParts(x V) (far truth, y V) {
 	t := l.abs(x)
 	far = l.cmp(l.r(0.5), less, t)
@@ -432,14 +432,14 @@ func (l lanes) asinParts(x V) (far truth, y V) {
 	return far, l.mul(root, l.poly(l.sub(l.mul(z, l.c(8)), l.c(1)), p...))
 }
 
-// asin is beyond 1/2 π/2 less twice the asin of the root of (1-|x|)/2.
+// asin uses, for |x| above 1/2, π/2 - 2·asin(√((1-|x|)/2)).
 func (l lanes) asin(x V) V {
 	far, y := l.asinParts(x)
 	y = l.pick(far, l.sub(l.r(math.Pi/2), l.add(y, y)), y)
 	return l.or(y, l.and(x, l.sign()))
 }
 
-// acos is twice the same root's asin, π less that for an x below -1/2, between them π/2 less asin.
+// acos is twice the asin of the same root for x above 1/2, π minus that below -1/2, and π/2 - asin(x) between them.
 func (l lanes) acos(x V) V {
 	far, y := l.asinParts(x)
 	below := l.cmp(x, less, l.c(0))
@@ -449,9 +449,9 @@ func (l lanes) acos(x V) V {
 	return l.pick(far, twice, near)
 }
 
-// cycle is sin(x + shift·π/2) in float32: x = k·π/2 + r, and a polynomial for each parity of k + shift. The first
-// part of π/2 leaves an exact difference, the third one is for an x near a zero. k is rounded such that r is up to
-// 0.792.
+// cycle returns sin(x + shift·π/2) in float32: x = k·π/2 + r, with a polynomial for each parity of k + shift.
+// Subtracting the first part of π/2 is exact; the third part matters for x near a zero. k is rounded such that |r| is
+// at most 0.792.
 func (l lanes) cycle(x V, shift int) V {
 	k, r := l.round(l.mul(x, l.c(2/math.Pi))), x
 	for _, part := range halfPiParts() {
@@ -460,29 +460,29 @@ func (l lanes) cycle(x V, shift int) V {
 	s := l.mul(r, r)
 	sin := l.fma(l.mul(s, r), l.poly(s, fitAbout(sinTail, 0, fold0, 0, 2)...), r)
 	cos := l.fma(s, l.poly(s, append(fitAbout(cosTail, 0, fold0, 0, 2), -0.5)...), l.c(1))
-	// The last two bits of k + shift say which, and with which sign.
+	// The last two bits of k + shift select the polynomial and the sign.
 	turns := l.add(k, l.c(float64(wholeFrom+shift)))
 	odd, sign := l.shifted(turns, 31), l.shifted(l.shifted(turns, -1), 31)
 	y := l.xor(l.pick(l.negative(odd), cos, sin), sign)
-	if shift == 0 { // the sign of zero
+	if shift == 0 { // keeps the sign of zero
 		y = l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<13))), x, y)
 	}
 	return y
 }
 
-// fold0 is the largest square of what cycle leaves of an angle, fold1 that of turn: (π/4)², with room for what rounds
-// up.
+// fold0 is the largest square of an angle reduced by cycle, fold1 that of one reduced by turn: (π/4)², with a margin
+// for rounding.
 const (
 	fold0 = 0.628
 	fold1 = 0.6169
 )
 
-// sinTail and cosTail are what the first terms of the series leave of sin(r)/r and cos(r), divided by the power of
-// the next one; z is r².
+// sinTail and cosTail are the remainders of the series of sin(r)/r and cos(r) after the first terms, divided by the
+// power of the next term; z is r².
 func sinTail(z float64) float64 { return (math.Sin(math.Sqrt(z))/math.Sqrt(z) - 1) / z }
 func cosTail(z float64) float64 { return (math.Cos(math.Sqrt(z)) - 1 + z/2) / (z * z) }
 
-// negative holds where the sign bit is set.
+// negative is true where the sign bit is set.
 func (l lanes) negative(x V) truth {
 	if l.neon != nil {
 		return truth{v: l.armNegative(x)}
@@ -499,7 +499,7 @@ func (l lanes) negative(x V) truth {
 	return t
 }
 
-// far holds where x is beyond what cycle, or turn, reduces, or not a number.
+// far is true where x is NaN or beyond the range that cycle, or turn, reduces.
 func (l lanes) far(x V) truth {
 	if l.double {
 		return l.cmp(l.abs(x), notBelow, l.c(1<<28))
@@ -507,13 +507,13 @@ func (l lanes) far(x V) truth {
 	return l.cmp(l.abs(x), notBelow, l.c(1<<16))
 }
 
-// pow is x to the power of y for x > 0, in float64.
+// pow returns x to the power of y for x > 0, in float64.
 func (l lanes) pow(x, y V) V {
 	e := l.mul(y, l.logWithin(x, 1))
 	return l.pick(l.cmp(x, equal, l.c(1)), l.c(1), l.exp(e)) // also for a y that is infinite or NaN
 }
 
-// unusual holds unless x is positive and finite.
+// unusual is true unless x is positive and finite.
 func (l lanes) unusual(x V) truth {
 	below := l.cmp(x, lessEqual, l.c(0))
 	beyond := l.cmp(x, notBelow, l.c(math.Inf(1)))
@@ -526,8 +526,8 @@ func (l lanes) signOf(x V) V {
 	return l.pick(l.cmp(l.r(0), less, x), l.c(1), below)
 }
 
-// floorMod is a less b times the whole number below a/b, a zero with the sign of b, in float64. The quotient may be one
-// too large where it was rounded up.
+// floorMod returns a - b·floor(a/b), zero with the sign of b, in float64. If the quotient is rounded up, its floor
+// may be one too large.
 func (l lanes) floorMod(a, b V) V {
 	r := l.fnma(l.toward(l.div(a, b), 1), b, a)
 	wrong := l.cmp(l.mul(r, b), less, l.c(0))
@@ -535,7 +535,7 @@ func (l lanes) floorMod(a, b V) V {
 	return l.pick(l.cmp(r, equal, l.c(0)), l.and(b, l.sign()), r)
 }
 
-// unlike holds where floorMod is not exact: for large quotients, and for what is not finite.
+// unlike is true where floorMod is not exact: for large quotients, infinities and NaN.
 func (l lanes) unlike(a, b V) truth {
 	large := l.cmp(l.abs(l.div(a, b)), notBelow, l.c(1<<28))
 	infinite := l.cmp(l.abs(b), notBelow, l.c(math.Inf(1)))

@@ -6,10 +6,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// gatherLanes is how many partial sums the sums of gather are made of: element i belongs to number i mod gatherLanes.
+// gatherLanes is the number of partial sums of gather: element i belongs to partial sum i mod gatherLanes.
 const gatherLanes = 32
 
-// gathering is the loop that gradients of a layer norm begin with, while it is written.
+// gathering generates the first loop of the gradients of a layer norm.
 type gathering struct {
 	*frame
 	sums, products []V // partial sums of grad·w and of grad·w·(x-m)·r
@@ -54,7 +54,7 @@ func gather(set lanes) {
 	RET()
 }
 
-// add takes vector j of a turn into account.
+// add processes vector j of an iteration.
 func (f *gathering) add(j int, read func(from Op) V, write func(v V, to Mem)) {
 	at := func(array string) Mem { return f.element(array, j) }
 	g, w := read(at("grad")), read(at("w"))
@@ -66,7 +66,7 @@ func (f *gathering) add(j int, read func(from Op) V, write func(v V, to Mem)) {
 	VADDPS(f.mul(weighed, normal), f.products[j], f.products[j])
 }
 
-// some marks the first n elements of a vector, all if n is more.
+// some sets the mask for the first n elements of a vector, or for all if n is larger.
 func (f *gathering) some() {
 	n, all := f.n, GP64()
 	f.n = GP64()
@@ -78,7 +78,7 @@ func (f *gathering) some() {
 	f.n = n
 }
 
-// fold adds partial sums: the second half to the first until one is left.
+// fold reduces partial sums: it adds the second half to the first until one is left.
 func (f *gathering) fold(v []V) reg.Register {
 	for n := len(v) / 2; n > 0; n /= 2 {
 		for i := range n {

@@ -14,19 +14,18 @@ var (
 	aBranch     = regexp.MustCompile(`^(\w+:$|\tJ)`) // a label or a jump
 )
 
-// loads are how AVX-512 fills a register with a constant.
+// loads are the instructions with which AVX-512 fills a register with a constant.
 var loads = map[string]string{
 	"single": "VBROADCASTSS", "double": "VBROADCASTSD", "eight": "VBROADCASTF32X8", "sixteen": "VMOVUPD",
 }
 
-// toMoves makes the loads copies of registers.
+// toMoves turns loads into register moves.
 var toMoves = strings.NewReplacer(
 	"VBROADCASTSS ", "VMOVUPS ", "VBROADCASTSD ", "VMOVUPD ", "VBROADCASTF32X8 ", "VMOVUPS ",
 )
 
-// hoistConstants lets a function of AVX-512 load constants before its first label or jump, as many as there are
-// registers that it does not use, those first that it reads most often: the processor may load one vector a cycle, no
-// more.
+// hoistConstants moves loads of constants before the first label or jump of an AVX-512 function, the most frequently
+// read ones first, as long as there are unused registers: a processor may load only one vector per cycle.
 func hoistConstants(function string) string {
 	lines := strings.Split(function, "\n")
 	begin := slices.IndexFunc(lines, aBranch.MatchString)
@@ -34,7 +33,7 @@ func hoistConstants(function string) string {
 		return function
 	}
 	used, count, kind := map[string]bool{}, map[string]int{}, map[string]string{}
-	var names []string // by their first use
+	var names []string // in the order of first use
 	for _, line := range lines {
 		for _, m := range aRegister.FindAllStringSubmatch(line, -1) {
 			used[m[1]] = true
@@ -64,7 +63,7 @@ func hoistConstants(function string) string {
 	return strings.Join(slices.Insert(lines, begin, append(head, "")...), "\n")
 }
 
-// inRegister is a line with a register in the place of a constant.
+// inRegister returns a line with a constant replaced by a register.
 func inRegister(line, constant, register string) string {
 	line = strings.Replace(strings.Replace(line, constant, register, 1), ".BCST", "", 1)
 	return toMoves.Replace(line)

@@ -86,7 +86,7 @@ func unaries() []kernel {
 	return append(all, circular()...)
 }
 
-// circular are functions of an angle, which hold for angles that are not too large.
+// circular are functions of an angle, which are valid for angles that are not too large.
 func circular() []kernel {
 	var all []kernel
 	for _, f := range []struct {
@@ -108,14 +108,14 @@ func circular() []kernel {
 	return all
 }
 
-// exact are the functions that are also computed on arrays of float64: those that are instructions.
+// exact are the functions that exist for arrays of float64, too: those that are a single instruction.
 var exact = map[string]bool{
 	"neg": true, "abs": true, "square": true, "sqrt": true, "rsqrt": true, "reciprocal": true, "relu": true,
 	"floor": true, "ceil": true, "trunc": true, "round": true,
 	"add": true, "sub": true, "mul": true, "div": true, "maximum": true, "minimum": true,
 }
 
-// binary is a function of two arguments, of which either may be one number.
+// binary is a function of two arguments, either of which may be a scalar.
 type binary struct {
 	name, doc string
 	f         func(l lanes, a, b V) V
@@ -137,10 +137,10 @@ var binaries = []binary{
 	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
 }
 
-// fours are the functions of two arguments that join four arrays to one, in order.
+// fours are the functions of two arguments that reduce four arrays to one, from left to right.
 var fours = map[string]bool{"add": true, "mul": true, "maximum": true, "minimum": true}
 
-// four is the kernel that joins four arrays by b.
+// four returns the kernel that reduces four arrays with b.
 func (b binary) four() kernel {
 	return kernel{
 		name: b.name + "Four", doc: "joins each a, b, c and d to y as " + b.doc + " one after the other.", unroll: 2,
@@ -155,19 +155,20 @@ func (b binary) four() kernel {
 	}
 }
 
-// past are the functions that also write past the caches: those that compute so little that they wait for memory.
+// past are the functions with a variant that bypasses the caches on writes: those that compute so little that they are
+// memory-bound.
 var past = map[string]bool{
 	"square": true, "relu": true, "addVV": true, "subVV": true, "mulVV": true, "divVV": true, "addVS": true, "mulVS": true,
 	"standardBy": true, "slope": true,
 }
 
-// pastCaches is k with the result past the caches.
+// pastCaches returns a variant of k whose writes bypass the caches.
 func (k kernel) pastCaches() kernel {
 	k.name, k.doc, k.past = k.name+"Past", k.doc[:len(k.doc)-1]+", which begins a cache line, past the caches.", true
 	return k
 }
 
-// variants are the loops for two arrays, an array and a number, a number and an array.
+// variants returns the loops for two arrays, an array and a scalar, and a scalar and an array.
 func (b binary) variants(double bool) []kernel {
 	k := kernel{
 		name: b.name + "VV", doc: "writes " + b.doc + " for each a and b to y.", double: double, outs: []string{"y"},

@@ -14,22 +14,22 @@ import (
 // V is a vector register.
 type V = reg.VecVirtual
 
-// lanes writes the instructions of one instruction set for one element type. Its methods return new registers and
-// leave their arguments alone, so that a formula can be written down as one.
+// lanes writes the instructions of one instruction set for one element type. Its methods return new registers and do
+// not change their arguments, so that formulas can be nested.
 type lanes struct {
 	name   string
 	bytes  int        // of a vector
-	double bool       // float32 from memory is computed in float64 and rounded once, where it is stored
-	neon   *neon.Func // what is written to instead of avo's function, for arm64
-	later  *[]func()  // what will write instructions of amd64, nil where they are written at once
+	double bool       // float32 from memory is computed in float64 and rounded once, when stored
+	neon   *neon.Func // the function being written for arm64, nil for amd64
+	later  *[]func()  // deferred instructions of amd64, nil to write at once
 }
 
 var sets = []lanes{{name: "512", bytes: 64}, {name: "256", bytes: 32}}
 
-// wide says whether the set is AVX-512, which has masks and twice the registers.
+// wide reports whether the set is AVX-512, which has masks and twice the registers.
 func (l lanes) wide() bool { return l.bytes == 64 }
 
-// count is how many elements a vector computes.
+// count returns the number of elements of a vector.
 func (l lanes) count() int {
 	if l.double {
 		return l.bytes / 8
@@ -44,7 +44,7 @@ func (l lanes) vector() V {
 	return YMM()
 }
 
-// half is a register for as many float32 as fit into a vector as float64.
+// half returns a register for as many float32 as a vector holds float64.
 func (l lanes) half() V {
 	if l.wide() {
 		return YMM()
@@ -54,7 +54,7 @@ func (l lanes) half() V {
 
 type instruction = func(ops ...Op)
 
-// write writes an instruction, or has it written later.
+// write writes an instruction, or defers it to l.later.
 func (l lanes) write(f func()) {
 	if l.later == nil {
 		f()
@@ -63,8 +63,8 @@ func (l lanes) write(f func()) {
 	*l.later = append(*l.later, f)
 }
 
-// inTurn writes the instructions of some vectors by turns, one of each: the processor looks for those that can begin
-// among few, which would be steps of one vector that wait for each other.
+// inTurn interleaves the instructions of several vectors. The processor's scheduling window is small: otherwise, it
+// would be full of instructions of one vector that wait for each other.
 func inTurn(all [][]func()) {
 	for i, left := 0, true; left; i++ {
 		left = false
@@ -89,7 +89,7 @@ func (l lanes) do(single, double instruction, ops ...Op) V {
 
 var constants = map[string]Mem{}
 
-// bits is a constant vector in memory with the bit pattern v in each element.
+// bits returns a constant vector in memory with the bit pattern v in each element.
 func (l lanes) bits(v uint64) Mem {
 	name := fmt.Sprintf("single%08x", v)
 	if l.double {
@@ -115,7 +115,7 @@ func (l lanes) bits(v uint64) Mem {
 	return m
 }
 
-// c is the constant v in memory: the last or the only argument of an instruction.
+// c returns the constant v in memory: the last or only argument of an instruction.
 func (l lanes) c(v float64) Mem {
 	if l.double {
 		return l.bits(math.Float64bits(v))
@@ -123,7 +123,7 @@ func (l lanes) c(v float64) Mem {
 	return l.bits(uint64(math.Float32bits(float32(v))))
 }
 
-// r is the constant v in a register.
+// r returns the constant v in a register.
 func (l lanes) r(v float64) V { return l.copy(l.c(v)) }
 
 func (l lanes) copy(x Op) V {
@@ -133,7 +133,7 @@ func (l lanes) copy(x Op) V {
 	return l.do(VMOVUPS, VMOVUPD, x)
 }
 
-// either writes the instruction of arm64, or that of amd64, on x and y.
+// either writes the instruction of arm64 or of amd64 on x and y.
 func (l lanes) either(arm string, single, double instruction, x V, y Op) V {
 	if l.neon != nil {
 		return l.arm(arm, x, y)
@@ -153,7 +153,7 @@ func (l lanes) sqrt(x V) V {
 	return l.do(VSQRTPS, VSQRTPD, x)
 }
 
-// min and max return y where one is NaN, and where both are zeros.
+// min and max return y if one is NaN or both are zeros.
 func (l lanes) min(x V, y Op) V {
 	if l.neon != nil {
 		return l.pick(l.cmp(x, less, y), x, l.copy(y))
@@ -172,7 +172,7 @@ func (l lanes) and(x V, y Op) V { return l.either("and.16b", VANDPS, VANDPD, x, 
 func (l lanes) or(x V, y Op) V  { return l.either("orr.16b", VORPS, VORPD, x, y) }
 func (l lanes) xor(x V, y Op) V { return l.either("eor.16b", VXORPS, VXORPD, x, y) }
 
-// sign is the constant that has only the sign bit.
+// sign returns the constant with only the sign bit set.
 func (l lanes) sign() Mem {
 	if l.double {
 		return l.bits(1 << 63)
@@ -222,7 +222,7 @@ func (l lanes) onto(z Op, arm string, single, double instruction, ops ...Op) V {
 	return to
 }
 
-// poly is the polynomial of x with the coefficients c, that of the highest power first.
+// poly returns the polynomial in x with the coefficients c, highest power first.
 func (l lanes) poly(x V, c ...float64) V {
 	p := l.r(c[0])
 	for _, k := range c[1:] {
@@ -241,10 +241,10 @@ func (l lanes) poly(x V, c ...float64) V {
 	return p
 }
 
-// round is the nearest whole number, of halves the even one.
+// round returns the nearest integer, with ties to even.
 func (l lanes) round(x V) V { return l.toward(x, 0) }
 
-// toward rounds as the mode says: 0 to nearest, 1 down, 2 up, 3 toward zero.
+// toward rounds with a mode: 0 to nearest, 1 down, 2 up, 3 toward zero.
 func (l lanes) toward(x V, mode int) V {
 	if l.neon != nil {
 		return l.arm([]string{"frintn", "frintm", "frintp", "frintz"}[mode], x)
@@ -275,7 +275,8 @@ const (
 	more      relation = 0x1e
 )
 
-// truth is the outcome of a comparison per element: a mask register, or a vector of ones and zeros in all bits.
+// truth is the result of a comparison per element: a mask register, or a vector of elements whose bits are all set or
+// all clear.
 type truth struct {
 	k reg.OpmaskVirtual
 	v V
@@ -297,7 +298,7 @@ func (l lanes) cmp(x V, is relation, y Op) truth {
 	return t
 }
 
-// pick is yes where t holds and no elsewhere.
+// pick returns yes where t is true and no elsewhere.
 func (l lanes) pick(t truth, yes Op, no V) V {
 	if l.neon != nil {
 		return l.armOnto("bsl.16b", t.v, yes, no)
@@ -320,18 +321,18 @@ func (l lanes) pick(t truth, yes Op, no V) V {
 	return to
 }
 
-// place is where numbers are among eight; others are for what a register of arm64 does not hold.
+// place holds indices into a table of eight numbers; others are the indices that do not fit in one register of arm64.
 type place struct {
 	v      V
 	others []V
 }
 
-// place is where the last three bits of an index say.
+// place returns the last three bits of index as indices into a table.
 func (l lanes) place(index V) place {
 	switch {
 	case l.neon != nil:
 		return l.armPlace(index)
-	case l.double && !l.wide(): // both halves are looked up
+	case l.double && !l.wide(): // look up both halves
 		to := l.vector()
 		l.write(func() { VMOVSLDUP(index, to) })
 		return place{v: to}
@@ -339,7 +340,7 @@ func (l lanes) place(index V) place {
 	return place{v: index}
 }
 
-// among is those of eight numbers that are at a place.
+// among returns the elements of a table of eight numbers at the indices at.
 func (l lanes) among(eight []float64, at place) V {
 	switch {
 	case l.neon != nil:
@@ -376,7 +377,7 @@ func (l lanes) amongWords(eight Mem, at place) V {
 	return to
 }
 
-// words is numbers of the element type in memory.
+// words returns numbers of the element type in memory.
 func (l lanes) words(of []float64) Mem {
 	var w []uint32
 	for _, v := range of {
@@ -389,7 +390,7 @@ func (l lanes) words(of []float64) Mem {
 	return wordsOf(w)
 }
 
-// wordsOf is words in memory: 32 bytes, or 64 that AVX-512 loads at once.
+// wordsOf returns words in memory: 32 bytes, or 64 that AVX-512 loads at once.
 func wordsOf(w []uint32) Mem {
 	key := fmt.Sprintf("%08x", w)
 	m, ok := constants[key]
@@ -416,7 +417,7 @@ func (l lanes) zero() V {
 	return z
 }
 
-// shifted is x with its elements' bits shifted to the left, or to the right where the number is negative.
+// shifted returns x with the bits of each element shifted to the left, or to the right if bits is negative.
 func (l lanes) shifted(x V, bits int) V {
 	if l.neon != nil {
 		return l.armShift(x, bits)
@@ -435,6 +436,6 @@ func (l lanes) shifted(x V, bits int) V {
 	return to
 }
 
-// addWhole and subWhole take the elements for integers.
+// addWhole and subWhole treat the elements as integers.
 func (l lanes) addWhole(x V, y Op) V { return l.either("add", VPADDD, VPADDQ, x, y) }
 func (l lanes) subWhole(x V, y Op) V { return l.either("sub", VPSUBD, VPSUBQ, x, y) }

@@ -9,15 +9,15 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// line is the bytes that kernels of integers compute at once, on arrays of any element type.
+// line is the number of bytes that kernels of integers compute at once, on arrays of any element type.
 const line = 64
 
-// whole is a function of two integers of a size: an instruction or a few, whose operands are those of one.
+// whole is a function of two integers of the same size: one instruction, or a few with the operands of one.
 type whole struct {
 	name      string
 	wide, avx instruction
-	folds     bool // whether it also joins all elements of an array
-	past      bool // whether it also writes past the caches
+	folds     bool // there is also a reduction of an array
+	past      bool // there is also a variant that bypasses the caches on writes
 }
 
 var wholes = []whole{
@@ -60,8 +60,8 @@ var wholes = []whole{
 	{"xor", VXORPS, VXORPS, false, false},
 }
 
-// shifts are functions that amd64 has: the second operand is by how many bits the first is shifted, any number from
-// the width on for all.
+// shifts are functions of amd64 only: the second operand is the number of bits by which the first is shifted; any
+// number of at least the width shifts out all bits.
 var shifts = []whole{
 	{"shl32", VPSLLVD, VPSLLVD, false, false},
 	{"shl64", VPSLLVQ, VPSLLVQ, false, false},
@@ -70,7 +70,7 @@ var shifts = []whole{
 	{"shrUint64", VPSRLVQ, VPSRLVQ, false, false},
 }
 
-// bytesThat compares bytes: 1 where the predicate of VPCMPUB holds, 0 elsewhere.
+// bytesThat compares bytes: the result is 1 where the predicate of VPCMPUB is true, 0 elsewhere.
 func bytesThat(predicate uint8) instruction {
 	return func(ops ...Op) {
 		k := K()
@@ -79,8 +79,8 @@ func bytesThat(predicate uint8) instruction {
 	}
 }
 
-// sameBytes compares bytes on AVX2: 1 where a and what pick makes of a and b are equal, or, by VANDNPS, where they are
-// not. Without pick it is b.
+// sameBytes compares bytes on AVX2: 1 where a equals pick(a, b) or, with VANDNPS as keep, where it does not. If pick
+// is nil, a is compared with b.
 func sameBytes(keep, pick instruction) instruction {
 	return func(ops ...Op) {
 		other := ops[0]
@@ -94,7 +94,7 @@ func sameBytes(keep, pick instruction) instruction {
 	}
 }
 
-// productOfBytes multiplies words of two bytes: as they are for the even bytes, shifted for the odd ones.
+// productOfBytes multiplies 16-bit words: unshifted for the even bytes, shifted for the odd ones.
 func productOfBytes(l lanes) instruction {
 	return func(ops ...Op) {
 		b, odd := l.copy(ops[0]), l.vector()
@@ -109,7 +109,7 @@ func productOfBytes(l lanes) instruction {
 	}
 }
 
-// product64 multiplies by halves on AVX2: the low halves, and both crosswise for the high half.
+// product64 multiplies halves on AVX2: the low halves, and both cross products for the high half.
 func product64(ops ...Op) {
 	b, high, cross := sets[1].copy(ops[0]), YMM(), YMM()
 	VPSRLQ(U8(32), ops[1], high)
@@ -122,8 +122,8 @@ func product64(ops ...Op) {
 	VPADDQ(cross, b, ops[2])
 }
 
-// larger64 chooses the larger, or the smaller, of two numbers on AVX2, which compares signed ones: others are compared
-// with their highest bits turned over.
+// larger64 returns the larger, or the smaller, of two numbers on AVX2. AVX2 compares signed integers, so the highest
+// bits of unsigned ones are flipped.
 func larger64(larger, signed bool) instruction {
 	return func(ops ...Op) {
 		l := sets[1]
@@ -145,7 +145,7 @@ func larger64(larger, signed bool) instruction {
 	}
 }
 
-// in is the instruction of a set.
+// in returns the instruction for an instruction set.
 func (w whole) in(l lanes) instruction {
 	if l.wide() {
 		return w.wide
@@ -153,7 +153,7 @@ func (w whole) in(l lanes) instruction {
 	return w.avx
 }
 
-// emit writes the loop over lines of two arrays, and the one that joins the lines of one array.
+// emit writes the loop over lines of two arrays, and the reduction of the lines of one array.
 func (w whole) emit(l lanes) {
 	w.lines(l, false)
 	if w.past {
@@ -187,7 +187,7 @@ func (w whole) lines(l lanes, past bool) {
 	DECQ(n)
 	JNZ(LabelRef(name + "_loop"))
 	if past {
-		SFENCE() // before anybody learns that the result is there
+		SFENCE() // before the result is published
 	}
 	VZEROUPPER()
 	RET()
@@ -199,7 +199,7 @@ func (w whole) fold(l lanes) {
 	Doc(fmt.Sprintf("%s joins lines of %d bytes at x to the one at y, element by element.", name, line))
 	Pragma("noescape")
 	n, y, x := Load(Param("lines"), GP64()), Load(Param("y"), GP64()), Load(Param("x"), GP64())
-	// Sums side by side, so that no function waits for the one before: the line at x joins all but the first.
+	// Two lines of partial results, so that no operation waits for the previous one. The second line starts at x.
 	vectors := line / l.bytes
 	var sums []V
 	for i := range 2 * vectors {
@@ -227,11 +227,11 @@ func (w whole) fold(l lanes) {
 	RET()
 }
 
-// linesPerTurn is how many lines a turn of a loop reads that writes nothing: a turn takes two cycles, however little
-// it does.
+// linesPerTurn is the number of lines per iteration of a loop that writes nothing: an iteration takes at least two
+// cycles.
 const linesPerTurn = 4
 
-// perLine writes a loop over n lines: turns of several, then one by one.
+// perLine writes a loop over n lines: first several per iteration, then one by one.
 func perLine(name string, n reg.Register, body func(lines int)) {
 	SUBQ(U8(linesPerTurn), n)
 	JL(LabelRef(name + "_few"))
@@ -249,7 +249,7 @@ func perLine(name string, n reg.Register, body func(lines int)) {
 	Label(name + "_end")
 }
 
-// countTrue writes the loop that counts bytes that are 1, which are 0 otherwise.
+// countTrue writes the loop that counts the bytes that are 1; the others are 0.
 func countTrue(l lanes) {
 	name := "countTrue" + l.name
 	TEXT(name, NOSPLIT, "func(lines int, x *byte) int")
@@ -282,7 +282,7 @@ func countTrue(l lanes) {
 	RET()
 }
 
-// longBlocks is the loop that adds blocks of float64 while it is written.
+// longBlocks generates the loop that adds blocks of float64.
 type longBlocks struct {
 	lanes
 	label string
@@ -291,8 +291,7 @@ type longBlocks struct {
 	sums  []V // eight partial sums
 }
 
-// longSums writes the loop that adds blocks of float64, as sums of float32 are, one after another as they lie in
-// memory: see emitLong.
+// longSums writes the loop that adds consecutive blocks of float64, as emitLong does for float32.
 func longSums(l lanes) {
 	l.double = true
 	f := &longBlocks{lanes: l, label: "longBlocks" + l.name}
@@ -303,17 +302,17 @@ func longSums(l lanes) {
 	n, log := Load(Param("lines"), GP64()), Load(Param("log"), GP64())
 	f.x, f.ahead = Load(Param("x"), GP64()).(reg.GPVirtual), Load(Param("ahead"), GP64())
 	y, least, extra, blocks, j, left, table := Load(Param("y"), GP64()), GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
-	SHRXQ(log, n, least) // lines that each block has
+	SHRXQ(log, n, least) // minimum number of lines per block
 	SHLXQ(log, least, extra)
 	SUBQ(extra, n)
 	MOVQ(U64(1), blocks)
 	SHLXQ(log, blocks, blocks)
 	NEGQ(log)
 	ADDQ(U8(bits.TrailingZeros(mostBlocks)), log)
-	SHLXQ(log, n, extra) // what is left over, in units of 64 for a line per block
+	SHLXQ(log, n, extra) // number of additional lines, scaled so that mostBlocks means one per block
 	XORQ(j, j)
 	LEAQ(reversedBits(), table)
-	for n := 8; n <= 16; n++ { // without a branch at the end of a block, behind which nothing would be begun
+	for n := 8; n <= 16; n++ { // fixed sizes need no branch at the end of a block, which would delay the next block
 		CMPQ(least, U8(n))
 		JEQ(LabelRef(fmt.Sprintf("%s_by%d", f.label, n)))
 	}
@@ -336,7 +335,7 @@ func longSums(l lanes) {
 	RET()
 }
 
-// block adds n lines, from 8 on, or as many as there are at least.
+// block adds n lines if n is at least 8, otherwise least lines.
 func (f *longBlocks) block(n int, least, left reg.Register) {
 	f.sums = nil
 	for at := 0; at < line; at += f.bytes {
@@ -365,7 +364,7 @@ func (f *longBlocks) block(n int, least, left reg.Register) {
 	JNZ(LabelRef(f.label + "_loop"))
 }
 
-// more adds a line more to block j if it is among those that halving gives one.
+// more adds another line to block j if the block has one more than others.
 func (f *longBlocks) more(j, table, extra reg.Register) {
 	more := GP64()
 	MOVBQZX(Mem{Base: table, Index: j, Scale: 1}, more)
@@ -389,7 +388,7 @@ func (f *longBlocks) more(j, table, extra reg.Register) {
 	LEAQ(Mem{Base: f.x, Index: more, Scale: 2}, f.x)
 }
 
-// join adds the partial sums of a block by pairs.
+// join adds the partial sums of a block pairwise.
 func (f *longBlocks) join() reg.VecVirtual {
 	low, high := f.sums[0].AsY(), f.sums[len(f.sums)-1].AsY()
 	if f.wide() {
@@ -405,7 +404,7 @@ func (f *longBlocks) join() reg.VecVirtual {
 	return pair
 }
 
-// evens writes the loop that takes every second word of four bytes.
+// evens writes the loop that copies every second 32-bit word.
 func evens(l lanes) {
 	name := "evens" + l.name
 	TEXT(name, NOSPLIT, "func(turns int, y, x *float32)")
@@ -435,7 +434,7 @@ func evens(l lanes) {
 	RET()
 }
 
-// evenWords is the even numbers below 32.
+// evenWords returns the even numbers below 32.
 func evenWords() Mem {
 	m := GLOBL("evenWords", RODATA|NOPTR)
 	for i := range 16 {

@@ -14,20 +14,20 @@ type kernel struct {
 	name    string
 	doc     string
 	double  bool     // compute in float64
-	long    bool     // arrays and numbers are float64, too
+	long    bool     // arrays and scalars are float64, too
 	outs    []string // arrays that are written; one that is also among ins is updated
 	ins     []string // arrays that are read
 	scalars []string
-	unroll  int  // vectors per turn of the loop
-	past    bool // write past the caches; what is written is at the beginning of a line of them
-	open    bool // do not wait until it is there: who calls the loop often calls fence in the end
+	unroll  int  // vectors per iteration
+	past    bool // bypass the caches on writes, which must start at a cache line
+	open    bool // without a fence at the end: the caller, which calls the loop often, calls fence after the last call
 	body    func(l lanes, s, in []V) []V
-	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that
-	// has one.
+	// unfit, if not nil, returns for which elements the formula is not valid. The loop stops before a vector with such
+	// an element.
 	unfit func(l lanes, s, in []V) truth
 }
 
-// frame is where a kernel keeps its arguments while it runs.
+// frame has the registers of a kernel's arguments.
 type frame struct {
 	of kernel
 	lanes
@@ -63,7 +63,7 @@ func (k kernel) signature() string {
 	return s
 }
 
-// emit writes the loop: full turns, then single vectors, then the rest under a mask.
+// emit writes the loop: full iterations, then single vectors, then the rest with a mask.
 func (k kernel) emit(set lanes) {
 	f := &frame{of: k, lanes: set, label: k.name + set.name}
 	f.lanes.double = k.double || k.long
@@ -81,7 +81,7 @@ func (k kernel) emit(set lanes) {
 		Store(f.i, ReturnIndex(0))
 	}
 	if k.past && !k.open {
-		SFENCE() // before anybody learns that the result is there
+		SFENCE() // before the result is published
 	}
 	VZEROUPPER()
 	RET()
@@ -102,8 +102,8 @@ func (f *frame) load() {
 	}
 }
 
-// broadcast loads a scalar argument straight from the frame: a legacy MOVSS beside wide vectors would cost a state
-// transition.
+// broadcast loads a scalar argument directly from the stack frame: a legacy MOVSS among wide vectors would cause a
+// state transition.
 func (f *frame) broadcast(name string) V {
 	b, err := Param(name).Resolve()
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *frame) broadcast(name string) V {
 	return v
 }
 
-// turns computes u vectors per turn, as long as there are so many.
+// turns computes u vectors per iteration while at least u are left.
 func (f *frame) turns(u int) {
 	step := u * f.count()
 	loop, next := fmt.Sprintf("%s_by%d", f.label, u), fmt.Sprintf("%s_after%d", f.label, u)
@@ -155,13 +155,13 @@ func (f *frame) turns(u int) {
 	Label(next)
 }
 
-// element is the j-th vector from i on.
+// element returns the j-th vector from i on.
 func (f *frame) element(array string, j int) Mem {
 	size := 1 << f.sizeLog()
 	return Mem{Base: f.at[array], Index: f.i, Scale: uint8(size), Disp: size * j * f.count()}
 }
 
-// sizeLog is the logarithm of an element's size in memory.
+// sizeLog returns the binary logarithm of an element's size in memory.
 func (f *frame) sizeLog() int {
 	if f.of.long {
 		return 3
@@ -169,7 +169,7 @@ func (f *frame) sizeLog() int {
 	return 2
 }
 
-// widens says whether elements are float32 in memory and float64 in registers.
+// widens reports whether elements are float32 in memory and float64 in registers.
 func (f *frame) widens() bool { return f.double && !f.of.long }
 
 func (f *frame) stopIfUnfit(in []V) {
@@ -185,7 +185,7 @@ func (f *frame) stopIfUnfit(in []V) {
 	JNZ(LabelRef(f.label + "_end"))
 }
 
-// rest computes what does not fill a vector. What is not there reads as zero.
+// rest computes the elements that do not fill a vector. Missing elements read as zero.
 func (f *frame) rest() {
 	CMPQ(f.i, f.n)
 	JGE(LabelRef(f.label + "_end"))
@@ -224,7 +224,7 @@ func (f *frame) testMasked(t truth) {
 	VTESTPS(t.v, f.tail)
 }
 
-// mask marks the first n elements of a vector.
+// mask sets the mask for the first n elements of a vector.
 func (f *frame) mask() {
 	if f.wide() {
 		m := GP32()
@@ -246,7 +246,7 @@ func (f *frame) mask() {
 	VMOVDQU(Mem{Base: p, Disp: 32}, f.tail)
 }
 
-// window is eight words of ones before eight of zeros.
+// window returns eight words with all bits set, followed by eight zero words.
 func window() Mem {
 	if m, ok := constants["window"]; ok {
 		return m
@@ -317,7 +317,7 @@ func (f *frame) writeMasked(v V, to Mem) {
 	}
 }
 
-// narrow rounds to float32 what was computed in float64.
+// narrow rounds a float64 result to float32.
 func (f *frame) narrow(v V) V {
 	if !f.widens() {
 		return v
@@ -331,7 +331,7 @@ func (f *frame) narrow(v V) V {
 	return h
 }
 
-// fence writes what a loop that writes past the caches ends with.
+// fence writes the function that ends a sequence of open loops.
 func fence() {
 	TEXT("fence", NOSPLIT, "func()")
 	Doc("fence waits until what was written past the caches is there.")

@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// emit writes the functions that every instruction set has.
+// emit writes the functions of all instruction sets.
 func (l lanes) emit(all []kernel) {
 	for _, k := range all {
 		k.emit(l)

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// armVector is a register of NEON where formulas have one of avo's.
+// armVector is a NEON register in place of one of avo's.
 type armVector struct {
 	reg.VecVirtual
 	v neon.V
@@ -18,10 +18,10 @@ type armVector struct {
 // armConstants are the constants that formulas use on arm64, by name.
 var armConstants = map[string]uint64{}
 
-// value is a register for formulas.
+// value returns a register for formulas.
 func (l lanes) value(v neon.V) V { return armVector{v: v} }
 
-// neonBits is bits for arm64: what the formula passes on is a name.
+// neonBits is bits for arm64: the operand is only the constant's name.
 func (l lanes) neonBits(name string, v uint64) Mem {
 	if !l.double {
 		v |= v << 32
@@ -30,7 +30,7 @@ func (l lanes) neonBits(name string, v uint64) Mem {
 	return Mem{Symbol: Symbol{Name: name}}
 }
 
-// operand is the register of what a formula has, a constant's, too.
+// operand returns the register of an operand, loading it if it is a constant.
 func (l lanes) operand(x Op) neon.V {
 	if m, ok := x.(Mem); ok {
 		return l.neon.Const(armConstants[m.Symbol.Name])
@@ -38,7 +38,7 @@ func (l lanes) operand(x Op) neon.V {
 	return x.(armVector).v
 }
 
-// of is the spelling of an instruction for the element type, unless it has one.
+// of returns the name of an instruction with the element type, unless it already has one.
 func (l lanes) of(name string) string {
 	for _, c := range name {
 		if c == '.' {
@@ -81,7 +81,7 @@ func (l lanes) armShift(x V, bits int) V {
 	return l.value(l.neon.OpImm(l.of("shl"), bits, l.operand(x)))
 }
 
-// armNegative has ones in all bits where the sign bit of x is set.
+// armNegative sets all bits of the elements in which the sign bit of x is set.
 func (l lanes) armNegative(x V) V {
 	bits := 31
 	if l.double {
@@ -90,7 +90,7 @@ func (l lanes) armNegative(x V) V {
 	return l.value(l.neon.OpImm(l.of("sshr"), bits, l.operand(x)))
 }
 
-// armCompare has ones in all bits where a relation holds.
+// armCompare sets all bits of the elements for which a relation is true.
 func (l lanes) armCompare(x V, is relation, y V) V {
 	not := func(v V) V { return l.arm("mvn.16b", v) }
 	switch is {
@@ -117,8 +117,7 @@ func (l lanes) armCompare(x V, is relation, y V) V {
 	panic("no such relation")
 }
 
-// armPlace is place for arm64: which bytes of the numbers are those that are looked up, among the first sixteen, among
-// the next and so on.
+// armPlace is place for arm64: the indices of bytes in the first sixteen bytes of the table, in the next, and so on.
 func (l lanes) armPlace(index V) place {
 	index = l.and(index, l.bits(7))
 	tables, times, first, next := 2, uint64(0x04040404), uint64(0x03020100), uint64(0x10101010)
@@ -135,8 +134,8 @@ func (l lanes) armPlace(index V) place {
 	return to
 }
 
-// armAmong is among for arm64: bytes that are not among the first sixteen are zero first, and taken from the others
-// then.
+// armAmong is among for arm64: bytes that are not in the first sixteen are zero at first, and then taken from the
+// others.
 func (l lanes) armAmong(eight []float64, at place) V {
 	var words []uint64
 	for i := range eight {

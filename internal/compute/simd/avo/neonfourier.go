@@ -96,7 +96,7 @@ func (l lanes) neonSumOfRows(f *neon.Func) {
 	f.Jump("BNE", "loop")
 }
 
-// neonSpreadFrom is a vector of a number in memory.
+// neonSpreadFrom broadcasts a number in memory.
 func (l lanes) neonSpreadFrom(f *neon.Func, at int, p neon.R) V {
 	bits := f.Reg()
 	load := "MOVWU"
@@ -108,7 +108,7 @@ func (l lanes) neonSpreadFrom(f *neon.Func, at int, p neon.R) V {
 	return l.value(f.Spread(l.of("")[1:], bits))
 }
 
-// neonComplex loads a vector of complex numbers from lines of their parts.
+// neonComplex loads a vector of complex numbers, whose parts are in separate lines.
 func (l lanes) neonComplex(f *neon.Func, p neon.R, at int) complexV {
 	return complexV{l.value(f.Load("ldr.q", at, p)), l.value(f.Load("ldr.q", line+at, p))}
 }

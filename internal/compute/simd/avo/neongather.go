@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// armGathering is the loop of gather for arm64 while it is written.
+// armGathering generates the loop of gather for arm64.
 type armGathering struct {
 	*armFrame
 	sums, products []neon.V
@@ -50,7 +50,7 @@ func neonGather(file *neon.File) {
 	})
 }
 
-// add takes vector j of a turn into account.
+// add processes vector j of an iteration.
 func (g *armGathering) add(j int, read func(array string) neon.V, put func(array string, v neon.V)) {
 	l := g.lanes
 	value := func(array string) V { return l.value(read(array)) }
@@ -63,11 +63,11 @@ func (g *armGathering) add(j int, read func(array string) neon.V, put func(array
 	g.Do("fadd.4s", g.products[j], g.products[j], l.operand(l.mul(weighed, normal)))
 }
 
-// some takes vector j of the last turn into account, or what there is of it, and ends with that.
+// some processes vector j of the last iteration, which ends if the vector is not full.
 func (g *armGathering) some(j int) {
 	part, whole := fmt.Sprintf("part%d", j), fmt.Sprintf("whole%d", j)
 	g.Jump("CBZ "+g.n.String()+",", "end")
-	if j+1 < len(g.sums) { // the last one is never whole there
+	if j+1 < len(g.sums) { // the last one is never full
 		g.G("CMP $4, %v", g.n)
 		g.Jump("BLT", part)
 		g.add(j, func(array string) neon.V { return g.read(array, 0, 1)[0] },
@@ -83,14 +83,14 @@ func (g *armGathering) some(j int) {
 	g.Label(whole)
 }
 
-// forward goes on by so many bytes in all arrays.
+// forward advances all array pointers by a number of bytes.
 func (g *armGathering) forward(bytes int) {
 	for _, name := range g.arrays {
 		g.G("ADD $%d, %v", bytes, g.at[name])
 	}
 }
 
-// foldHalves adds partial sums: the second half to the first until one is left.
+// foldHalves reduces partial sums: it adds the second half to the first until one is left.
 func foldHalves(f *neon.Func, v []neon.V) neon.V {
 	for n := len(v) / 2; n > 0; n /= 2 {
 		for i := range n {

@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// neonWhole writes a function of two vectors of integers, which has the name of one of wholes.
+// neonWhole writes the function of wholes with the given name for two vectors.
 func neonWhole(f *neon.Func, name string, a, b neon.V) neon.V {
 	kind := strings.TrimRight(name, "0123456789")
 	as := map[string]string{"8": "16b", "16": "8h", "32": "4s", "64": "2d"}[name[len(kind):]]
@@ -54,7 +54,7 @@ func neonWhole(f *neon.Func, name string, a, b neon.V) neon.V {
 	panic("no function " + name)
 }
 
-// neonProduct64 multiplies by halves: both crosswise for the high half, and the low halves.
+// neonProduct64 multiplies halves: both cross products for the high half, and the low halves.
 func neonProduct64(f *neon.Func, a, b neon.V) neon.V {
 	cross := f.Op("uaddlp.2d", f.Op("mul.4s", a, f.Op("rev64.4s", b)))
 	product := f.OpImm("shl.2d", 32, cross)
@@ -62,7 +62,7 @@ func neonProduct64(f *neon.Func, a, b neon.V) neon.V {
 	return product
 }
 
-// emitNeon adds the loop over lines of two arrays, and the one that joins lines of one array, to a file.
+// emitNeon adds the loop over lines of two arrays, and the reduction of the lines of one array, to a file.
 func (w whole) emitNeon(file *neon.File) {
 	doc := "writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64."
 	file.Func(w.name+"LinesNEON", "(lines int, y, a, b *byte, stepA, stepB int)", doc, func(f *neon.Func) {
@@ -147,7 +147,7 @@ func neonEvens(file *neon.File) {
 	})
 }
 
-// neonFlip is flip for arm64, with elements of 8 bytes if it is long: tiles of vectors are turned in registers.
+// neonFlip is flip for arm64, with 8-byte elements if long is set: it transposes tiles in registers.
 func neonFlip(file *neon.File, long bool) {
 	name, typ, size := "flipNEON", "float32", 4
 	if long {
@@ -180,7 +180,7 @@ func neonFlip(file *neon.File, long bool) {
 	})
 }
 
-// neonTurned is the transpose of two vectors of two elements, or of four of four.
+// neonTurned returns the transpose of two vectors of two elements, or of four vectors of four.
 func neonTurned(f *neon.Func, v []neon.V) []neon.V {
 	if len(v) == 2 {
 		return []neon.V{f.Op("trn1.2d", v[0], v[1]), f.Op("trn2.2d", v[0], v[1])}

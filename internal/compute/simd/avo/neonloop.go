@@ -7,14 +7,14 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// armFrame is a kernel for arm64 while it is written: the formulas are those of amd64, the loop is its own. Elements
-// that do not fill a vector are loaded and stored by parts; what is not there reads as zero.
+// armFrame generates a kernel for arm64. Formulas are shared with amd64, the loop is not. Elements that do not fill a
+// vector are loaded and stored in parts; missing ones read as zero.
 type armFrame struct {
 	*neon.Func
 	of      kernel
 	lanes   lanes
 	n       neon.R // elements left
-	total   neon.R // elements, for kernels that may stop
+	total   neon.R // elements, for kernels that may stop early
 	at      map[string]neon.R
 	arrays  []string
 	scalars []V
@@ -46,7 +46,7 @@ func newArmFrame(f *neon.Func, k kernel) *armFrame {
 	return a
 }
 
-// spread is a vector of a number that has been passed.
+// spread broadcasts a scalar argument.
 func (f *armFrame) spread(r neon.R) neon.V {
 	switch {
 	case f.of.long:
@@ -57,7 +57,7 @@ func (f *armFrame) spread(r neon.R) neon.V {
 	return f.Spread("4s", r)
 }
 
-// write writes full turns, then single vectors, then the rest.
+// write writes full iterations, then single vectors, then the rest.
 func (f *armFrame) write() {
 	if f.of.unfit != nil {
 		f.total = f.Reg()
@@ -81,7 +81,7 @@ func (f *armFrame) write() {
 	f.G("RET")
 }
 
-// turns computes u vectors per turn, as long as there are so many.
+// turns computes u vectors per iteration while at least u are left.
 func (f *armFrame) turns(u int) {
 	step := u * f.lanes.count()
 	loop, next := fmt.Sprintf("by%d", u), fmt.Sprintf("after%d", u)
@@ -123,7 +123,7 @@ func (f *armFrame) vectors(j, count int) {
 	}
 }
 
-// leaveUnfit goes to a label if the formula does not hold for an element, or for the first one.
+// leaveUnfit jumps to a label if the formula is not valid for any element or, with first, for the first one.
 func (f *armFrame) leaveUnfit(in []V, first bool, label string) {
 	bad, unfit := f.Reg(), f.lanes.operand(f.of.unfit(f.lanes, f.scalars, in).v)
 	if first {
@@ -135,7 +135,7 @@ func (f *armFrame) leaveUnfit(in []V, first bool, label string) {
 	f.Free(bad)
 }
 
-// size is the bytes of an element in memory.
+// size returns the size of an element in memory, in bytes.
 func (f *armFrame) size() int {
 	if f.of.long {
 		return 8
@@ -143,7 +143,7 @@ func (f *armFrame) size() int {
 	return 4
 }
 
-// widens says whether elements are float32 in memory and float64 in registers.
+// widens reports whether elements are float32 in memory and float64 in registers.
 func (f *armFrame) widens() bool { return f.of.double && !f.of.long }
 
 // read reads one or two vectors of an array, from the j-th on.
@@ -178,7 +178,7 @@ func (f *armFrame) put(array string, j int, v []neon.V) {
 	}
 }
 
-// rest computes what does not fill a vector.
+// rest computes the elements that do not fill a vector.
 func (f *armFrame) rest() {
 	f.Jump("CBZ "+f.n.String()+",", "end")
 	var in []V
@@ -186,7 +186,7 @@ func (f *armFrame) rest() {
 		in = append(in, f.lanes.value(f.readRest(a, fmt.Sprintf("read%d", i))))
 	}
 	if f.of.unfit != nil {
-		f.leaveUnfit(in, f.lanes.double, "end") // beside elements of float32 that are left, angles of 0 are read
+		f.leaveUnfit(in, f.lanes.double, "end") // missing float32 angles read as 0, which is valid
 	}
 	for i, v := range f.of.body(f.lanes, f.scalars, in) {
 		f.putRest(f.of.outs[i], fmt.Sprintf("put%d", i), f.lanes.operand(v))
@@ -196,8 +196,8 @@ func (f *armFrame) rest() {
 	}
 }
 
-// byParts calls do for the parts of what is left, one to three elements of four bytes: one alone, or two and,
-// behind them, a third.
+// byParts calls do for the parts of the rest, which is one to three 4-byte elements: one alone, or two and then
+// possibly a third.
 func (f *armFrame) byParts(array, label string, do func(op string, imm int, at neon.R)) {
 	behind := f.Reg()
 	f.G("CMP $2, %v", f.n)
@@ -213,7 +213,7 @@ func (f *armFrame) byParts(array, label string, do func(op string, imm int, at n
 	f.Free(behind)
 }
 
-// readRest reads what is left of an array.
+// readRest reads the rest of an array.
 func (f *armFrame) readRest(array, label string) neon.V {
 	switch {
 	case f.of.long:
@@ -232,7 +232,7 @@ func (f *armFrame) readRest(array, label string) neon.V {
 	return v
 }
 
-// putRest writes what is left of an array.
+// putRest writes the rest of an array.
 func (f *armFrame) putRest(array, label string, v neon.V) {
 	switch {
 	case f.of.long:

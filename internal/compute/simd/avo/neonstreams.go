@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// armStream is a stream for arm64, whose body computes a turn of sixteen elements.
+// armStream is a stream for arm64, whose body computes sixteen elements.
 type armStream struct {
 	*neon.Func
 	l       lanes
@@ -71,8 +71,7 @@ func (s armStream) turn(name string) {
 	}
 }
 
-// widen writes 16 elements of two bytes as elements of four: by an instruction for four of them, and by one for the
-// next four.
+// widen converts 16 two-byte elements to four-byte ones, with instructions for the low and the high four of eight.
 func (s armStream) widen(low, high string, then func(v neon.V) neon.V) {
 	for j := range 2 {
 		h := s.Load("ldr.q", 16*j, s.at["x"])
@@ -91,7 +90,7 @@ func (s armStream) brain(x neon.V) neon.V {
 	return is
 }
 
-// vector is the j-th vector of an array of float32, or the number of the name.
+// vector returns the j-th vector of the float32 array, or the scalar, with this name.
 func (s armStream) vector(name string, j int) neon.V {
 	if v, ok := s.scalars[name]; ok {
 		return v

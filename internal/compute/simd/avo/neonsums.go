@@ -4,10 +4,10 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// armPlain is lanes for float32 that write to f.
+// armPlain returns lanes of float32 that write to f.
 func armPlain(f *neon.Func) lanes { return lanes{name: "NEON", bytes: 16, neon: f} }
 
-// emitNeon adds the sum of one block to a file: eight partial sums in two vectors, joined by pairs, then what is left.
+// emitNeon adds the sum of one block to a file: eight partial sums in two vectors, added pairwise, then the rest.
 func (p pairwise) emitNeon(file *neon.File) {
 	name := p.name + "NEON"
 	doc := "returns the sum of " + p.doc + " in numpy's order: of a block of at least 8 and at most 128 elements."
@@ -96,7 +96,7 @@ func neonLongBlock(file *neon.File) {
 	})
 }
 
-// neonExtreme is extreme for arm64, whose instruction op passes NaN on.
+// neonExtreme is extreme for arm64, whose instruction op propagates NaN.
 func neonExtreme(file *neon.File, name, op string, double bool) {
 	of, as, size, bytes := "float32", "4s", "s", 4
 	if double {

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
-// emitNeon writes all kernels for arm64 and their table. Those that write past the caches are left out: arm64 has no
-// such stores that pay without a look at the machine.
+// emitNeon writes all kernels for arm64 and their table, except those that bypass the caches: on arm64 it depends on
+// the machine whether such stores are faster.
 func emitNeon(assembly, declarations string, all []kernel) error {
 	f := neon.NewFile("simd", "avo/neontables.go")
 	f.Declare("\nvar setNEON = Set{\nName: \"neon\",\n")

@@ -9,12 +9,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// mostBlocks is how many blocks the kernel of emitLong adds at most, a power of two.
+// mostBlocks is the maximum number of blocks that the kernel of emitLong adds, a power of two.
 const mostBlocks = 256
 
-// emitLong writes the sum of 8, 16, 32 or 64 blocks, one after another as they lie in memory, so that the processor
-// fetches ahead along one stream. The additions of a block wait for each other, but not for those of the next, which
-// it begins meanwhile.
+// emitLong writes the sum of 8 to mostBlocks blocks, added in memory order, so that the processor prefetches a single
+// stream. The additions of a block depend on each other, but not on those of the next block, with which they overlap.
 func (p pairwise) emitLong(far bool) {
 	k := &sumOf{pairwise: p, lanes: sets[1], label: p.name + "Long", count: 8}
 	if far {
@@ -70,8 +69,8 @@ func (p pairwise) emitLong(far bool) {
 	RET()
 }
 
-// alignedLocal is memory of a function for vectors, which lie in one line of the cache each: one across two lines is
-// read much later after it was written.
+// alignedLocal returns aligned stack memory for vectors, so that each is in one cache line: reading one that spans two
+// lines soon after writing it is much slower.
 func alignedLocal(bytes int) reg.GPVirtual {
 	p := GP64()
 	LEAQ(AllocLocal(bytes+32).Offset(31), p)
@@ -79,8 +78,8 @@ func alignedLocal(bytes int) reg.GPVirtual {
 	return p
 }
 
-// loadLong computes how many vectors each block has at least, the number of the first block, and how many times
-// eight there are.
+// loadLong returns the minimum number of vectors per block, the number of the first block, and the number of groups of
+// eight blocks.
 func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	n, log := Load(Param("n"), GP64()), Load(Param("log"), GP64())
 	k.loadTerms()
@@ -89,7 +88,7 @@ func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	ANDQ(U8(7), k.rest)
 	SHRQ(U8(3), n)
 	SHRXQ(log, n, rounds)
-	// What is left over, in units of mostBlocks for a whole vector per block.
+	// The number of additional vectors, scaled so that mostBlocks means one per block.
 	SHLXQ(log, rounds, k.extra)
 	SUBQ(k.extra, n)
 	MOVQ(U64(1), groups)
@@ -103,7 +102,7 @@ func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	return rounds, j, groups
 }
 
-// block is the partial sums of block j, of n vectors, and one more if it is among the blocks that halving gives one.
+// block returns the partial sums of block j, which has n vectors or, as halving assigns the additional ones, n+1.
 func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	at := func(p reg.GPVirtual, i int) Op {
 		switch {
@@ -132,7 +131,7 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	return sum
 }
 
-// addMore adds the vector that block j has more than others, or -0 where it has none, which changes nothing.
+// addMore adds the additional vector of block j, or -0, which changes nothing, if it has none.
 func (k *sumOf) addMore(sum V, j reg.GPVirtual) {
 	more, table := GP64(), GP64()
 	LEAQ(reversedBits(), table)
@@ -145,7 +144,7 @@ func (k *sumOf) addMore(sum V, j reg.GPVirtual) {
 	k.addTerms(sum, more, table)
 }
 
-// addElements adds from where the elements are, or from the -0 of the table.
+// addElements adds the vector at k.a, or the -0 of the table.
 func (k *sumOf) addElements(sum V, more, table reg.GPVirtual) {
 	from := GP64()
 	LEAQ(Mem{Base: table, Disp: mostBlocks + 64}, from)
@@ -156,7 +155,7 @@ func (k *sumOf) addElements(sum V, more, table reg.GPVirtual) {
 	ADDQ(more, k.a)
 }
 
-// addTerms adds what a mask leaves of the terms.
+// addTerms adds the masked terms.
 func (k *sumOf) addTerms(sum V, more, table reg.GPVirtual) {
 	mask := k.vector()
 	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
@@ -186,7 +185,7 @@ func (k *sumOf) addTerms(sum V, more, table reg.GPVirtual) {
 	}
 }
 
-// evens is every second element of two vectors: of their first halves, then of their second ones, see inOrder.
+// evens returns every second element of two vectors: of their first halves, then of their second ones, see inOrder.
 func (k *sumOf) evens(a, b Op) V {
 	v := k.copy(a)
 	VSHUFPS(U8(0b10_00_10_00), b, v, v)
@@ -201,8 +200,8 @@ func (k *sumOf) inOrder(v V) V {
 	return v
 }
 
-// reversedBits is the numbers below mostBlocks with their bits in the opposite order, then masks for no vector and for
-// one, then what is to be set in what is masked: the sign, and nothing.
+// reversedBits returns a table: the numbers below mostBlocks with their bits reversed, then masks for no vector and
+// for one, then the bits to set in the masked terms: the sign, and nothing.
 func reversedBits() Mem {
 	if m, ok := constants["reversed"]; ok {
 		return m
@@ -220,8 +219,8 @@ func reversedBits() Mem {
 	return m
 }
 
-// joinGroups adds the sums of groups by pairs; there were j/8 of them. It reads them one by one, as they were written:
-// a vector across several writes waits until all of them are in the cache.
+// joinGroups adds the sums of j/8 groups pairwise. It reads them one by one, as they were written: a vector load that
+// spans several writes waits until all of them are in the cache.
 func (k *sumOf) joinGroups(j reg.GPVirtual, sums Mem) reg.Register {
 	s, done := XMM(), k.label+"_done"
 	VMOVSS(sums, s)
@@ -234,7 +233,7 @@ func (k *sumOf) joinGroups(j reg.GPVirtual, sums Mem) reg.Register {
 	return s
 }
 
-// joined adds n sums from number i on by pairs.
+// joined adds n sums, from index i on, pairwise.
 func (k *sumOf) joined(sums Mem, i, n int) Op {
 	if n == 1 {
 		return sums.Offset(4 * i)

@@ -8,18 +8,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// groupSums is the kernel of emitGroups while it is written.
+// groupSums generates the kernel of emitGroups.
 type groupSums struct {
 	*sumOf
 	rounds, j, start reg.GPVirtual
 	slots            reg.GPVirtual // for the partial sums of two groups
-	half             reg.GPVirtual // where in slots those of the group are that is being added
-	to, next         reg.GPVirtual // where the sum of the group before goes, and that of this one
+	half             reg.GPVirtual // offset in slots of the partial sums of the current group
+	to, next         reg.GPVirtual // addresses for the sums of the previous and the current group
 }
 
-// emitGroups writes the sums of groups of eight blocks, which lie one after another as in emitLong, of many rows. The
-// partial sums of a group are joined when those of the next one have been added, so that nothing waits for the last
-// additions of a group.
+// emitGroups writes the sums of groups of eight consecutive blocks, as in emitLong, of many rows. The partial sums of
+// a group are joined after the additions of the next group, so that nothing waits for the last additions of a group.
 func (p pairwise) emitGroups(name, doc string) {
 	k := &groupSums{sumOf: &sumOf{pairwise: p, lanes: sets[1], label: name, count: 8}}
 	TEXT(k.label, NOSPLIT, "func(n, log, rows, stride, ahead int, a, y *float32)")
@@ -49,7 +48,7 @@ func (p pairwise) emitGroups(name, doc string) {
 	RET()
 }
 
-// argument is where an argument is, whose value may be changed there.
+// argument returns the address of an argument, whose value may be changed in place.
 func argument(name string) Mem {
 	b, err := Param(name).Resolve()
 	if err != nil {
@@ -61,7 +60,7 @@ func argument(name string) Mem {
 func (k *groupSums) loadGroups() (groups reg.GPVirtual) {
 	k.rounds, k.j, groups = k.loadLong()
 	k.slots, k.start, k.half, k.to, k.next = alignedLocal(2*8*32), GP64(), GP64(), GP64(), GP64()
-	none := AllocLocal(8) // for what comes before the first group
+	none := AllocLocal(8) // receives the sum before the first group
 	MOVQ(k.a, k.start)
 	SHLQ(U8(2), argument("stride"))
 	XORQ(k.half, k.half)
@@ -93,7 +92,7 @@ func (k *groupSums) group() {
 	XORQ(U32(256), k.half)
 }
 
-// joinBefore writes the sum of the group whose partial sums are in the other half.
+// joinBefore writes the sum of the previous group, whose partial sums are in the other half.
 func (k *groupSums) joinBefore() {
 	from := GP64()
 	LEAQ(Mem{Base: k.slots, Index: k.half, Scale: 1}, from)

@@ -9,19 +9,19 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// pairwise is a sum over elements in numpy's order: blocks of up to 128 elements in eight partial sums, which are
-// joined by pairs, then what is left of a block; and the blocks' sums by pairs. One AVX vector holds the partial
-// sums of a block. A kernel adds 1, 2, 4 or 8 blocks side by side, so that no addition waits for another.
+// pairwise is a sum in numpy's order: blocks of up to 128 elements are added in eight partial sums, which are added
+// pairwise, then the rest of the block; the sums of blocks are added pairwise. One AVX vector holds the partial sums
+// of a block. A kernel adds 1, 2, 4 or 8 blocks side by side, so that no addition waits for another.
 type pairwise struct {
 	name, doc string
 	f         func(l lanes, m, r V, a, b Op) Op // the terms of a and b
-	pair      bool                              // whether there is b
+	pair      bool                              // there is a b
 	scalars   bool
-	every     int  // only every so many-th element counts, all if it is 0; those between them are read, too
-	far       bool // whether there is a kernel, too, that fetches ahead what no near cache holds
+	every     int  // stride of the elements that are added, 0 for 1; those between them are read, too
+	far       bool // there is also a kernel that prefetches, for data that is in no near cache
 }
 
-// ahead is how many bytes ahead memory is fetched: the processor does so by itself, but only within a page.
+// ahead is the prefetch distance in bytes: the processor prefetches by itself, but only within a page.
 const ahead = 2048
 
 var sums = []pairwise{
@@ -39,23 +39,23 @@ var sums = []pairwise{
 	}},
 }
 
-// blocks are how many a kernel adds.
+// blocks are the numbers of blocks that kernels add.
 var blocks = []int{1, 2, 4}
 
-// sumOf is a kernel while it is written.
+// sumOf generates a kernel.
 type sumOf struct {
 	pairwise
 	lanes
 	label   string
 	count   int // of blocks
 	a, b    reg.GPVirtual
-	off     []reg.GPVirtual // where blocks begin, in bytes; none for the first
-	extra   reg.GPVirtual   // of so many blocks there is a vector more
+	off     []reg.GPVirtual // offsets of blocks in bytes, nil for the first
+	extra   reg.GPVirtual   // number of blocks with an additional vector
 	rest    reg.GPVirtual   // elements that do not fill a vector, in the last block
 	m, r    V
 	partial []V
 	log     int
-	fetch   func(at int) // fetches what is so many bytes behind a and still farther ahead, nil where nothing does
+	fetch   func(at int) // prefetches at the prefetch distance after a+at, nil for no prefetching
 }
 
 func (p pairwise) emit(count int) {
@@ -90,11 +90,11 @@ func (p pairwise) emit(count int) {
 	RET()
 }
 
-// reversed is j with its bits in the opposite order: halving gives block j a vector more if that and extra make
-// count or more.
+// reversed returns j with its bits reversed: halving assigns an additional vector to block j if the sum of that and
+// extra is at least count.
 func (k *sumOf) reversed(j int) int { return int(bits.Reverse8(uint8(j)) >> (8 - k.log)) }
 
-// load computes where the blocks lie, and returns how many vectors each has at least.
+// load computes the offsets of the blocks and returns the minimum number of vectors per block.
 func (k *sumOf) load() (rounds reg.GPVirtual) {
 	rounds, k.rest, k.extra = GP64(), Load(Param("n"), GP64()).(reg.GPVirtual), GP64()
 	k.loadTerms()
@@ -108,7 +108,7 @@ func (k *sumOf) load() (rounds reg.GPVirtual) {
 	}
 	k.off = make([]reg.GPVirtual, k.count)
 	for j := 1; j < k.count; j++ {
-		o := GP64() // (rounds + (extra + reversed(j-1))/count)·32, from where the block before begins
+		o := GP64() // (rounds + (extra + reversed(j-1))/count)·32, from the start of the previous block
 		LEAQ(Mem{Base: k.extra, Disp: k.reversed(j - 1)}, o)
 		SHRQ(U8(k.log), o)
 		ADDQ(rounds, o)
@@ -121,7 +121,7 @@ func (k *sumOf) load() (rounds reg.GPVirtual) {
 	return rounds
 }
 
-// loadTerms loads what the terms are made of.
+// loadTerms loads the arguments of the terms.
 func (k *sumOf) loadTerms() {
 	k.a = Load(Param("a"), GP64()).(reg.GPVirtual)
 	if k.pair {
@@ -133,7 +133,7 @@ func (k *sumOf) loadTerms() {
 	}
 }
 
-// at is where block j of an array continues.
+// at returns the current address in block j of an array.
 func (k *sumOf) at(p reg.GPVirtual, j int) Mem {
 	if j == 0 || p == nil {
 		return Mem{Base: p}
@@ -157,7 +157,7 @@ func (k *sumOf) next() {
 	}
 }
 
-// blockSums joins the partial sums of each block by pairs; a register holds the sums of up to four blocks.
+// blockSums adds the partial sums of each block pairwise; a register holds the sums of up to four blocks.
 func (k *sumOf) blockSums() (four []reg.VecVirtual) {
 	p := k.partial
 	for len(p) < 4 {
@@ -175,7 +175,7 @@ func (k *sumOf) blockSums() (four []reg.VecVirtual) {
 	return four
 }
 
-// restOf returns the blocks' sums, to the last of which the elements are added one by one that do not fill a vector.
+// restOf returns the sums of blocks. The elements that do not fill a vector are added one by one to the last sum.
 func (k *sumOf) restOf() []reg.VecVirtual {
 	four := k.blockSums()
 	done := k.label + "_full"
@@ -183,7 +183,7 @@ func (k *sumOf) restOf() []reg.VecVirtual {
 	JZ(LabelRef(done))
 	last, lane := four[len(four)-1], uint8((k.count-1)%4)
 	end := k.count - 1
-	if end > 0 { // the last block may have had its vector more
+	if end > 0 { // the last block may have an additional vector
 		CMPQ(k.extra, U8(k.count-k.reversed(end)))
 		JL(LabelRef(k.label + "_behind"))
 		ADDQ(U8(32), k.off[end])
@@ -194,7 +194,7 @@ func (k *sumOf) restOf() []reg.VecVirtual {
 	return four
 }
 
-// addRest adds the terms of the last elements, at a and b, one by one to a lane of the blocks' sums.
+// addRest adds the terms of the last elements, at a and b, one by one to a lane of the sums of blocks.
 func (k *sumOf) addRest(sums reg.VecVirtual, lane uint8, a, b Mem) {
 	f := frame{lanes: k.lanes, n: GP64()}
 	MOVQ(k.rest, f.n)
@@ -216,7 +216,7 @@ func (k *sumOf) addRest(sums reg.VecVirtual, lane uint8, a, b Mem) {
 	VINSERTPS(U8(lane<<4), s, sums, sums)
 }
 
-// join adds the sums of blocks by pairs.
+// join adds the sums of blocks pairwise.
 func (k *sumOf) join(four []reg.VecVirtual) reg.VecVirtual {
 	s := four[0]
 	width := min(k.count, 4)
@@ -229,7 +229,7 @@ func (k *sumOf) join(four []reg.VecVirtual) reg.VecVirtual {
 	return s
 }
 
-// sumRows adds a block of each of eight rows, which are long streams that the processor fetches ahead.
+// sumRows adds a block of each of eight rows, which are long streams that the processor prefetches.
 func sumRows() {
 	k := &sumOf{pairwise: sums[0], lanes: sets[1], label: "sumRows8", count: 8}
 	TEXT(k.label, NOSPLIT, "func(n int, x *float32, stride int, y *float32)")

@@ -2,8 +2,7 @@ package main
 
 import "math"
 
-// passes are the loops that rows are normalized with and gradients come back through. (x-m)·r is a normalized
-// element.
+// passes are the loops of the forward and backward passes of normalizations. (x-m)·r is a normalized element.
 var passes = []kernel{
 	{
 		name: "expSub", doc: "writes e to the power of each a-b to y, for a number b that is no less than any a.", unroll: 2,
@@ -67,5 +66,5 @@ var passes = []kernel{
 	},
 }
 
-// normal is (x-m)·r, of which m and r are the first two numbers.
+// normal returns (x-m)·r; m and r are the first two scalars.
 func (l lanes) normal(x V, s []V) V { return l.mul(l.sub(x, s[0]), s[1]) }

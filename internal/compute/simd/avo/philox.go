@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	philoxTurn   = 16 // blocks of four words that philox computes in a turn
+	philoxTurn   = 16 // blocks of four words per iteration
 	philoxGroups = 2  // vectors of blocks that are computed side by side
 )
 
-// The multipliers of Philox4x32, and what is added to the halves of its key after each round.
+// The multipliers of Philox4x32, and the increments of the halves of its key after each round.
 var (
 	philoxFactors = [2]uint64{0xD2511F53, 0xCD9E8D57}
 	philoxSteps   = [2]uint64{0x9E3779B9, 0xBB67AE85}
 )
 
-// philox computes blocks in elements of 64 bits: the first and the third word of a block are upper halves, as those of
-// the products are that they are made of, the others are lower ones.
+// philox computes blocks in 64-bit elements: the first and third word of a block are upper halves, like the halves of
+// the products that they are computed from; the others are lower halves.
 func philox(l lanes) {
 	l.double = true
 	name := "philox" + l.name
@@ -59,8 +59,8 @@ func philox(l lanes) {
 	RET()
 }
 
-// philoxOrder is what is added to the counter in each element, so that the elements of a pair of vectors, interleaved,
-// are in order. It has a name of its own, as it is read before the loop, where other constants are not loaded yet.
+// philoxOrder returns the offset of the counter in each element, such that the elements of a pair of vectors are in
+// order when interleaved. It has its own name because it is read before the loop, before other constants are loaded.
 func (l lanes) philoxOrder() Mem {
 	m := GLOBL("philoxOrder"+l.name, RODATA|NOPTR)
 	for i := range l.count() {
@@ -69,7 +69,7 @@ func (l lanes) philoxOrder() Mem {
 	return m
 }
 
-// philoxRound computes a round of all groups, and the keys of the next one.
+// philoxRound computes one round of all groups and updates the keys for the next one.
 func (l lanes) philoxRound(x *[philoxGroups][2]V, keys [2]V) {
 	var products [philoxGroups][2]V
 	for g := range x {

@@ -26,7 +26,7 @@ var specials = []kernel{
 	},
 }
 
-// hypot is infinite beside NaN, too.
+// hypot is infinite if either argument is, even if the other is NaN.
 func (l lanes) hypot(a, b V) V {
 	y := l.sqrt(l.fma(a, a, l.mul(b, b)))
 	infinite := l.c(math.Inf(1))
@@ -34,7 +34,7 @@ func (l lanes) hypot(a, b V) V {
 	return l.pick(l.cmp(l.abs(b), equal, infinite), infinite, y)
 }
 
-// atan2 is atan of the smaller by the larger of |a| and |b|, which is reflected for a large a and a negative b.
+// atan2 is the atan of the smaller of |a| and |b| divided by the larger, reflected for a large a and a negative b.
 func (l lanes) atan2(a, b V) V {
 	x, y := l.abs(b), l.abs(a)
 	steep := l.cmp(x, less, y)
@@ -47,14 +47,14 @@ func (l lanes) atan2(a, b V) V {
 	return l.or(y, l.and(a, l.sign()))
 }
 
-// brought is a positive x brought between 1 and 2, for an x below 3: low by a step up, high by one down.
+// brought returns a positive x below 3 brought between 1 and 2: x+1 where low is true, x-1 where high is.
 func (l lanes) brought(x V) (z V, low, high truth) {
 	low, high = l.cmp(x, less, l.c(1)), l.cmp(x, moreEqual, l.c(2))
 	return l.add(x, l.pick(low, l.c(1), l.pick(high, l.c(-1), l.zero()))), low, high
 }
 
-// lgamma is for an x below 3 (z-1)·(z-2)·P(z), less or more the logarithm of the step to z, and elsewhere Stirling's
-// series at x+4 less the logarithm of the steps to there.
+// lgamma is, for x below 3, (z-1)·(z-2)·P(z) minus or plus the logarithm of the step to z, and otherwise Stirling's
+// series at x+4 minus the logarithm of the steps to x+4.
 func (l lanes) lgamma(x V) V {
 	y := l.add(x, l.c(4))
 	one := l.div(l.r(1), y)
@@ -70,18 +70,18 @@ func (l lanes) lgamma(x V) V {
 	y = l.pick(far, series, y)
 	t := l.mul(x, l.add(x, l.c(3)))
 	step := l.pick(far, l.mul(t, l.add(t, l.c(2))), l.pick(low, x, l.pick(high, z, l.r(1))))
-	down := l.pick(far, l.c(-1), l.pick(low, l.c(-1), l.r(1))) // 1 also without a step, so that zeros have no sign
+	down := l.pick(far, l.c(-1), l.pick(low, l.c(-1), l.r(1))) // 1 without a step, too, so that zeros are positive
 	return l.fma(l.logWithin(step, 1), down, y)
 }
 
-// Where digamma is zero, in two parts.
+// The zero of digamma, in two parts.
 const (
 	digammaZero = 1.4616321449683623
 	digammaRest = 1.4616321449683623412626595423257 - digammaZero
 )
 
-// digamma is for an x below 3 P(z) times the distance from the zero, less or more the reciprocal of the step to z, and
-// elsewhere the series at x+4 less those of the steps to there.
+// digamma is, for x below 3, P(z) times the distance from the zero, minus or plus the reciprocal of the step to z, and
+// otherwise the series at x+4 minus the reciprocals of the steps to x+4.
 func (l lanes) digamma(x V) V {
 	y := l.add(x, l.c(4))
 	one := l.div(l.r(1), y)
@@ -100,7 +100,7 @@ func (l lanes) digamma(x V) V {
 	return l.add(y, l.div(above, below))
 }
 
-// digamma is the derivative of log Γ for a positive x.
+// digamma returns the derivative of log Γ for a positive x.
 func digamma(x float64) float64 {
 	sum := 0.0
 	for ; x < 24; x++ {

@@ -1,6 +1,6 @@
 package main
 
-// steps are those of optimizers. They round after each operation, as the recorded numbers do.
+// steps are the steps of optimizers. They round after each operation, as the recorded values were computed.
 var steps = []kernel{
 	{
 		name: "descend", doc: "subtracts lr times each grad from w.", unroll: 2, outs: []string{"w"}, ins: []string{"w", "grad"}, scalars: []string{"lr"},
@@ -67,7 +67,7 @@ var steps = []kernel{
 		}),
 }
 
-// stateStep is a step with the states a and b and up to seven numbers, all of which have one form.
+// stateStep returns a step with the states a and b and up to seven scalars, so that all have the same signature.
 func stateStep(name, doc string, outs []string, body func(l lanes, s, in []V) []V) kernel {
 	return kernel{
 		name: name, doc: doc, unroll: 1, outs: outs, ins: []string{"w", "a", "b", "grad"},

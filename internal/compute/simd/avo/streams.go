@@ -9,18 +9,18 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// stream is a loop over arrays of different element types, for whole turns of sixteen elements: what is left is for
-// the caller.
+// stream is a loop over arrays of different element types, sixteen elements per iteration; the caller computes the
+// rest.
 type stream struct {
 	name, doc string
 	arrays    []array
 	scalars   []string
 	body      func(l lanes, s []V, at func(array string) Mem)
-	amd64     bool // arm64 has none: Go's loop takes an instruction per element there, too
-	wide      bool // so has AVX2
+	amd64     bool // not for arm64, where Go's loop takes one instruction per element, too
+	wide      bool // not for AVX2, for the same reason
 }
 
-// streams are the streams of a set of amd64.
+// streams returns the streams of an instruction set of amd64.
 func (l lanes) streams() []stream {
 	return slices.DeleteFunc(streams(), func(k stream) bool { return k.wide && !l.wide() })
 }
@@ -34,7 +34,7 @@ func (a array) size() int {
 	}[a.of]
 }
 
-// turn is how many elements a stream computes in a turn.
+// turn is the number of elements that a stream computes per iteration.
 const turn = 16
 
 func (k stream) emit(set lanes) {
@@ -114,7 +114,7 @@ func streams() []stream {
 	return append(append(list, selections...), casts()...)
 }
 
-// casts are conversions by one instruction.
+// casts are conversions with one instruction.
 func casts() []stream {
 	var list []stream
 	cast := func(name, from, to string, body func(l lanes, x, y Mem)) {
@@ -123,7 +123,7 @@ func casts() []stream {
 			body: func(l lanes, _ []V, at func(string) Mem) { body(l, at("x"), at("y")) },
 		})
 	}
-	// through is a conversion between elements of as many bytes, widened one to elements of twice as many.
+	// through is a conversion between elements of the same size, widened one to elements of twice the size.
 	through := func(f func(...Op)) func(l lanes, x, y Mem) {
 		return func(l lanes, x, y Mem) {
 			v := l.vector()
@@ -171,7 +171,7 @@ func casts() []stream {
 	return list
 }
 
-// floats is a conversion of integers that are widened first.
+// floats returns a conversion of integers that are widened first.
 func floats(widen func(...Op)) func(l lanes, x, y Mem) {
 	return func(l lanes, x, y Mem) {
 		v := l.vector()
@@ -181,7 +181,7 @@ func floats(widen func(...Op)) func(l lanes, x, y Mem) {
 	}
 }
 
-// shorts cuts off the lower halves of elements of 32 bits.
+// shorts keeps the low halves of 32-bit elements.
 func (l lanes) shorts(x, y Mem) {
 	v := l.copy(x)
 	if !l.wide() {
@@ -190,7 +190,7 @@ func (l lanes) shorts(x, y Mem) {
 	l.storeWords(v, y)
 }
 
-// halved is a conversion of elements to such of half as many bytes by an instruction of AVX-512 or of AVX2.
+// halved returns a conversion to elements of half the size with an instruction of AVX-512 or AVX2.
 func halved(wide, avx instruction) func(l lanes, x, y Mem) {
 	return func(l lanes, x, y Mem) {
 		for range 2 {
@@ -208,7 +208,7 @@ func halved(wide, avx instruction) func(l lanes, x, y Mem) {
 	}
 }
 
-// longs cuts off the first halves of elements of 64 bits.
+// longs keeps the low halves of 64-bit elements.
 func (l lanes) longs(x, y Mem) {
 	a, b := l.vector(), l.vector()
 	VMOVUPS(x, a)
@@ -225,7 +225,7 @@ func (l lanes) longs(x, y Mem) {
 	VMOVUPS(a, y)
 }
 
-// toBytes converts floats as Go does, by way of an int32.
+// toBytes converts floats as Go does, through int32.
 func (l lanes) toBytes(x, y Mem) {
 	v := l.vector()
 	VCVTTPS2DQ(x, v)
@@ -246,8 +246,8 @@ func (l lanes) storeBytes(v V, y Mem) {
 	VMOVQ(high, y)
 }
 
-// brain is x rounded to bfloat16, in the low half of each element: half of what is cut off is added, less one where
-// the last bit that stays is even. A NaN stays one.
+// brain returns x rounded to bfloat16, in the low half of each element: it adds half a unit of the last remaining bit,
+// minus one if that bit is even. NaN stays NaN.
 func (l lanes) brain(x V) V {
 	odd, sum, nan := l.vector(), l.vector(), l.vector()
 	VPSRLD(U8(16), x, odd)
@@ -291,7 +291,7 @@ func (l lanes) storeTruth(t truth, to Mem) {
 	VMOVQ(x, to)
 }
 
-// ones is sixteen bytes of one.
+// ones returns sixteen bytes of value one.
 func ones() Mem {
 	if m, ok := constants["ones"]; ok {
 		return m
@@ -304,7 +304,7 @@ func ones() Mem {
 	return m
 }
 
-// loadTruth holds where bytes are not 0, which are 0 or 1.
+// loadTruth is true where bytes, which are 0 or 1, are not 0.
 func (l lanes) loadTruth(from Mem) truth {
 	v := l.vector()
 	VPMOVZXBD(from, v)

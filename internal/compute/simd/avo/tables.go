@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// single are the kernels that are one of a kind.
+// single are the kernels that belong to no group.
 var single = []string{
 	"largest", "smallest", "longLargest", "longSmallest", "countTrue", "evens", "find", "flip", "longFlip",
 }
 
-// tableOfFourier writes the kernels of Fourier transforms for a type of elements.
+// tableOfFourier writes the kernels of Fourier transforms for an element type.
 func tableOfFourier(s *strings.Builder, l lanes) {
 	field := map[bool]string{false: "Fourier", true: "LongFourier"}[l.double]
 	fmt.Fprintf(s, "\t%s: &Fourier[%s]{\n\t\tradix: [6]radix[%[2]s]{", field, l.elementType())
@@ -69,7 +69,7 @@ func writeTables(file string, all []kernel) error {
 	return os.WriteFile(file, source, 0o644)
 }
 
-// tableOfLines writes the kernels of integers by their names.
+// tableOfLines writes the kernels of integers by name.
 func tableOfLines(s *strings.Builder, l lanes, amd64 bool) {
 	list := wholes
 	if amd64 {

@@ -6,14 +6,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// turnRelation is how two elements compare that are no float32; what is more than another is less the other way round.
+// turnRelation is a relation of two elements other than float32; "greater" is "less" with swapped arguments.
 type turnRelation struct {
 	name, doc string
 	floats    relation
 	whole     uint8 // the predicate of VPCMPQ and VPCMPD
-	more      bool  // whether AVX2 asks which is more; else which are the same
-	turned    bool  // whether it does so the other way round
-	not       bool  // whether what it finds is the opposite
+	more      bool  // AVX2 compares for greater, otherwise for equal
+	turned    bool  // AVX2 compares with swapped arguments
+	not       bool  // the result on AVX2 is negated
 }
 
 var turnRelations = []turnRelation{
@@ -23,11 +23,11 @@ var turnRelations = []turnRelation{
 	{"lessEqual", "is no more than", lessEqual, 2, true, false, true},
 }
 
-// turnType is a type of elements, with the instructions of integers.
+// turnType is an element type, with the instructions of integers.
 type turnType struct {
 	name       string
 	size       int
-	compare    func(ops ...Op) // of AVX-512, nil for numbers with a fraction
+	compare    func(ops ...Op) // of AVX-512, nil for floats
 	same, more instruction     // of AVX2
 }
 
@@ -37,7 +37,7 @@ var turnTypes = []turnType{
 	{"Int32", 4, VPCMPD, VPCMPEQD, VPCMPGTD},
 }
 
-// emit writes the comparison of elements of a type, for whole turns.
+// emit writes the comparison of elements of a type, for whole iterations.
 func (r turnRelation) emit(set lanes, of turnType) {
 	set.double = of.size == 8
 	label := r.name + of.name + "Turns" + set.name
@@ -48,7 +48,7 @@ func (r turnRelation) emit(set lanes, of turnType) {
 	arg := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	turns, y, a, b, stepA, stepB := arg("turns"), arg("y"), arg("a"), arg("b"), arg("stepA"), arg("stepB")
 	Label(label + "_loop")
-	var last V // the first of two vectors that make one of elements of four bytes
+	var last V // the first of two vectors that are combined into one of four-byte elements
 	for j := 0; j < turn; j += set.count() {
 		t := r.truth(set, of, Mem{Base: a, Disp: j * of.size}, Mem{Base: b, Disp: j * of.size})
 		switch {

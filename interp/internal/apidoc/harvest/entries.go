@@ -15,10 +15,10 @@ import (
 // entry is one record of the table, its names joined with commas.
 type entry struct{ in, out, doc string }
 
-// replaced finds what has taken the place of a name that goes.
+// replaced matches the replacement of a deprecated name.
 var replaced = regexp.MustCompile(`(?m)^Deprecated: use (\[[\w.]+\](?:(?:, | or )\[[\w.]+\])*)[.,]`)
 
-// Table returns what is to be known of a package, in the form that package apidoc reads.
+// Table returns the table of a package in the format of package apidoc.
 func (p *Package) Table(l *Loader) ([]byte, error) {
 	var names, docs bytes.Buffer
 	entries := p.entries(l)
@@ -43,7 +43,7 @@ func (p *Package) Table(l *Loader) ([]byte, error) {
 	return names.Bytes(), err
 }
 
-// entries collects what is to be known of a package.
+// entries collects the entries of a package.
 func (p *Package) entries(l *Loader) map[string]entry {
 	all := map[string]entry{"": {doc: p.doc.Doc + p.example(p.doc.Examples)}}
 	addValues(all, p.doc.Consts)
@@ -81,8 +81,8 @@ func (p *Package) typeEntries(l *Loader, t *doc.Type) map[string]entry {
 	return all
 }
 
-// addAlias takes over the entries of a type that the package re-exports from an internal one:
-// users know it by the alias alone.
+// addAlias adds the entries of a type that the package re-exports from an internal package, which users know only by
+// the alias.
 func (p *Package) addAlias(all map[string]entry, l *Loader, name string, f *ast.File, target ast.Expr) {
 	q, orig := p.resolve(l, f, target)
 	if q == nil || !strings.Contains(q.path, "internal/") {
@@ -98,8 +98,8 @@ func (p *Package) addAlias(all map[string]entry, l *Loader, name string, f *ast.
 	}
 }
 
-// addInterface collects the methods of an interface, embedded ones included, since reflection
-// makes no difference between them.
+// addInterface collects the methods of an interface, including those of embedded interfaces, because reflection does
+// not distinguish them.
 func (p *Package) addInterface(all map[string]entry, l *Loader, prefix string, f *ast.File, t *ast.InterfaceType) {
 	for _, m := range t.Methods.List {
 		if ft, ok := m.Type.(*ast.FuncType); ok {
@@ -139,7 +139,7 @@ func (p *Package) addFuncs(all map[string]entry, prefix string, funcs []*doc.Fun
 	}
 }
 
-// addValues collects constants and variables; one without a comment above it has its group's.
+// addValues collects constants and variables; one without its own comment has that of its group.
 func addValues(all map[string]entry, values []*doc.Value) {
 	for _, v := range values {
 		for _, s := range v.Decl.Specs {
@@ -164,7 +164,7 @@ func comment(doc, line *ast.CommentGroup) string {
 	return line.Text()
 }
 
-// names lists parameters or results in the form of hints.Entry.
+// names returns parameters or results in the format of apidoc.Entry.
 func names(list *ast.FieldList) string {
 	if list == nil {
 		return ""
@@ -185,8 +185,8 @@ func names(list *ast.FieldList) string {
 	return strings.Join(all, ",")
 }
 
-// spelling returns the text of a type that reflection would spell otherwise: one of rune or byte,
-// alone or behind brackets and stars. Any other type has the spelling "".
+// spelling returns the text of a type that reflection spells differently: rune or byte, alone or after brackets and
+// stars. It returns "" for other types.
 func spelling(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.Ident:

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// longest is how many lines an example may have that documentation shows; those that show whole programs are for
-// files.
+// longest is the maximum number of lines of an example in documentation; examples that are whole programs are too
+// long.
 const longest = 30
 
-// example writes the first short example of a name as a block of code below its documentation, "" when there is none.
+// example returns the first short example of a name as a code block for its documentation, or "" if there is none.
 func (p *Package) example(all []*doc.Example) string {
 	for _, ex := range all {
 		code := p.code(ex)
@@ -25,7 +25,8 @@ func (p *Package) example(all []*doc.Example) string {
 	return ""
 }
 
-// code prints what an example does, with what it prints as a comment; "" for one that is no plain list of statements.
+// code returns the statements of an example, with its output as a comment, or "" if it is not a plain list of
+// statements.
 func (p *Package) code(ex *doc.Example) string {
 	block, ok := ex.Code.(*ast.BlockStmt)
 	if !ok {
@@ -40,7 +41,7 @@ func (p *Package) code(ex *doc.Example) string {
 	return strings.ReplaceAll(text, "\n\t", "\n")
 }
 
-// isTest reports whether a file is there for tests and examples.
+// isTest reports whether a file has tests and examples.
 func isTest(fset *token.FileSet, f *ast.File) bool {
 	return strings.HasSuffix(fset.File(f.FileStart).Name(), "_test.go")
 }

@@ -1,4 +1,4 @@
-// Package harvest collects from sources what reflection cannot tell of a package: see package apidoc.
+// Package harvest collects from sources what reflection does not provide about a package, for package apidoc.
 package harvest
 
 import (
@@ -24,24 +24,23 @@ type Loader struct {
 type Package struct {
 	path  string
 	fset  *token.FileSet
-	files []*ast.File // without those of tests
+	files []*ast.File // without test files
 	doc   *doc.Package
 }
 
-// New fixes the platform, so that every machine chooses the same files.
+// New returns a loader for a fixed platform, so that all machines choose the same files.
 func New() *Loader {
 	ctx := build.Default
 	ctx.GOOS, ctx.GOARCH, ctx.CgoEnabled = "linux", "amd64", false
 	return &Loader{ctx: ctx, pkgs: map[string]*Package{}}
 }
 
-// Load finds a package as the go command does in the working directory.
+// Load loads a package, found as the go command does in the working directory.
 func (l *Loader) Load(path string) (*Package, error) {
 	if p := l.pkgs[path]; p != nil {
 		return p, nil
 	}
-	// FindOnly goes through the go command for packages of this module; the context's own platform
-	// would keep it from doing so.
+	// FindOnly uses the go command for packages of this module, but not with the context's own platform.
 	found, err := build.Import(path, ".", build.FindOnly)
 	if err != nil {
 		return nil, err
@@ -62,11 +61,11 @@ func (l *Loader) Load(path string) (*Package, error) {
 	return l.Add(path, fset, files)
 }
 
-// Add takes a package whose files are parsed with their comments; those of its tests bring examples.
+// Add adds a package whose files are parsed with their comments; test files have the examples.
 func (l *Loader) Add(path string, fset *token.FileSet, files []*ast.File) (*Package, error) {
 	mode := doc.PreserveAST
 	if path == "builtin" {
-		mode |= doc.AllDecls // its names are not exported, only known everywhere
+		mode |= doc.AllDecls // its names are predeclared, not exported
 	}
 	text, err := doc.NewFromFiles(fset, files, path, mode)
 	if err != nil {

@@ -166,7 +166,7 @@ var Mark = func() *types.Func {
 
 // The inlining cost of a function literal, computed as compiled Go does.
 const (
-	mostExpanded   = 80
+	maxExpanded    = 80
 	costOfCall     = 57
 	costOfAnything = 1
 )
@@ -184,7 +184,7 @@ func (o *order) short(lit *ast.FuncLit) bool {
 		case nil, *ast.ParenExpr, *ast.BlockStmt, *ast.ExprStmt:
 			return true
 		case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt, *ast.FuncLit:
-			cost += mostExpanded
+			cost += maxExpanded
 		case *ast.CallExpr:
 			if tv := o.info.Types[n.Fun]; !tv.IsType() && !tv.IsBuiltin() {
 				cost += costOfCall
@@ -193,5 +193,5 @@ func (o *order) short(lit *ast.FuncLit) bool {
 		cost += costOfAnything
 		return true
 	})
-	return cost <= mostExpanded
+	return cost <= maxExpanded
 }

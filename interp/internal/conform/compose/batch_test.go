@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// Batch is a binary that holds many programs, so that the go command builds once for all of them.
+// Batch is a binary with many programs, so that the go command builds only once.
 type Batch struct{ dir string }
 
-// Build compiles programs of one file each by the go command goTool. Close removes what it made.
+// Build compiles single-file programs with the go command goTool. Close removes the binary.
 func Build(goTool string, sources []string) (*Batch, error) {
 	dir, err := os.MkdirTemp("", "compose")
 	if err != nil {
@@ -49,7 +49,7 @@ func (b *Batch) bin() string { return filepath.Join(b.dir, "batch.exe") }
 // Close removes the binary.
 func (b *Batch) Close() { os.RemoveAll(b.dir) }
 
-// Run runs program i and returns what it printed. It fails where the program does not end in time, or well.
+// Run runs program i and returns its output. It fails if the program does not end in time or exits with an error.
 func (b *Batch) Run(i int, timeout time.Duration) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -63,10 +63,10 @@ func (b *Batch) Run(i int, timeout time.Duration) (string, error) {
 	return suffix.ReplaceAllString(string(out), ""), nil
 }
 
-// suffix is what the names of a program get in a batch.
+// suffix matches the suffix of the names of a program in a batch.
 var suffix = regexp.MustCompile(`_c\d+_`)
 
-// merged makes one program of many; its argument says which of them runs.
+// merged merges programs into one, whose argument selects the one to run.
 func merged(sources []string) (string, error) {
 	var body, calls strings.Builder
 	imports := map[string]bool{"os": true}
@@ -91,7 +91,7 @@ func merged(sources []string) (string, error) {
 	return b.String(), nil
 }
 
-// renamed gives everything that a program declares names that end in own, and leaves out its imports.
+// renamed appends own to all names that a program declares, and removes its imports.
 func renamed(src, own string) (*ast.File, string, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
@@ -134,7 +134,7 @@ func renamed(src, own string) (*ast.File, string, error) {
 	return f, b.String(), nil
 }
 
-// declaredBy returns the names that a declaration gives the package; functions init keep theirs.
+// declaredBy returns the package-level names of a declaration, except init functions.
 func declaredBy(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

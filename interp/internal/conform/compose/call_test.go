@@ -14,7 +14,7 @@ var callPieces = []piece{
 	{"errors-wrap", 3, (*gen).wrapError},
 }
 
-// callStatement calls a function that may change things, as a statement of its own.
+// callStatement calls a function that may change variables, as a separate statement.
 func (g *gen) callStatement(s *scope, depth int) string {
 	list := g.callables(s)
 	if len(list) == 0 {
@@ -39,7 +39,7 @@ func (g *gen) callStatement(s *scope, depth int) string {
 	return strings.Join(names, ", ") + " := " + call
 }
 
-// callChecked calls a function and returns when it fails, as Go programs do in every second line.
+// callChecked calls a function and returns if it fails.
 func (g *gen) callChecked(s *scope, depth int) string {
 	list := g.failers(s)
 	if len(list) == 0 {
@@ -55,7 +55,7 @@ func (g *gen) callChecked(s *scope, depth int) string {
 		t := c.sig.Results().At(i).Type()
 		if e := s.names["err"]; i == n-1 && e != nil && e.kind == variable && !e.fixed &&
 			types.Identical(e.typ, errorType) && !slices.Contains(names, "err") {
-			err, again = e, true // used again: := declares only what is new
+			err, again = e, true // reused: := declares only new variables
 			names = append(names, "err")
 			g.changed(place{root: e})
 			continue
@@ -73,7 +73,7 @@ func (g *gen) callChecked(s *scope, depth int) string {
 	return fmt.Sprintf("%s%s%s\nif %s != nil {\n%s\n}", strings.Join(names, ", "), op, call, err.name, body)
 }
 
-// giveBackError returns an error, or says it where the function gives none.
+// giveBackError returns an error, or prints it if the function has no error result.
 func (g *gen) giveBackError(s *scope, err *entity) string {
 	results := g.fn.sig.Results()
 	if !fails(g.fn.sig) {
@@ -118,7 +118,7 @@ func (g *gen) giveBack(s *scope) string {
 	return "return " + strings.Join(values, ", ")
 }
 
-// onceDo lets compiled code call a function once.
+// onceDo passes a function to compiled code, which calls it once.
 func (g *gen) onceDo(s *scope, _ int) string {
 	if !g.use(s, "sync") {
 		return ""
@@ -132,7 +132,7 @@ func (g *gen) onceDo(s *scope, _ int) string {
 	return ""
 }
 
-// wrapError wraps an error and asks what is in it.
+// wrapError wraps an error and inspects the chain.
 func (g *gen) wrapError(s *scope, depth int) string {
 	if !g.use(s, "errors", "fmt") || !s.sees("error") {
 		return ""

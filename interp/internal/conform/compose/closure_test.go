@@ -15,7 +15,7 @@ var closurePieces = []piece{
 	{"defer-local", 2, nested((*gen).deferLocal)},
 }
 
-// closure declares a function that may change what is around it.
+// closure declares a function that may change captured variables.
 func (g *gen) closure(s *scope, depth int) string {
 	sig := g.signature()
 	if !s.seesType(sig) || !g.allMakeable(s, sig.Params()) || !g.allMakeable(s, sig.Results()) {
@@ -28,7 +28,7 @@ func (g *gen) closure(s *scope, depth int) string {
 	return fmt.Sprintf("%s := func%s\n_ = %s", v.name, body, v.name)
 }
 
-// closuresOfLoop keeps functions that a loop makes and calls them after it.
+// closuresOfLoop collects functions created in a loop and calls them after it.
 func (g *gen) closuresOfLoop(s *scope, depth int) string {
 	if !s.sees("append") || !s.sees("int") || !g.use(s, "fmt") {
 		return ""
@@ -58,7 +58,7 @@ func (g *gen) closuresOfLoop(s *scope, depth int) string {
 }`, value, head, change)
 }
 
-// closureCalled calls a function literal where it is written.
+// closureCalled calls a function literal immediately.
 func (g *gen) closureCalled(s *scope, depth int) string {
 	sig := g.signature()
 	if !s.seesType(sig) || sig.Variadic() || !g.allMakeable(s, sig.Params()) || !g.allMakeable(s, sig.Results()) {
@@ -79,13 +79,13 @@ func (g *gen) closureCalled(s *scope, depth int) string {
 	return "{\n" + text + "\n}"
 }
 
-// methodValue keeps a method of a value, changes the value and calls what was kept.
+// methodValue stores a method value, changes its receiver, and calls the method value.
 func (g *gen) methodValue(s *scope, depth int) string {
 	var list []callable
 	var of []place
 	for _, p := range g.places(s) {
 		for _, c := range g.methodsOf(p.text, p.typ, p.addable) {
-			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < most &&
+			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < maxCost &&
 				!(g.calm && !c.call.calm()) {
 				list, of = append(list, c), append(of, p)
 			}
@@ -116,7 +116,7 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	return text + "\n" + kept.name + g.args(s, c.sig, depth)
 }
 
-// variadicLiteral calls a variadic function literal in the three ways there are.
+// variadicLiteral calls a variadic function literal in all three ways.
 func (g *gen) variadicLiteral(s *scope, _ int) string {
 	if !s.sees("string") || !s.sees("int") || !s.sees("any") || !s.sees("len") || !g.use(s, "fmt") {
 		return ""
@@ -132,7 +132,7 @@ func (g *gen) variadicLiteral(s *scope, _ int) string {
 		"show(\"two\", %s, %s)\nshow(\"list\", %s...)\n}", none, a, b, list)
 }
 
-// deferLocal defers in a function literal that is called here.
+// deferLocal has a defer statement in a function literal that is called immediately.
 func (g *gen) deferLocal(s *scope, depth int) string {
 	if !g.use(s, "fmt") {
 		return ""

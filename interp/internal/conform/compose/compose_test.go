@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// TestPrograms checks that what the generator makes is Go.
+// TestPrograms checks that generated programs are valid Go.
 func TestPrograms(t *testing.T) {
 	imports := standardLibrary()
 	made := map[string]int{}
-	// A name hides what a thrown away expression needed, or a type of a result; a function of one named type is no
-	// value of another.
+	// A name hides what a discarded expression needed, or the type of a result; a function of one named type cannot be
+	// used as another.
 	seeds := []uint64{1795366652, 7413, 794505, 795258, 93003195}
 	for seed := range uint64(300) {
 		seeds = append(seeds, seed)

@@ -36,7 +36,7 @@ func (g *gen) ifStatement(s *scope, depth int) string {
 	return text
 }
 
-// ifInit declares in the statement, often a name that hides one outside.
+// ifInit declares a variable in the statement, often one that hides an outer one.
 func (g *gen) ifInit(s *scope, depth int) string {
 	inner := newScope(s)
 	var init, cond string
@@ -59,7 +59,7 @@ func (g *gen) ifInit(s *scope, depth int) string {
 	return text
 }
 
-// parsed declares what strconv.Atoi gives.
+// parsed declares the results of strconv.Atoi.
 func (g *gen) parsed(s *scope) (init, cond string) {
 	if !g.use(s, "strconv") {
 		return "", ""
@@ -77,7 +77,7 @@ func (g *gen) parsed(s *scope) (init, cond string) {
 		pick(g, []string{" != nil", " == nil"})
 }
 
-// failing declares the results of a function that ends in an error.
+// failing declares the results of a function whose last result is an error.
 func (g *gen) failing(s *scope, depth int) (init, cond string) {
 	list := g.failers(s)
 	if len(list) == 0 {
@@ -102,10 +102,10 @@ func fails(sig *types.Signature) bool {
 	return n > 0 && types.Identical(sig.Results().At(n-1).Type(), errorType)
 }
 
-// header makes the head of a loop and declares its variables. It returns how often the loop turns at most.
+// header generates the head of a loop and declares its variables. It returns the maximum number of iterations.
 type header func(g *gen, s, inner *scope, depth int) (text string, times int)
 
-// loopOf is the piece of a loop with such a head.
+// loopOf returns the piece of a loop with such a head.
 func loopOf(h header) func(g *gen, s *scope, depth int) string {
 	return nested(func(g *gen, s *scope, depth int) string {
 		inner := newScope(s)
@@ -117,7 +117,7 @@ func loopOf(h header) func(g *gen, s *scope, depth int) string {
 	})
 }
 
-// loop makes the body of a loop.
+// loop generates a loop with its body.
 func (g *gen) loop(inner *scope, head string, times, depth int, before ...string) string {
 	l := &loop{}
 	if g.one(2) {
@@ -136,7 +136,7 @@ func (g *gen) loop(inner *scope, head string, times, depth int, before ...string
 	return text
 }
 
-// newLabel returns a label, sometimes of the name of a variable.
+// newLabel returns a label, sometimes with the name of a variable.
 func (g *gen) newLabel(s *scope) string {
 	g.fn.labels++
 	if list := g.places(s); len(list) > 0 && g.one(3) && !g.labels[list[0].root.name] && g.may("label-as-variable") {
@@ -165,7 +165,7 @@ func (g *gen) intHeader(_, inner *scope, _ int) (string, int) {
 	return fmt.Sprintf("for %s := range %d", g.fresh(inner, intType), n), n
 }
 
-// forCondition counts a variable up at the head of the body, so that no jump leaves it out.
+// forCondition increments a variable at the start of the body, so that no jump skips it.
 func (g *gen) forCondition(s *scope, depth int) string {
 	outer := newScope(s)
 	e := g.declare(outer, intType)
@@ -216,7 +216,7 @@ func (g *gen) rangeable(s *scope) (string, types.Type) {
 	return pick(g, []string{"", "&"}) + g.read(p), p.typ.Underlying().(*types.Array).Elem()
 }
 
-// grouped puts a literal in brackets, as the head of a statement wants it.
+// grouped puts a literal in parentheses, which are required in the head of a statement.
 func grouped(value string) string {
 	if strings.HasSuffix(value, "}") {
 		return "(" + value + ")"
@@ -246,7 +246,7 @@ func (g *gen) mapHeader(s, inner *scope, depth int) (string, int) {
 	return fmt.Sprintf("for _, %s := range slices.Sorted(maps.Keys(%s))", k.name, m), 4
 }
 
-// rangeMap adds up a map, whose order says nothing then.
+// rangeMap adds the values of a map, so that the order does not matter.
 func (g *gen) rangeMap(s *scope, depth int) string {
 	p, ok := g.target(s, func(t types.Type) bool { return types.Identical(t, intType) })
 	if !ok {
@@ -262,7 +262,7 @@ func (g *gen) rangeMap(s *scope, depth int) string {
 	return fmt.Sprintf("for _, %s := range %s {\n%s += %s\n}", v.name, grouped(m), p.text, v.name)
 }
 
-// funcHeader ranges over a function, written there or one of Go's.
+// funcHeader ranges over a function: a literal, or one of the standard library.
 func (g *gen) funcHeader(s, inner *scope, depth int) (string, int) {
 	switch {
 	case g.one(3) && g.use(s, "slices"):
@@ -288,7 +288,7 @@ func (g *gen) funcHeader(s, inner *scope, depth int) (string, int) {
 	return "", 0
 }
 
-// chanHeader ranges over what a goroutine sends.
+// chanHeader ranges over the values that a goroutine sends.
 func (g *gen) chanHeader(s, inner *scope, _ int) (string, int) {
 	if !s.sees("make") || !s.sees("close") || !s.sees("int") || !g.may("goroutine") {
 		return "", 0
@@ -307,7 +307,7 @@ func (g *gen) chanHeader(s, inner *scope, _ int) (string, int) {
 }()`, v.name, pick(g, []string{"", ", 1"}), n), n
 }
 
-// jump leaves a loop or starts its next turn.
+// jump leaves a loop or starts its next iteration.
 func (g *gen) jump(s *scope, _ int) string {
 	loops := g.fn.loops
 	if len(loops) == 0 {
@@ -337,7 +337,7 @@ func (g *gen) gotoLoop(s *scope, depth int) string {
 	return fmt.Sprintf("{\n%s := 0\n%s:\n%s++\n%s\nif %s < 3 {\ngoto %s\n}\n}", e.name, label, e.name, body, e.name, label)
 }
 
-// returnEarly returns where a condition holds.
+// returnEarly returns if a condition is true.
 func (g *gen) returnEarly(s *scope, _ int) string {
 	if g.fn.outer == nil && g.fn.sig.Results().Len() == 0 && g.fn.results == nil && g.one(2) {
 		return ""
@@ -349,7 +349,7 @@ func (g *gen) returnEarly(s *scope, _ int) string {
 	return "if " + cond + " {\n" + g.giveBack(s) + "\n}"
 }
 
-// selectStatement selects among channels of which one is ready.
+// selectStatement selects among channels, one of which is ready.
 func (g *gen) selectStatement(s *scope, depth int) string {
 	if !s.sees("make") || !s.sees("int") || !g.use(s, "fmt") {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// deferred makes a defer statement for the function.
+// deferred generates a defer statement for the function.
 func (g *gen) deferred(s *scope) string {
 	if !g.use(s, "fmt") {
 		return ""
@@ -84,7 +84,7 @@ func (g *gen) deferResults(*scope) string {
 	return fmt.Sprintf("defer func() { fmt.Println(\"result\", %s) }()", g.printText(g.pkg, r.name, r.typ))
 }
 
-// deferRecover recovers, where the zero values of the results are values as any others.
+// deferRecover recovers, if the zero values of the results are safe to use.
 func (g *gen) deferRecover(s *scope) string {
 	for v := range g.fn.sig.Results().Variables() {
 		if !zeroSafe(v.Type()) {

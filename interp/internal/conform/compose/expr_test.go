@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// place is something that holds a value: a variable, a field, an element.
+// place is a variable, a field or an element.
 type place struct {
 	text    string
 	typ     types.Type
 	root    *entity
 	fixed   bool // must not be assigned
-	shared  bool // others may see what is assigned to it
-	addable bool // it has an address
+	shared  bool // assignments to it may be visible elsewhere
+	addable bool // it is addressable
 }
 
-// places returns what holds values here and can be read without a panic.
+// places returns the places that can be read here without a panic.
 func (g *gen) places(s *scope) (list []place) {
 	for _, e := range s.visible() {
 		if e.kind == variable && e.call == nil {
@@ -27,7 +27,7 @@ func (g *gen) places(s *scope) (list []place) {
 	return list
 }
 
-// within adds a place and what it is made of.
+// within adds a place and its parts.
 func (g *gen) within(list []place, p place, depth int) []place {
 	list = append(list, p)
 	if depth == 0 {
@@ -57,7 +57,7 @@ func (g *gen) placesOf(s *scope, t types.Type) []place {
 	return slices.DeleteFunc(g.places(s), func(p place) bool { return !types.Identical(p.typ, t) })
 }
 
-// somewhere reads a place that fits, or gives nothing.
+// somewhere reads a place that fits, or returns "".
 func (g *gen) somewhere(s *scope, fits func(place) bool) string {
 	list := slices.DeleteFunc(g.places(s), func(p place) bool { return !fits(p) })
 	if len(list) == 0 {
@@ -72,7 +72,7 @@ func (g *gen) read(p place) string {
 	return p.text
 }
 
-// mark notes that a variable is used.
+// mark records that a variable is used.
 func (g *gen) mark(e *entity) {
 	if !e.used {
 		e.used = true
@@ -80,7 +80,7 @@ func (g *gen) mark(e *entity) {
 	}
 }
 
-// forget takes back the marks that come after the first n: what used the variables was thrown away.
+// forget removes all marks after the first n, because the code that used the variables was discarded.
 func (g *gen) forget(n int) {
 	for _, e := range g.marked[n:] {
 		e.used = false
@@ -88,7 +88,7 @@ func (g *gen) forget(n int) {
 	g.marked = g.marked[:n]
 }
 
-// expr writes an expression of a type.
+// expr generates an expression of a type.
 func (g *gen) expr(s *scope, t types.Type, depth int) string {
 	text := g.freeExpr(s, t, depth)
 	if g.bounded == 0 || strings.HasPrefix(text, `"`) {
@@ -136,11 +136,11 @@ type callable struct {
 	typ  types.Type // of the variable that holds it, nil for others
 }
 
-// ofValue is what a call of a function value does: programs make only values that do no more. None of them calls
-// what a variable holds, as that may be the value itself, which would then never end.
+// ofValue is the maximum effect of calling a function value. Function values do not call variables, which may hold the
+// value itself, so that the call would not terminate.
 var ofValue = &effect{prints: true, values: true, cost: 12}
 
-// ofArgument is what a call of a function's own parameter does.
+// ofArgument is the effect of calling a function's own parameter.
 var ofArgument = &effect{prints: true, cost: 12}
 
 // calm reports whether a function value may make a call.
@@ -164,7 +164,7 @@ func (g *gen) callables(s *scope) (list []callable) {
 		}
 	}
 	return slices.DeleteFunc(list, func(c callable) bool {
-		return g.fn.effect.cost+g.fn.times*c.call.cost > most || g.calm && !c.call.calm() ||
+		return g.fn.effect.cost+g.fn.times*c.call.cost > maxCost || g.calm && !c.call.calm() ||
 			!g.allMakeable(s, c.sig.Params())
 	})
 }
@@ -188,7 +188,7 @@ func (g *gen) methodsOf(text string, t types.Type, addable bool) (list []callabl
 	return list
 }
 
-// pureCall calls a function that changes nothing and gives one value of a type.
+// pureCall calls a function that changes nothing and returns one value of a type.
 func (g *gen) pureCall(s *scope, t types.Type, depth int) string {
 	list := slices.DeleteFunc(g.callables(s), func(c callable) bool {
 		r := c.sig.Results()
@@ -200,7 +200,7 @@ func (g *gen) pureCall(s *scope, t types.Type, depth int) string {
 	return g.call(s, pick(g, list), depth)
 }
 
-// call calls a function and counts what that does.
+// call calls a function and adds its effect.
 func (g *gen) call(s *scope, c callable, depth int) string {
 	g.reads(s, c.text)
 	g.fn.effect.add(c.call, g.fn.times)
@@ -210,7 +210,7 @@ func (g *gen) call(s *scope, c callable, depth int) string {
 	return c.text + g.args(s, c.sig, depth)
 }
 
-// reads notes that a text that begins with a variable uses it.
+// reads records that a text that begins with a variable uses it.
 func (g *gen) reads(s *scope, text string) {
 	name, _, _ := strings.Cut(strings.TrimLeft(text, "(*&"), ".")
 	name, _, _ = strings.Cut(strings.TrimRight(name, ")"), "[")
@@ -219,7 +219,7 @@ func (g *gen) reads(s *scope, text string) {
 	}
 }
 
-// args writes the arguments of a call.
+// args generates the arguments of a call.
 func (g *gen) args(s *scope, sig *types.Signature, depth int) string {
 	var args []string
 	n := sig.Params().Len()
@@ -240,14 +240,14 @@ func (g *gen) args(s *scope, sig *types.Signature, depth int) string {
 	return "(" + strings.Join(args, ", ") + ")"
 }
 
-// strings and numbers that programs write down.
+// The strings and numbers of programs.
 var (
 	texts  = []string{"", "a", "go", "héllo", "x,y", "  pad ", "Zed", "a b c", "42", "-7", "3x", "k=v"}
 	counts = []string{"0", "1", "2", "3", "5", "7", "10", "-1", "-4", "42", "100"}
 	floats = []string{"0", "0.5", "1.5", "2", "-3.25", "10", "1e3"}
 )
 
-// literal writes a value without calling or reading anything, where the type allows it.
+// literal generates a value without calling or reading anything, if the type allows it.
 func (g *gen) literal(s *scope, t types.Type, depth int) string {
 	if _, ok := t.Underlying().(*types.Basic); !ok && !types.IsInterface(t) && !s.seesType(t) {
 		panic(unfit{t})
@@ -306,7 +306,7 @@ func (g *gen) elements(s *scope, elem types.Type, n int, depth int) string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// elided writes an element of a literal, often without its type.
+// elided generates an element of a literal, often without its type.
 func (g *gen) elided(s *scope, elem types.Type, depth int) string {
 	value := g.expr(s, elem, depth-1)
 	if rest, ok := strings.CutPrefix(value, text(elem)+"{"); ok && g.one(2) {
@@ -343,7 +343,7 @@ func (g *gen) fields(s *scope, st *types.Struct, depth int) string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// interfaceValue writes a value for an interface.
+// interfaceValue generates a value for an interface.
 func (g *gen) interfaceValue(s *scope, t types.Type, depth int) string {
 	switch {
 	case types.Identical(t, errorType):
@@ -366,7 +366,7 @@ func (g *gen) interfaceValue(s *scope, t types.Type, depth int) string {
 	return g.converted(of, g.literal(s, of, depth-1))
 }
 
-// converted makes sure that a value has a type also where the context does not give it one.
+// converted ensures that a value has a type even without context.
 func (g *gen) converted(t types.Type, value string) string {
 	_, isPtr := t.(*types.Pointer)
 	_, isFunc := t.Underlying().(*types.Signature)
@@ -380,7 +380,7 @@ func (g *gen) basicAny() string {
 	return pick(g, []string{"1", `"s"`, "nil", "2.5", "true", "'x'", "uint8(3)"})
 }
 
-// errorValue writes an error, or nil.
+// errorValue generates an error, or nil.
 func (g *gen) errorValue(s *scope, depth int) string {
 	if list := g.placesOf(s, errorType); len(list) > 0 && g.one(2) {
 		p := g.read(pick(g, list))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// assignFails makes one statement of parts that may fail, or print that they are evaluated: what comes first is seen.
-// Its block has variables of its own.
+// assignFails generates a statement whose parts may fail, or print when they are evaluated, to show the order. Its
+// block has its own variables.
 func (g *gen) assignFails(s *scope, _ int) string {
 	if !g.use(s, "fmt", "len", "int", "string", "any", "try", "recover", "nil", "min", "copy") || !g.may("defer") {
 		return ""
@@ -50,7 +50,7 @@ TRY("next", func() { fmt.Println(*first.next) })
 fmt.Println(note(0, 1), change(0), row(1), word(1), at(1) == p)
 }`
 
-// failure writes the parts of such a statement.
+// failure generates the parts of such a statement.
 type failure struct {
 	g *gen
 	n int // of what prints
@@ -58,8 +58,8 @@ type failure struct {
 
 func (f *failure) number() int { f.n++; return f.n }
 
-// fill replaces $ by a value, # by an index, @ by a place, ^ by one that is in no map, ~ by another number and ? by an
-// operator.
+// fill replaces $ with a value, # with an index, @ with a place, ^ with a place not in a map, ~ with another number
+// and ? with an operator.
 func (f *failure) fill(forms []string, depth int) string {
 	var b strings.Builder
 	for _, r := range pick(f.g, forms) {
@@ -100,8 +100,8 @@ func (f *failure) place(depth int) string {
 	return f.fill(placesButMaps, depth)
 }
 
-// placesButMaps are places of numbers. A map has the element already, as zero, when another value of the same
-// assignment fails in compiled Go; not so in sessions.
+// placesButMaps are places of numbers, not in maps: in compiled Go, but not in sessions, a map already has the
+// element, as zero, when another value of the same assignment fails.
 var placesButMaps = []string{
 	"x", "z", "q[#]", "q[#]", "w[#]", "arr[#]", "grid[#][#]", "p.n", "p.next.m", "p.next.next.n", "none.n", "v.n",
 	"p.at[#]", "v.at[#]", "none.at[#]", "v.list[#]", "p.list[#]", "none.list[#]", "far[big]", "far[z]", "*px",

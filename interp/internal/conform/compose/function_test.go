@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// most is how many statements one call of a function may run, about.
-const most = 400
+// maxCost is the approximate maximum number of statements that one call of a function may run.
+const maxCost = 400
 
 // every reports whether a check holds for the types of fields, parameters or results.
 func every(vars iter.Seq[*types.Var], holds func(types.Type) bool) bool {
@@ -38,11 +38,11 @@ func zeroSafe(t types.Type) bool {
 	return false
 }
 
-// printable reports whether a value prints the same in every run.
+// printable reports whether values of a type print the same in every run.
 func printable(t types.Type) bool { return types.Identical(t, errorType) || inside(t) }
 
-// inside reports whether a value prints the same in every run as a part of another; an error may be a pointer, which
-// prints as an address there.
+// inside reports whether values of a type print the same in every run as part of another value; an error may be a
+// pointer, which prints as an address there.
 func inside(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -61,7 +61,7 @@ func inside(t types.Type) bool {
 	return false
 }
 
-// makeable reports whether a value of a type can be written here.
+// makeable reports whether a value of a type can be generated here.
 func (g *gen) makeable(s *scope, t types.Type) bool {
 	if n, ok := t.(*types.Named); ok {
 		switch u := n.Underlying().(type) {
@@ -87,12 +87,12 @@ func (g *gen) makeable(s *scope, t types.Type) bool {
 	return s.seesType(t)
 }
 
-// allMakeable reports whether values of all types of a tuple can be written here.
+// allMakeable reports whether values of all types of a tuple can be generated here.
 func (g *gen) allMakeable(s *scope, tuple *types.Tuple) bool {
 	return every(tuple.Variables(), func(t types.Type) bool { return g.makeable(s, t) })
 }
 
-// implementors returns the types that can be written here and have the methods of an interface.
+// implementors returns the types that can be named here and implement an interface.
 func (g *gen) implementors(s *scope, iface types.Type) (list []types.Type) {
 	i := iface.Underlying().(*types.Interface)
 	for _, t := range g.pool {
@@ -109,7 +109,7 @@ func (g *gen) implementors(s *scope, iface types.Type) (list []types.Type) {
 	return list
 }
 
-// someType returns a type of which values can be written here.
+// someType returns a type of which values can be generated here.
 func (g *gen) someType(s *scope) types.Type {
 	for {
 		if t := pick(g, g.pool); g.makeable(s, t) && s.seesType(t) {
@@ -121,7 +121,7 @@ func (g *gen) someType(s *scope) types.Type {
 	}
 }
 
-// signature makes the type of a function: what it takes, and one of the forms of results.
+// signature generates the type of a function: parameters, and one of the forms of results.
 func (g *gen) signature() *types.Signature {
 	var params, results []*types.Var
 	for range g.r.IntN(4) {
@@ -164,7 +164,7 @@ func named(sig *types.Signature) bool {
 	return sig.Results().Len() > 0 && sig.Results().At(0).Name() != ""
 }
 
-// funcText makes a function: its parameters, results and body as Go writes them. recv is its receiver, if any.
+// funcText generates a function: parameters, results and body as Go source. recv is its receiver, if any.
 func (g *gen) funcText(outer *scope, recv *entity, sig *types.Signature, statements int) (string, *effect) {
 	f := newFunction(g.fn, sig)
 	g.fn = f
@@ -212,7 +212,7 @@ func (g *gen) funcText(outer *scope, recv *entity, sig *types.Signature, stateme
 	return header + " {\n" + body + "}", &f.effect
 }
 
-// funcBody makes the statements of the function g.fn.
+// funcBody generates the statements of the function g.fn.
 func (g *gen) funcBody(s *scope, statements int) string {
 	var list []string
 	if statements > 1 && g.one(3) {
@@ -262,7 +262,7 @@ func (g *gen) method(t *types.Named, name string, ptr bool, sig *types.Signature
 	return e
 }
 
-// declareVariable declares a variable of the package, with a value that says nothing when it is made.
+// declareVariable declares a package-level variable, with a value that prints nothing when it is computed.
 func (g *gen) declareVariable() {
 	t := g.someType(g.pkg)
 	name := g.newName([]string{"cache", "limit", "registry", "last", "calls", "table", "current"})
@@ -279,7 +279,7 @@ func (g *gen) declareVariable() {
 	g.pkg.add(e)
 }
 
-// quietCall calls a function that gives a type, prints nothing and cannot panic.
+// quietCall calls a function that returns a type, prints nothing and cannot panic.
 func (g *gen) quietCall(t types.Type) string {
 	for _, e := range g.pkg.order {
 		sig, ok := e.typ.(*types.Signature)
@@ -293,7 +293,7 @@ func (g *gen) quietCall(t types.Type) string {
 	return ""
 }
 
-// literals writes constant arguments for a call.
+// literals generates constant arguments for a call.
 func (g *gen) literals(s *scope, sig *types.Signature) string {
 	var args []string
 	for v := range sig.Params().Variables() {
@@ -302,7 +302,7 @@ func (g *gen) literals(s *scope, sig *types.Signature) string {
 	return "(" + strings.Join(args, ", ") + ")"
 }
 
-// declareMain declares main, which calls every function, each so that its panic ends nothing else.
+// declareMain declares main, which calls every function and recovers its panics.
 func (g *gen) declareMain() {
 	f := newFunction(nil, noArgs)
 	g.fn = f
@@ -329,7 +329,7 @@ func (g *gen) declareMain() {
 	g.decls = append(g.decls, "func main() {\n"+body+"\n}")
 }
 
-// showCall calls a function and prints what it gives.
+// showCall calls a function and prints its results.
 func (g *gen) showCall(s *scope, e *entity) string {
 	sig := e.typ.(*types.Signature)
 	inner := newScope(s)

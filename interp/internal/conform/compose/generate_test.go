@@ -1,6 +1,6 @@
-// Package compose makes Go programs at random. Each is valid, ends, prints what happens in it, and combines
-// pieces of the language as programs do: forms of results, defer, closures, forward references, shadowing,
-// receivers, statements with init statements, jumps, conversions, copies, panics.
+// Package compose generates random Go programs. Each is valid, terminates, prints what it does, and combines features
+// of the language: forms of results, defer, closures, forward references, shadowing, receivers, statements with init
+// statements, jumps, conversions, copies, panics.
 package compose
 
 import (
@@ -16,22 +16,22 @@ import (
 	"strings"
 )
 
-// Program is a program that a seed makes.
+// Program is a generated program.
 type Program struct {
 	Seed   uint64
 	Source string
-	Pieces []string // the names of the pieces that it is made of, sorted
+	Pieces []string // the names of its pieces, sorted
 }
 
-// gen makes one program.
+// gen generates one program.
 type gen struct {
 	r        *rand.Rand
 	excluded []Row
 	main     *types.Package
-	universe *scope // what Go declares, and packages
+	universe *scope // predeclared names and packages
 	pkg      *scope
 
-	decls   []string // finished declarations of package level
+	decls   []string // finished package-level declarations
 	pool    []types.Type
 	models  map[*types.TypeName]string // the pieces that declare the types of the program
 	labels  map[string]bool
@@ -40,13 +40,13 @@ type gen struct {
 	fn      *function
 	effects map[*types.Func]*effect
 	errors  []types.Type // types of errors that the program declares
-	calm    bool         // a function value is being made, which must neither change anything nor panic
-	bounded int          // more than 0: the value may be assigned again and again, so it must not grow
+	calm    bool         // in a function value, which must neither change anything nor panic
+	bounded int          // if above 0, the value may be assigned repeatedly, so it must not grow
 	serial  int
-	marked  []*entity // variables that are used, in the order of their first use
+	marked  []*entity // used variables, in the order of first use
 }
 
-// Generate returns the program of a seed. It leaves out the combinations of pieces that excluded names.
+// Generate returns the program of a seed, without the combinations of pieces in excluded.
 func Generate(seed uint64, excluded []Row) *Program {
 	for stream := uint64(1); ; stream++ {
 		if p := generate(seed, stream, excluded); p != nil {
@@ -55,8 +55,8 @@ func Generate(seed uint64, excluded []Row) *Program {
 	}
 }
 
-// generate makes the program of one random stream of a seed. It returns nil when a function must give back a value
-// of a type whose name one of its variables hides.
+// generate returns the program of one random stream of a seed. It returns nil if a function must return a value of a
+// type whose name is hidden by one of its variables.
 func generate(seed, stream uint64, excluded []Row) (p *Program) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -95,8 +95,7 @@ func generate(seed, stream uint64, excluded []Row) (p *Program) {
 	return p
 }
 
-// source puts the declarations together: each after what it uses, as they were made, or the other way round, or
-// shuffled.
+// source joins the declarations: in order of dependencies, as generated, in reverse, or shuffled.
 func (g *gen) source() string {
 	switch g.r.IntN(4) {
 	case 0, 1:
@@ -135,10 +134,10 @@ func imported(body string) (paths []string) {
 	return paths
 }
 
-// packages are what programs may import.
+// packages are the packages that programs may import.
 var packages = []string{"cmp", "errors", "fmt", "maps", "runtime", "slices", "sort", "strconv", "strings", "sync"}
 
-// use reports whether packages can be used here: no variable hides them.
+// use reports whether packages can be used here, because no variable hides them.
 func (g *gen) use(s *scope, names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !s.sees(name) })
 }
@@ -149,7 +148,7 @@ func (g *gen) help(name string) string {
 	return name
 }
 
-// one reports true once in n times.
+// one returns true with probability 1/n.
 func (g *gen) one(n int) bool { return g.r.IntN(n) == 0 }
 
 // pick returns one of the elements.

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// generic is a generic type of declared.txt with its methods, what they take and give.
+// generic is a generic type of declared.txt with the parameters and results of its methods.
 type generic struct {
 	names []string
 	piece string
 	under func(elem types.Type, main *types.Package) types.Type
-	// methods are those that programs call; "T" is the element.
+	// methods are the methods that programs call; "T" is the element type.
 	methods []genericMethod
 }
 
@@ -58,7 +58,7 @@ var generics = []generic{
 	},
 }
 
-// declareGeneric declares a generic type and one or two types made of it.
+// declareGeneric declares a generic type and one or two instances.
 func (g *gen) declareGeneric() {
 	t := pick(g, generics)
 	if !g.may(t.piece) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Row names pieces that are wrong today when one function combines them, and says why.
+// Row is a combination of pieces in one function that is known to fail, with the reason.
 type Row struct {
 	Pieces []string
 	Reason string
@@ -16,7 +16,7 @@ type Row struct {
 //go:embed known.txt
 var knownText string
 
-// Known returns the combinations of pieces that sessions are known to do wrong. Programs leave them out.
+// Known returns the combinations of pieces that are known to fail in sessions. Programs do not use them.
 func Known() (rows []Row) {
 	for line := range strings.Lines(knownText) {
 		line = strings.TrimSpace(line)
@@ -29,14 +29,14 @@ func Known() (rows []Row) {
 	return rows
 }
 
-// function is a function whose body is being made.
+// function is a function whose body is being generated.
 type function struct {
 	outer    *function
 	sig      *types.Signature
 	results  []*entity // named ones
 	recovers bool
 	effect   effect
-	times    int // how often the statement that is being made runs in one call
+	times    int // how often the current statement runs in one call
 	pieces   map[string]bool
 	loops    []*loop
 	labels   int
@@ -58,7 +58,7 @@ type loop struct {
 	used  bool // a jump names the label
 }
 
-// allowed reports whether the function may use a piece beside those that it has.
+// allowed reports whether the function may use another piece with those that it has.
 func (g *gen) allowed(name string) bool {
 	for _, row := range g.excluded {
 		if slices.Contains(row.Pieces, name) &&
@@ -69,7 +69,7 @@ func (g *gen) allowed(name string) bool {
 	return true
 }
 
-// has reports whether the function or one around it uses a piece.
+// has reports whether the function or an enclosing one uses a piece.
 func (g *gen) has(name string) bool {
 	for f := g.fn; f != nil; f = f.outer {
 		if f.pieces[name] {
@@ -79,7 +79,7 @@ func (g *gen) has(name string) bool {
 	return false
 }
 
-// note records that the function, and so those around it, uses a piece.
+// note records that the function, and so the enclosing ones, use a piece.
 func (g *gen) note(name string) {
 	g.pieces[name] = true
 	for f := g.fn; f != nil; f = f.outer {
@@ -87,7 +87,7 @@ func (g *gen) note(name string) {
 	}
 }
 
-// may notes a piece if the function may use it.
+// may records a piece if the function may use it. It reports whether it may.
 func (g *gen) may(name string) bool {
 	if !g.allowed(name) {
 		return false

@@ -15,12 +15,12 @@ func (g *gen) some(s *scope, t types.Type) (p place, ok bool) {
 	return pick(g, list), true
 }
 
-// someRead reads a place of one of the types, or gives nothing.
+// someRead reads a place of a type, or returns "".
 func (g *gen) someRead(s *scope, t types.Type) string {
 	return g.somewhere(s, func(p place) bool { return types.Identical(p.typ, t) })
 }
 
-// operation writes an operator, a conversion or a call of a function of Go's packages.
+// operation generates an operator, a conversion or a call of a function of the standard library.
 func (g *gen) operation(s *scope, t types.Type, depth int) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -84,7 +84,7 @@ func (g *gen) conversion(s *scope, t types.Type) string {
 	return text(t) + "(" + x + ")"
 }
 
-// length takes the length of something.
+// length generates the length of a value.
 func (g *gen) length(s *scope) string {
 	if !s.sees("len") {
 		return ""
@@ -151,7 +151,7 @@ func (g *gen) sprintf(s *scope) string {
 	if len(list) == 0 {
 		return ""
 	}
-	// Names of types have another length where many programs are compiled as one.
+	// The names of types have another length if many programs are compiled as one.
 	p, verb := pick(g, list), "%v"
 	if isScalar(p.typ) {
 		verb = g.verb(p.typ)
@@ -195,7 +195,7 @@ func (g *gen) sliceOperation(s *scope, t types.Type, u *types.Slice, depth int) 
 	return ""
 }
 
-// condition writes a comparison.
+// condition generates a comparison.
 func (g *gen) condition(s *scope, depth int) string {
 	switch g.r.IntN(8) {
 	case 0:
@@ -231,7 +231,7 @@ func (g *gen) condition(s *scope, depth int) string {
 	return "(" + g.read(p) + pick(g, []string{" < ", " > ", " == ", " != ", " <= "}) + g.expr(s, p.typ, depth-1) + ")"
 }
 
-// roundabout gives a value in a way that changes nothing about it.
+// roundabout generates a detour that returns a value unchanged.
 func (g *gen) roundabout(s *scope, t types.Type, depth int) string {
 	if !s.seesType(t) || !g.makeable(s, t) || g.bounded > 0 {
 		return ""
@@ -266,7 +266,7 @@ func (g *gen) roundabout(s *scope, t types.Type, depth int) string {
 	}
 }
 
-// functionValue writes a function: a declared one, a method of a value, or a literal.
+// functionValue generates a function value: a declared function, a method of a value, or a literal.
 func (g *gen) functionValue(s *scope, t types.Type, sig *types.Signature) string {
 	var list []string
 	for _, c := range g.callables(s) {
@@ -286,7 +286,7 @@ func (g *gen) functionValue(s *scope, t types.Type, sig *types.Signature) string
 	return "func" + g.quietLiteral(s, sig)
 }
 
-// quietLiteral writes a function literal that changes nothing.
+// quietLiteral generates a function literal that changes nothing.
 func (g *gen) quietLiteral(s *scope, sig *types.Signature) string {
 	var params []string
 	calm := g.calm

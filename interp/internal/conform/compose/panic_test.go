@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// Pieces that panic, and pieces that name what sessions were once wrong about.
+// Pieces that panic, and pieces for past faults of sessions.
 var panicPieces = []piece{
 	{"panic-value", 2, (*gen).panicValue},
 	{"panic-runtime", 3, (*gen).panicRuntime},
@@ -14,7 +14,7 @@ var panicPieces = []piece{
 	{"assign-fails", 3, (*gen).assignFails},
 }
 
-// panics notes that the function can panic, where its callers can bear it.
+// panics records that the function can panic, if its callers allow it. It reports whether they do.
 func (g *gen) panics() bool {
 	if g.calm {
 		return false
@@ -34,7 +34,7 @@ func (g *gen) panicValue(s *scope, depth int) string {
 	return "if " + g.condition(s, 1) + " {\npanic(" + value + ")\n}"
 }
 
-// panicRuntime panics as the runtime does, in one of the ways that programs meet.
+// panicRuntime causes one of the common runtime panics.
 func (g *gen) panicRuntime(s *scope, _ int) string {
 	if !g.use(s, "fmt") || !s.seesType(types.NewMap(stringType, intType)) || !s.sees("any") || !s.sees("len") ||
 		!s.sees("error") {
@@ -59,7 +59,7 @@ func (g *gen) panicRuntime(s *scope, _ int) string {
 	return "if " + g.condition(s, 1) + " {\n" + fmt.Sprintf(w.text, g.r.IntN(3)) + "\n}"
 }
 
-// typedNil puts a nil pointer of the program into an error.
+// typedNil assigns a nil pointer of a type of the program to an error.
 func (g *gen) typedNil(s *scope, _ int) string {
 	for _, t := range g.errors {
 		if _, ok := t.(*types.Pointer); ok && s.sees("error") && s.seesType(t) && g.use(s, "fmt") {

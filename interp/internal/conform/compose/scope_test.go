@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// kind is what a name means.
+// kind is the kind of entity that a name denotes.
 type kind int
 
 const (
 	variable kind = iota
 	constant
 	declaredFunc
-	other // a type, a package, a function of Go itself
+	other // a type, a package, a builtin function
 )
 
-// effect is what a call does besides giving a value.
+// effect describes the side effects and cost of a call.
 type effect struct {
-	impure bool // it changes what is not its own
+	impure bool // it changes variables of others
 	prints bool
 	risky  bool // it can panic
 	values bool // it calls functions that variables hold
-	cost   int  // how many statements it runs, about
+	cost   int  // approximate number of statements that it runs
 }
 
-// add adds what happens n times.
+// add adds the effects of n calls.
 func (e *effect) add(o *effect, n int) {
 	e.impure, e.prints, e.risky = e.impure || o.impure, e.prints || o.prints, e.risky || o.risky
 	e.values = e.values || o.values
 	e.cost += n * (1 + o.cost)
 }
 
-// entity is what a name is declared as.
+// entity is a declared name.
 type entity struct {
 	name  string
 	kind  kind
@@ -64,7 +64,7 @@ func universe() *scope {
 	return s
 }
 
-// lookup returns what a name means here.
+// lookup resolves a name.
 func (s *scope) lookup(name string) *entity {
 	for ; s != nil; s = s.outer {
 		if e := s.names[name]; e != nil {
@@ -74,13 +74,13 @@ func (s *scope) lookup(name string) *entity {
 	return nil
 }
 
-// sees reports whether a name means here what Go or the package declares.
+// sees reports whether a name denotes what Go or the package declares, and is not hidden.
 func (s *scope) sees(name string) bool {
 	e := s.lookup(name)
 	return e == nil || e.kind == other
 }
 
-// visible returns the variables, constants and functions that have their names here.
+// visible returns the variables, constants and functions that are not hidden.
 func (s *scope) visible() (list []*entity) {
 	seen := map[string]bool{}
 	for ; s != nil; s = s.outer {
@@ -94,7 +94,7 @@ func (s *scope) visible() (list []*entity) {
 	return list
 }
 
-// drop takes back the declarations that come after the first n.
+// drop removes all declarations after the first n.
 func (s *scope) drop(n int) {
 	for _, e := range s.order[n:] {
 		delete(s.names, e.name)
@@ -108,7 +108,7 @@ func (s *scope) add(e *entity) *entity {
 	return e
 }
 
-// seesType reports whether all names of a type mean the type here.
+// seesType reports whether no name in a type is hidden.
 func (s *scope) seesType(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Basic:
@@ -133,7 +133,7 @@ func (s *scope) seesType(t types.Type) bool {
 	}
 }
 
-// words are the names that variables of a type get.
+// words returns names for variables of a type.
 func words(t types.Type) []string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -167,7 +167,7 @@ func words(t types.Type) []string {
 	return []string{"v", "p", "item", "rec", "e"}
 }
 
-// hideable are names of Go and of packages that programs use for variables.
+// hideable are predeclared names and packages that programs may hide with variables.
 var hideable = []string{
 	"len", "cap", "min", "max", "new", "copy", "strings", "strconv", "errors", "sort", "any",
 	"clear", "error", "string",
@@ -201,7 +201,7 @@ func (g *gen) declareAll(s *scope, tuple *types.Tuple) (list []*entity, names st
 	return list, strings.Join(all, ", ")
 }
 
-// hides reports whether a name hides one of the package that may not be hidden. It notes one that may.
+// hides reports whether a name hides a package-level name that must not be hidden. It records one that may be hidden.
 func (g *gen) hides(name string) bool {
 	if g.pkg.names[name] == nil {
 		return false
@@ -209,7 +209,7 @@ func (g *gen) hides(name string) bool {
 	return g.spoken(name) || !g.may("shadow-own")
 }
 
-// hide returns the name of something that the package declares, for a variable that hides it.
+// hide returns the name of a package-level declaration, for a variable that hides it.
 func (g *gen) hide(s *scope, list []*entity, name string) string {
 	var names []string
 	for _, e := range list {
@@ -228,7 +228,7 @@ func (g *gen) hide(s *scope, list []*entity, name string) string {
 
 func isWord(s string) bool { return s != "" && !strings.ContainsAny(s, "[.") }
 
-// spoken reports whether the functions around need a name to write their results, so that no variable may hide it.
+// spoken reports whether the enclosing functions need a name for their results, so that no variable may hide it.
 func (g *gen) spoken(name string) bool {
 	probe := newScope(g.pkg)
 	probe.names[name] = &entity{name: name}

@@ -22,13 +22,13 @@ var (
 )
 
 const (
-	composedPrograms = 56              // programs that TestComposedPrograms makes
-	batchSize        = 50              // programs that the go command builds at once
-	shrinkTime       = 3 * time.Minute // for making one program that fails smaller
-	shrunk           = 3               // failures that are made smaller
+	composedPrograms = 56              // number of programs of TestComposedPrograms
+	batchSize        = 50              // number of programs that the go command builds at once
+	shrinkTime       = 3 * time.Minute // time limit for shrinking a program that fails
+	shrunk           = 3               // number of failures that are shrunk
 )
 
-// TestComposedPrograms runs programs that are put together at random, always the same ones, and compares with Go.
+// TestComposedPrograms runs generated programs, always the same ones, and compares with Go.
 func TestComposedPrograms(t *testing.T) {
 	seeds := []uint64{61000686, 1795376876} // a function value that called the variable it is kept in
 	for seed := range uint64(composedPrograms) {
@@ -63,7 +63,7 @@ func TestComposedPrograms(t *testing.T) {
 	wg.Wait()
 }
 
-// printed keeps what a session prints; nothing else is shown.
+// printed collects what a session prints, without other output.
 type printed struct {
 	interp.Sink
 	mu sync.Mutex
@@ -76,7 +76,7 @@ func (p *printed) Stream(_, text string) {
 	p.WriteString(text)
 }
 
-// sessionOutput is what a session prints for a program, its error included.
+// sessionOutput returns what a session prints for a program, including its error.
 func sessionOutput(t *testing.T, source string) string {
 	out := &printed{}
 	s, err := interp.New(interp.Options{Sink: out})
@@ -85,7 +85,7 @@ func sessionOutput(t *testing.T, source string) string {
 		return ""
 	}
 	defer s.Close()
-	defer s.Reset() // its types are forgotten
+	defer s.Reset() // frees its types
 	defer time.AfterFunc(testenv.Patience, s.Interrupt).Stop()
 	if r := s.Eval(source); r.Err != nil {
 		fmt.Fprint(out, r.Err)
@@ -93,7 +93,7 @@ func sessionOutput(t *testing.T, source string) string {
 	return out.String()
 }
 
-// firstDifference names the first line that differs.
+// firstDifference returns a description of the first line that differs.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
@@ -104,9 +104,8 @@ func firstDifference(got, want string) string {
 	return fmt.Sprintf("%d lines instead of %d; after %q\ngot  %q\nwant %q", len(g), len(w), w[max(0, min(len(g), len(w))-2)], g[len(g)-1], w[len(w)-1])
 }
 
-// TestNewPrograms runs programs that are put together at random until the time of flag -composed is over. Each has a
-// process of its own. It says the seeds of those that sessions do not run as Go does, with a small program for the
-// first few.
+// TestNewPrograms runs generated programs, each in its own process, for the time set by the flag -composed. It reports
+// the seeds of those whose outcome in a session differs from Go's, with a small program for the first few.
 func TestNewPrograms(t *testing.T) {
 	end := time.Now().Add(*composedTime)
 	run := &composer{t, testenv.Program(t, "go"), filepath.Join(t.TempDir(), "msrepl")}
@@ -134,17 +133,17 @@ func TestNewPrograms(t *testing.T) {
 	t.Log(counts)
 }
 
-// passes reports whether a program fared as it may.
+// passes reports whether a class is acceptable.
 func passes(c conform.Class) bool { return c == conform.Pass || c == conform.Refused }
 
-// composer runs programs by Go and in sessions.
+// composer runs programs in Go and in sessions.
 type composer struct {
 	t      *testing.T
 	goTool string
 	bin    string
 }
 
-// all runs programs of one file each.
+// all runs single-file programs.
 func (c *composer) all(sources []string) []conform.Outcome {
 	batch, err := Build(c.goTool, sources)
 	if err != nil {
@@ -174,7 +173,7 @@ func (c *composer) program(dir string, i int, source, want string) conform.Progr
 	return conform.Program{Name: fmt.Sprint(i), File: file, Want: want}
 }
 
-// failing says which programs do not run as Go runs them.
+// failing reports for each program whether its outcome differs from Go's.
 func (c *composer) failing(sources []string) []bool {
 	failing := make([]bool, len(sources))
 	batch, err := Build(c.goTool, sources)
@@ -188,7 +187,7 @@ func (c *composer) failing(sources []string) []bool {
 	for i, s := range sources {
 		want, err := batch.Run(i, 2*time.Second)
 		if err != nil || strings.TrimSpace(want) == "" {
-			continue // what was left out made it end otherwise
+			continue // the removed part changed how it ends
 		}
 		list, which = append(list, c.program(tmp, i, s, want)), append(which, i)
 	}

@@ -21,11 +21,11 @@ type edit struct {
 	text     string
 }
 
-// most of the edits that one round tries at a time.
+// atOnce is the maximum number of edits that one round tries at a time.
 const atOnce = 40
 
-// Shrink makes a program smaller as long as it fails. fails says of each of several programs whether it does.
-// It returns the smallest program that was found until the time is over.
+// Shrink reduces a program as long as it fails. fails reports for each of several programs whether it fails. Shrink
+// returns the smallest program found before the deadline.
 func Shrink(source string, until time.Time, fails func(sources []string) []bool) string {
 	check := &checker{importer: standardLibrary()}
 	for time.Now().Before(until) {
@@ -38,7 +38,7 @@ func Shrink(source string, until time.Time, fails func(sources []string) []bool)
 	return source
 }
 
-// round returns a smaller program that fails, or nothing.
+// round returns a smaller program that fails, or "".
 func (c *checker) round(source string, until time.Time, fails func([]string) []bool) string {
 	var list []string
 	for _, e := range edits(source) {
@@ -61,7 +61,7 @@ func (c *checker) round(source string, until time.Time, fails func([]string) []b
 	return shortest(list, fails(list))
 }
 
-// shortest returns the shortest of those that fail.
+// shortest returns the shortest program that fails.
 func shortest(list []string, failing []bool) (best string) {
 	for i, s := range list {
 		if failing[i] && (best == "" || len(s) < len(best)) {
@@ -71,7 +71,7 @@ func shortest(list []string, failing []bool) (best string) {
 	return best
 }
 
-// edits lists what can be left out of a program, the largest parts first.
+// edits returns the parts that can be removed from a program, largest first.
 func edits(source string) (list []edit) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", source, 0)
@@ -125,7 +125,7 @@ func edits(source string) (list []edit) {
 	return list
 }
 
-// simpler lists expressions for another: its parts, and constants.
+// simpler returns replacements for an expression: its parts, and constants.
 func simpler(n ast.Expr, at func(token.Pos) int, source string) (list []edit) {
 	from, to := at(n.Pos()), at(n.End())
 	part := func(e ast.Expr) { list = append(list, edit{from, to, source[at(e.Pos()):at(e.End())]}) }
@@ -163,10 +163,10 @@ func simpler(n ast.Expr, at func(token.Pos) int, source string) (list []edit) {
 	return list
 }
 
-// checker mends programs and checks that they compile.
+// checker fixes the imports and unused variables of programs, and checks that they compile.
 type checker struct{ importer types.Importer }
 
-// valid returns a program with the imports that it needs and its unused variables used, or nothing where it is no Go.
+// valid returns a program with the imports that it needs and its unused variables used, or "" if it is not valid Go.
 func (c *checker) valid(source string) string {
 	_, body, ok := strings.Cut(source, "package main")
 	if !ok {
@@ -210,7 +210,7 @@ func (c *checker) valid(source string) string {
 	return ""
 }
 
-// usesAdded uses variables that nothing uses, if that is all that is wrong.
+// usesAdded uses unused variables, if these are the only errors.
 func usesAdded(f *ast.File, fset *token.FileSet, text string, errs []types.Error) string {
 	type use struct {
 		at   int

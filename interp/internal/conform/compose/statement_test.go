@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// piece is a kind of statement. make returns nothing where it does not fit.
+// piece is a kind of statement. make returns "" if it does not fit.
 type piece struct {
 	name   string
 	weight int
 	make   func(g *gen, s *scope, depth int) string
 }
 
-// pieces are filled by init, as they make each other.
+// pieces is set by init, because pieces refer to each other.
 var pieces []piece
 
 func init() {
@@ -22,14 +22,14 @@ func init() {
 		templatePieces())
 }
 
-// statements makes statements one after another in a scope.
+// statements generates consecutive statements in a scope.
 func (g *gen) statements(s *scope, n, depth int) (list []string) {
 	total := 0
 	for _, p := range pieces {
 		total += p.weight
 	}
 	for tries := 0; len(list) < n && tries < 20*n; tries++ {
-		if g.fn.effect.cost > most {
+		if g.fn.effect.cost > maxCost {
 			break
 		}
 		at := g.r.IntN(total)
@@ -61,7 +61,7 @@ type unfit struct{ t types.Type }
 // Error names the type.
 func (u unfit) Error() string { return "no value of " + u.t.String() + " can be written here" }
 
-// attempt makes a statement, or nothing where it does not fit.
+// attempt generates a statement, or "" if it does not fit.
 func (g *gen) attempt(p piece, s *scope, depth int) (made string) {
 	fn, times, loops, calm, bounded := g.fn, g.fn.times, g.fn.loops, g.calm, g.bounded
 	defer func() {
@@ -77,7 +77,7 @@ func (g *gen) attempt(p piece, s *scope, depth int) (made string) {
 	return p.make(g, s, depth)
 }
 
-// nested is a piece that has statements inside, which some depth must be left for.
+// nested returns a piece with inner statements, which requires that some depth is left.
 func nested(make func(g *gen, s *scope, depth int) string) func(g *gen, s *scope, depth int) string {
 	return func(g *gen, s *scope, depth int) string {
 		if depth <= 0 {
@@ -87,18 +87,18 @@ func nested(make func(g *gen, s *scope, depth int) string) func(g *gen, s *scope
 	}
 }
 
-// block makes statements in a scope of their own, in braces.
+// block generates statements in a new scope, in braces.
 func (g *gen) block(s *scope, n, depth int, before ...string) string {
 	return g.blockIn(newScope(s), n, depth, before...)
 }
 
-// blockIn makes a block of which the scope is there already.
+// blockIn generates a block in an existing scope.
 func (g *gen) blockIn(s *scope, n, depth int, before ...string) string {
 	list := append(slices.Clone(before), g.statements(s, n, depth-1)...)
 	return "{\n" + strings.Join(g.settle(s, list), "\n") + "\n}"
 }
 
-// under makes a block below a statement that declares in a scope of its own, and uses what it declares.
+// under generates the block of a statement that declares variables in its own scope, and uses these.
 func (g *gen) under(head *scope, n, depth int, before ...string) string {
 	block := g.block(head, n, depth, before...)
 	for _, e := range head.order {
@@ -110,7 +110,7 @@ func (g *gen) under(head *scope, n, depth int, before ...string) string {
 	return block
 }
 
-// settle uses the variables of a scope that nothing uses, before the block's last statement jumps away.
+// settle uses the unused variables of a scope, before the block's last statement jumps.
 func (g *gen) settle(s *scope, list []string) []string {
 	var uses []string
 	for _, e := range s.order {
@@ -138,7 +138,7 @@ func jumps(statement string) bool {
 	return first == "return" || lastLine(statement) == "return"
 }
 
-// printText writes what Println prints of a value so that it is the same in every run.
+// printText returns arguments with which Println prints a value in the same way in every run.
 func (g *gen) printText(s *scope, value string, t types.Type) string {
 	if printable(t) {
 		return value
@@ -164,7 +164,7 @@ func (g *gen) printText(s *scope, value string, t types.Type) string {
 	return value + " != nil"
 }
 
-// fresh declares a variable of a type after its value is written.
+// fresh declares a variable of a type, whose value was generated before.
 func (g *gen) fresh(s *scope, t types.Type) string { return g.declare(s, t).name }
 
 var simplePieces = []piece{
@@ -215,7 +215,7 @@ func (g *gen) varLocal(s *scope, depth int) string {
 	return fmt.Sprintf("var %s %s", g.fresh(s, t), text(t))
 }
 
-// changed notes that the function assigns to a place.
+// changed records that the function assigns to a place.
 func (g *gen) changed(p place) {
 	for f := g.fn; f != nil && (p.shared || f != p.root.fn); f = f.outer {
 		f.effect.impure = true
@@ -235,15 +235,15 @@ func (g *gen) target(s *scope, fits func(types.Type) bool) (p place, ok bool) {
 
 func anything(types.Type) bool { return true }
 
-// lasting writes a value for a variable that may be assigned again and again.
+// lasting generates a value for a variable that may be assigned repeatedly.
 func (g *gen) lasting(s *scope, t types.Type, depth int) string {
 	g.bounded++
 	defer func() { g.bounded-- }()
 	return g.expr(s, t, depth)
 }
 
-// stored is lasting for an element of what is there. In an interface it is a value of its own: fmt never ends with a
-// list that contains itself.
+// stored is lasting for an element of an existing value. In an interface it is a new value, because fmt does not
+// terminate for a list that contains itself.
 func (g *gen) stored(s *scope, t types.Type, depth int) string {
 	if types.IsInterface(t) {
 		return g.literal(s, t, 0)
@@ -299,7 +299,7 @@ func (g *gen) swap(s *scope, _ int) string {
 	return ""
 }
 
-// print prints some of what there is.
+// print prints some of the visible values.
 func (g *gen) print(s *scope, depth int) string {
 	if !g.use(s, "fmt") {
 		return ""
@@ -354,7 +354,7 @@ func (g *gen) appendTo(s *scope, depth int) string {
 	}
 	elem := p.typ.Underlying().(*types.Slice).Elem()
 	g.changed(p)
-	// What room a slice has is not Go's to say, so nothing may depend on it.
+	// The capacity of a slice is not specified, so nothing may depend on it.
 	return fmt.Sprintf("%s = append(slices.Clip(%s), %s)", p.text, g.read(p), g.lasting(s, elem, depth))
 }
 

@@ -17,7 +17,7 @@ var switchPieces = []piece{
 // clause is a clause of a switch: what is before its colon, and its statements.
 type clause struct{ head, body string }
 
-// clauses puts clauses together, with fallthrough here and there where it is legal.
+// clauses joins clauses, with an occasional fallthrough where it is allowed.
 func (g *gen) clauses(list []clause, falls bool) string {
 	if g.one(3) && len(list) > 1 && g.may("default-first") {
 		list[0], list[len(list)-1] = list[len(list)-1], list[0]
@@ -44,7 +44,7 @@ func (g *gen) clauses(list []clause, falls bool) string {
 
 func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// inside makes the statements of a clause.
+// inside generates the statements of a clause.
 func (g *gen) inside(s *scope, depth int, before ...string) string {
 	return g.insideIn(newScope(s), depth, before...)
 }
@@ -113,7 +113,7 @@ func isScalar(t types.Type) bool {
 	return ok
 }
 
-// tagOf makes a tag of a value.
+// tagOf generates a tag from a value.
 func (g *gen) tagOf(s *scope, p place) (string, types.Type) {
 	switch u := p.typ.Underlying().(type) {
 	case *types.Struct:
@@ -139,7 +139,7 @@ func (g *gen) tagOf(s *scope, p place) (string, types.Type) {
 	return p.text, p.typ
 }
 
-// valueClauses makes clauses for the values of a scalar type, all different.
+// valueClauses generates clauses for distinct values of a scalar type.
 func (g *gen) valueClauses(s *scope, t types.Type, depth int) (list []clause) {
 	u := t.Underlying().(*types.Basic)
 	var values []string
@@ -166,7 +166,7 @@ func (g *gen) valueClauses(s *scope, t types.Type, depth int) (list []clause) {
 	return g.withDefault(list, s, depth)
 }
 
-// withDefault adds a default clause, or not.
+// withDefault adds a default clause at random.
 func (g *gen) withDefault(list []clause, s *scope, depth int) []clause {
 	if g.one(2) {
 		list = append(list, clause{"default", g.inside(s, depth, g.took(s, -1)...)})
@@ -203,7 +203,7 @@ func (g *gen) switchTrue(s *scope, depth int) string {
 	return "switch " + head + g.clauses(list, true)
 }
 
-// varied is a condition that is no constant: the compiler refuses two clauses that are the same constant.
+// varied returns a condition that is not constant: the compiler rejects two clauses with the same constant.
 func (g *gen) varied(s *scope) string {
 	for range 5 {
 		if c := g.condition(s, 1); c != "true" && c != "false" {
@@ -271,7 +271,7 @@ func (g *gen) switchType(s *scope, depth int) string {
 	return "switch " + head + v.name + " := " + of + ".(type) " + g.clauses(list, false)
 }
 
-// switchError switches on what an error is.
+// switchError switches on the kind of an error.
 func (g *gen) switchError(s *scope, depth int) string {
 	if !g.use(s, "errors", "fmt") {
 		return ""

@@ -19,7 +19,7 @@ var templateText string
 //go:embed declared.txt
 var declaredText string
 
-// declared are the declarations of declared.txt.
+// declared has the declarations of declared.txt.
 var declared = func() map[string]string {
 	all := map[string]string{}
 	for _, section := range strings.Split(declaredText, "\n== ")[1:] {
@@ -29,11 +29,11 @@ var declared = func() map[string]string {
 	return all
 }()
 
-// template is a statement that is a text with values in it.
+// template is a statement with placeholders for values.
 type template struct {
 	values []templateValue
 	text   string
-	needs  []string // what Go, its packages and this one declare that the text uses
+	needs  []string // the names that the text uses: predeclared, of packages, and of this package
 }
 
 // templateValue is a value of a template: an expression, or a number of a range.
@@ -41,11 +41,11 @@ type templateValue struct {
 	name     string
 	typ      types.Type // nil for a number
 	depth    int        // of the expression
-	exact    bool       // just so deep, also where the place allows less
+	exact    bool       // exactly this depth, even if the context allows less
 	from, to int
 }
 
-// templatePieces are the kinds of statements of templates.txt.
+// templatePieces returns the kinds of statements of templates.txt.
 func templatePieces() (pieces []piece) {
 	for _, section := range strings.Split(templateText, "\n== ")[1:] {
 		head, body, _ := strings.Cut(section, "\n")
@@ -64,7 +64,7 @@ func templatePieces() (pieces []piece) {
 	return pieces
 }
 
-// newTemplate reads the values and the text of a template.
+// newTemplate parses the values and the text of a template.
 func newTemplate(body string) (t template) {
 	for strings.HasPrefix(body, "$") {
 		var line string
@@ -98,10 +98,10 @@ func newTemplateValue(name, text string) templateValue {
 	return v
 }
 
-// valueMark is where a template has a value.
+// valueMark matches a placeholder for a value.
 var valueMark = regexp.MustCompile(`\$\w+`)
 
-// namesOf are the names that a text uses and does not declare.
+// namesOf returns the names that a text uses and does not declare.
 func namesOf(text string) (names []string) {
 	source := "package main\nfunc _(value any) {\n" + valueMark.ReplaceAllString(text, "value") + "\n}"
 	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
@@ -116,7 +116,7 @@ func namesOf(text string) (names []string) {
 	return names
 }
 
-// templated makes the statement of a template: the values that all its texts have, then one of the texts.
+// templated generates the statement of a template: the values that all its texts use, then one of the texts.
 func (g *gen) templated(s *scope, common template, ways []template, depth int) string {
 	made := map[string]string{}
 	values := func(t template) bool {

@@ -18,16 +18,16 @@ var (
 	errorType  = types.Universe.Lookup("error").Type()
 	anyType    = types.Universe.Lookup("any").Type()
 
-	// scalarTypes are what fields, elements and results are made of.
+	// scalarTypes are the types of fields, elements and results.
 	scalarTypes = []types.Type{intType, intType, stringType, stringType, boolType, floatType, byteType, int8Type}
-	// plainTypes are the types without a name that every program uses.
+	// plainTypes are the unnamed types that every program uses.
 	plainTypes = []types.Type{
 		intType, intType, stringType, stringType, boolType, floatType, byteType, anyType, errorType,
 		types.NewSlice(intType), types.NewSlice(stringType), types.NewMap(stringType, intType), types.NewArray(intType, 3),
 	}
 )
 
-// text returns a type as Go writes it.
+// text returns a type in Go syntax.
 func text(t types.Type) string { return types.TypeString(t, func(*types.Package) string { return "" }) }
 
 // typeNames are the names that programs give to types.
@@ -36,7 +36,7 @@ var typeNames = []string{
 	"entry", "color", "Money",
 }
 
-// newName returns a name that the package does not have yet.
+// newName returns a name that is not used in the package.
 func (g *gen) newName(list []string) string {
 	for {
 		name := pick(g, list)
@@ -83,7 +83,7 @@ func (g *gen) declareType() {
 // pieceOf returns the piece that declares a type, if the program does.
 func (g *gen) pieceOf(t *types.Named) string { return g.models[t.Obj()] }
 
-// named makes a type of the program.
+// named creates a type of the program.
 func (g *gen) named(name, piece string, under types.Type) *types.Named {
 	obj := types.NewTypeName(token.NoPos, g.main, name, nil)
 	t := types.NewNamed(obj, under, nil)
@@ -92,7 +92,7 @@ func (g *gen) named(name, piece string, under types.Type) *types.Named {
 	return t
 }
 
-// fieldsOf makes fields of simple types.
+// fieldsOf generates fields of simple types.
 func (g *gen) fieldsOf(n int) (fields []*types.Var) {
 	exported := g.one(2)
 	taken := map[string]bool{}
@@ -163,7 +163,7 @@ func fieldsText(fields []*types.Var) string {
 	return b.String()
 }
 
-// stringMethod declares a method String or Error, which must not print its receiver by itself.
+// stringMethod declares a method String or Error, which must not print its receiver itself.
 func (g *gen) stringMethod(t *types.Named, name string, ptr bool) {
 	recv := text(t)
 	if ptr {
@@ -259,7 +259,7 @@ func (g *gen) declareFuncType() {
 	g.declareMethod(t, false)
 }
 
-// smallSignature is the type of a function that gives one value.
+// smallSignature returns the type of a function with one result.
 func (g *gen) smallSignature() *types.Signature {
 	var params []*types.Var
 	for range 1 + g.r.IntN(2) {
@@ -336,7 +336,7 @@ func (g *gen) declareInterface() {
 	g.pool = append(g.pool, t, t)
 }
 
-// implementor declares a type that gets the methods of an interface.
+// implementor declares a type with the methods of an interface.
 func (g *gen) implementor() *types.Named {
 	name := g.newName([]string{"square", "circle", "dog", "cat", "limit", "always", "Ticker"})
 	under := types.Type(types.NewStruct(g.fieldsOf(1+g.r.IntN(2)), nil))

@@ -84,7 +84,7 @@ func setBody(t testing.TB, m *Maker, pkg *types.Package, typ, method string, b r
 	}
 }
 
-// TestRenew adds methods to a type: it and what mentions it is made anew, and nothing else.
+// TestRenew adds methods to a type: only that type and those that mention it are made again.
 func TestRenew(t *testing.T) {
 	m := New(lookup)
 	pkg := load(t, generation)
