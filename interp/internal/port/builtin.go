@@ -356,16 +356,12 @@ func (t *Translator) isinstance(s *python.If) func() {
 		return nil
 	}
 	n, ok := c.Args[0].(*python.Name)
-	if !ok {
+	if !ok || t.peek(n).t.named() != "nn.Layer" {
 		return nil
 	}
-	kinds := []python.Expr{c.Args[1]}
+	v, kinds := t.expr(n), []python.Expr{c.Args[1]}
 	if tp, ok := c.Args[1].(*python.Tuple); ok {
 		kinds = tp.Elts
-	}
-	v := t.expr(n)
-	if v.t.named() != "nn.Layer" {
-		return nil
 	}
 	var classes []*typ
 	for _, k := range kinds {
