@@ -100,8 +100,16 @@ func consoleCommands() []consoleCommand {
 		{[]string{"d", "down"}, "", "move down to the callee", func(c *console, _ string) { c.move(-1) }},
 		{[]string{"l", "list"}, "", "print the lines around the current one", func(c *console, _ string) { c.list(5) }},
 		{[]string{"a", "args", "vars"}, "", "list the variables of the function", (*console).vars},
-		{[]string{"b", "break"}, "[line [if condition]]", "set a breakpoint at a line of this cell, or list the breakpoints", (*console).breakAt},
-		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop at ops with a NaN, a new shape, a gradient, or this name", (*console).watch},
+		{
+			[]string{"b", "break"},
+			"[line [if condition]]", "set a breakpoint at a line of this cell, or list the breakpoints",
+			(*console).breakAt,
+		},
+		{
+			[]string{"watch"},
+			"[nan] [shape] [gradient] [op …]",
+			"stop at ops with a NaN, a new shape, a gradient, or this name", (*console).watch,
+		},
 		{[]string{"cl", "clear"}, "[line]", "remove the breakpoint of a line, or all breakpoints", (*console).clear},
 		{[]string{"p", "print"}, "code", "run Go in the function, as any other line does; also !", (*console).evaluate},
 		{[]string{"q", "quit"}, "", "end the cell", func(c *console, _ string) {

@@ -18,18 +18,32 @@ import (
 
 func fileCommands() []Command {
 	return []Command{
-		{Name: "run", Also: []string{"load"}, Arg: "file", Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, needs: "a file", run: (*Session).cmdRun},
+		{
+			Name: "run", Also: []string{"load"}, Arg: "file",
+			Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, needs: "a file",
+			run: (*Session).cmdRun,
+		},
 		{
 			Name: "rerun",
 			Arg:  "[n-m | -l count | -g text]",
-			Help: "run earlier cells again: the last one, a range of numbers, the last few, or the last one that contains a text",
-			run:  (*Session).cmdRerun,
+			Help: "run earlier cells again: the last one, a range of numbers, the last few, " +
+				"or the last one that contains a text",
+			run: (*Session).cmdRerun,
 		},
 		{Name: "save", Arg: "file [n-m]", Help: "write the cells of the session to a script of cells", takes: aFile, run: (*Session).cmdSave},
-		{Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends", Cell: true, takes: aFile, run: (*Session).cmdWritefile},
-		{Name: "cd", Arg: "[folder]", Help: "change the current folder: to the home folder without an argument, back with -", takes: aFolder, run: (*Session).cmdCd},
+		{
+			Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends",
+			Cell: true, takes: aFile, run: (*Session).cmdWritefile,
+		},
+		{
+			Name: "cd", Arg: "[folder]", Help: "change the current folder: to the home folder without an argument, back with -",
+			takes: aFolder, run: (*Session).cmdCd,
+		},
 		{Name: "pwd", Help: "print the current folder", run: (*Session).cmdPwd},
-		{Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set environment variables", takes: aVariable, run: (*Session).cmdEnv},
+		{
+			Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set environment variables",
+			takes: aVariable, run: (*Session).cmdEnv,
+		},
 	}
 }
 

@@ -8,7 +8,10 @@ import (
 
 func portCommands() []Command {
 	return []Command{
-		{Name: "python", Help: "translate the lines of Python below to Go and show the result", Cell: true, takes: nothing, run: (*Session).cmdPython},
+		{
+			Name: "python", Help: "translate the lines of Python below to Go and show the result", Cell: true, takes: nothing,
+			run: (*Session).cmdPython,
+		},
 	}
 }
 

@@ -18,7 +18,10 @@ import (
 
 func timeCommands() []Command {
 	return []Command{
-		{Name: "time", Arg: "code", Help: "run Go code and print how long it takes", Cell: true, takes: goText, needs: "Go code", runs: true, run: (*Session).cmdTime},
+		{
+			Name: "time", Arg: "code", Help: "run Go code and print how long it takes", Cell: true, takes: goText,
+			needs: "Go code", runs: true, run: (*Session).cmdTime,
+		},
 		{
 			Name: "timeit", Arg: "[-n loops] [-r runs] code", Cell: true,
 			Help:  "run Go code many times and print the mean time per loop",

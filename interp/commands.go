@@ -68,9 +68,20 @@ func sessionCommands() []Command {
 			Name: "help", Also: []string{"lsmagic", "magic", "quickref"}, Arg: "[name]",
 			Help: "list the commands, or describe a command or a Go name", takes: aCommand, run: (*Session).cmdHelp,
 		},
-		{Name: "doc", Also: []string{"pinfo"}, Arg: "x", Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, needs: "a name", run: (*Session).cmdDoc},
-		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the source of a name that a cell has declared; also ??x and x??", takes: goText, needs: "a name", run: (*Session).cmdSource},
-		{Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, needs: "an expression", run: (*Session).cmdType},
+		{
+			Name: "doc", Also: []string{"pinfo"}, Arg: "x",
+			Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, needs: "a name",
+			run: (*Session).cmdDoc,
+		},
+		{
+			Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x",
+			Help: "print the source of a name that a cell has declared; also ??x and x??", takes: goText, needs: "a name",
+			run: (*Session).cmdSource,
+		},
+		{
+			Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, needs: "an expression",
+			run: (*Session).cmdType,
+		},
 		{Name: "vars", Also: []string{"whos"}, Help: "list the variables of the session with their types and values", run: (*Session).cmdVars},
 		{Name: "who", Arg: "[type]", Help: "list the names of the variables of the session", run: (*Session).cmdWho},
 		{Name: "history", Also: []string{"hist"}, Arg: "[n-m]", Help: "print the cells of the session", run: (*Session).cmdHistory},
@@ -79,7 +90,10 @@ func sessionCommands() []Command {
 			run: (*Session).cmdStale,
 		},
 		{Name: "memory", Help: "print how much memory the session holds", run: (*Session).cmdMemory},
-		{Name: "reset", Help: "forget all definitions, and end goroutines of cells that are waiting", run: (*Session).cmdReset},
+		{
+			Name: "reset", Help: "forget all definitions, and end goroutines of cells that are waiting",
+			run: (*Session).cmdReset,
+		},
 		{Name: "quit", Also: []string{"exit", "q"}, Help: "leave the session", run: (*Session).cmdQuit},
 	}
 }
@@ -111,7 +125,8 @@ func (s *Session) dispatch(c call) Result {
 	case c.cell && !cmd.Cell:
 		return s.failed(fmt.Sprintf("%%%%%s does not take the lines below it; write %%%s", c.name, c.name))
 	case !c.cell && cmd.Cell && cmd.takes == goText && c.goesOn():
-		return s.failed(fmt.Sprintf("%s%s takes Go code from its own line only, but the code continues below; write %%%%%[2]s for all lines",
+		return s.failed(fmt.Sprintf("%s%s takes Go code from its own line only, but the code continues below; "+
+			"write %%%%%[2]s for all lines",
 			c.sign(), c.name))
 	case cmd.needs != "" && strings.TrimSpace(c.goPart()) == "":
 		return s.failed(c.name + " needs " + cmd.needs)

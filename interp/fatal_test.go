@@ -45,7 +45,8 @@ func unlocked(a, b int) int { var mu sync.Mutex; mu.Unlock(); return 0 }`
 func TestRecursionIsShort(t *testing.T) {
 	s := newSession(t, "func deep(n int) int { return n + deep(n+1) }")
 	r := s.Eval("deep(1)")
-	if r.Err == nil || strings.Count(r.Err.Error(), "called from") > shownAgain+1 || !strings.Contains(r.Err.Error(), "more times)") {
+	if r.Err == nil || strings.Count(r.Err.Error(), "called from") > shownAgain+1 ||
+		!strings.Contains(r.Err.Error(), "more times)") {
 		t.Errorf("got %v", r.Err)
 	}
 }

@@ -241,7 +241,8 @@ func TestLeftBehind(t *testing.T) {
 		return run.over, run.left
 	}
 	s.Interrupt()
-	if r := <-done; r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line != 2 || !strings.Contains(r.Err.Msg, "interrupted; compiled code that it called cannot be interrupted and continues") {
+	const want = "interrupted; compiled code that it called cannot be interrupted and continues"
+	if r := <-done; r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line != 2 || !strings.Contains(r.Err.Msg, want) {
 		t.Fatal(r.Err)
 	}
 	if over, left := state(); over || !left {

@@ -114,7 +114,9 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 	if name := m.older(dynamic, asserted); name != "" {
 		why = fmt.Sprintf("because it is older than the last declaration of %s; create it again", name)
 	} else if name = m.newer(dynamic, asserted); name != "" {
-		why = fmt.Sprintf("because the code that tests for it is older than the last declaration of %s; define that code again", name)
+		why = fmt.Sprintf(
+			"because the code that tests for it is older than the last declaration of %s; define that code again", name,
+		)
 	} else {
 		return
 	}

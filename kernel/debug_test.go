@@ -419,7 +419,8 @@ func TestDebuggerWithout(t *testing.T) {
 		t.Error(text)
 	}
 	other := c.command("setBreakpoints", object{"source": object{"path": "/nothing.go"}, "breakpoints": []object{{"line": 1}}})
-	if b := other["breakpoints"].([]any)[0].(object); b["verified"] == true || !strings.Contains(fmt.Sprint(b["message"]), `unknown cell "/nothing.go"`) {
+	b := other["breakpoints"].([]any)[0].(object)
+	if b["verified"] == true || !strings.Contains(fmt.Sprint(b["message"]), `unknown cell "/nothing.go"`) {
 		t.Error(b)
 	}
 	c.start()

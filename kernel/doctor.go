@@ -94,7 +94,8 @@ func checkMissing(paths []string) Finding {
 		}
 	}
 	if user, err := userDataDir(); err != nil || len(paths) > 0 && writable(user) != nil {
-		f.Fix = "msrepl install --prefix DIR (there is no writable home directory), then export JUPYTER_PATH=DIR/share/jupyter"
+		f.Fix = "msrepl install --prefix DIR (there is no writable home directory), " +
+			"then export JUPYTER_PATH=DIR/share/jupyter"
 	}
 	return f
 }
@@ -184,7 +185,8 @@ func checkRoundTrip(s Spec) Finding {
 	if err != nil {
 		return Finding{
 			Level: Fault, What: fmt.Sprintf("kernel %s was started and failed: %v", s.Name, err),
-			Fix: "run " + strings.Join(s.spec.Argv, " ") + " by hand with a connection file to see why; a firewall on 127.0.0.1 can also cause this",
+			Fix: "run " + strings.Join(s.spec.Argv, " ") + " by hand with a connection file to see why; " +
+				"a firewall on 127.0.0.1 can also cause this",
 		}
 	}
 	return Finding{Level: Good, What: fmt.Sprintf("kernel %s was started, ran 1+1 and ended, in %v", s.Name, took.Round(time.Millisecond))}
@@ -196,7 +198,9 @@ func checkRuntimeDir() Finding {
 	if dir == "" {
 		data, err := userDataDir()
 		if err != nil {
-			return Finding{Level: Fault, What: "there is no home directory", Fix: "export HOME, or JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR"}
+			return Finding{
+				Level: Fault, What: "there is no home directory", Fix: "export HOME, or JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR",
+			}
 		}
 		dir = filepath.Join(data, "runtime")
 	}

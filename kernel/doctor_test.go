@@ -28,8 +28,14 @@ func TestDoctor(t *testing.T) {
 		{"no connection file", `{"argv":[%q,"kernel"]}`, nil, Fault, "does not pass {connection_file}", "msrepl install"},
 		{"stale", `{"argv":["/nowhere/msrepl","kernel","{connection_file}"]}`, nil, Fault, "it is stale: stat /nowhere/msrepl", "msrepl install"},
 		{"not a program", `{"argv":["/etc/passwd","{connection_file}"]}`, nil, Fault, "is not a program that can be run", "msrepl install"},
-		{"relative", `{"argv":["msrepl","kernel","{connection_file}"]}`, nil, Warning, "depends on the server's PATH", "msrepl install"},
-		{"other binary", `{"argv":["/bin/sh","-c","exit 3","{connection_file}"]}`, nil, Warning, "is not the msrepl that is running now", "msrepl install"},
+		{
+			"relative", `{"argv":["msrepl","kernel","{connection_file}"]}`, nil, Warning, "depends on the server's PATH",
+			"msrepl install",
+		},
+		{
+			"other binary", `{"argv":["/bin/sh","-c","exit 3","{connection_file}"]}`, nil, Warning,
+			"is not the msrepl that is running now", "msrepl install",
+		},
 		{"dies", `{"argv":["/bin/sh","-c","echo broken >&2; exit 3","{connection_file}"]}`, nil, Fault, "was started and failed", "by hand"},
 		{"its complaint", `{"argv":["/bin/sh","-c","echo broken >&2; exit 3","{connection_file}"]}`, nil, Fault, "it says: broken", "by hand"},
 		{"no logo", works, logos[:2], Warning, "logo-svg.svg is missing", "msrepl install"},
@@ -105,7 +111,8 @@ func TestDoctorPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		paths := []string{t.TempDir()}
-		if f := checkMissing(paths); f.Level != Fault || !strings.Contains(f.What, "where Jupyter does not look") || !strings.Contains(f.Fix, env) {
+		if f := checkMissing(paths); f.Level != Fault ||
+			!strings.Contains(f.What, "where Jupyter does not look") || !strings.Contains(f.Fix, env) {
 			t.Errorf("%+v", f)
 		}
 	})

@@ -54,7 +54,11 @@ func TestMessages(t *testing.T) {
 		{"unknown field", "shell", "execute_request", execute("value 1", `"cell_id":"x","later":[1]`), `{"status":"ok","execution_count":6}`, "busy execute_input execute_result idle"},
 		{"pager", "shell", "execute_request", execute("?print"), "{\"execution_count\":7,\"payload\":[{\"source\":\"page\",\"start\":0,\"data\":{\"text/plain\":\"command print\",\"text/markdown\":\"`print`\"}}]}", "busy execute_input idle"},
 		{"pager behind", "shell", "execute_request", execute(" print?? "), "{\"payload\":[{\"source\":\"page\",\"start\":0,\"data\":{\"text/plain\":\"command print {source}\",\"text/markdown\":\"`print`\"}}]}", "busy execute_input idle"},
-		{"pager on nothing", "shell", "execute_request", execute("?zzz"), `{"status":"error","ename":"NameError","evalue":"no documentation found for zzz","payload":[]}`, "busy execute_input error idle"},
+		{
+			"pager on nothing", "shell", "execute_request", execute("?zzz"),
+			`{"status":"error","ename":"NameError","evalue":"no documentation found for zzz","payload":[]}`,
+			"busy execute_input error idle",
+		},
 		{"pages and inputs", "shell", "execute_request", execute("page long text\nnext a := 1\nreplace b"), `{"payload":[{"source":"page","start":0,"data":{"text/plain":"long text"}},{"source":"set_next_input","text":"a := 1","replace":false},{"source":"set_next_input","text":"b","replace":true}]}`, "busy execute_input idle"},
 		{"load", "shell", "execute_request", execute("%load testdata/cell.txt"), `{"payload":[{"source":"set_next_input","replace":true,"text":"// %load testdata/cell.txt\nx := 1\n"}]}`, "busy execute_input idle"},
 		{"load what is not there", "shell", "execute_request", execute("%load testdata/none.go"), `{"status":"error","ename":"OSError"}`, "busy execute_input error idle"},

@@ -163,7 +163,9 @@ func (m *barren) doctor(runtime string, all bool) {
 	if all {
 		tried = "warning  kernel msrepl was not tried: no folder for the connection file: "
 	}
-	for _, want := range []string{tried, "FAULT    " + runtime, "warning  the cell history is not kept on disk: ", "XDG_STATE_HOME"} {
+	for _, want := range []string{
+		tried, "FAULT    " + runtime, "warning  the cell history is not kept on disk: ", "XDG_STATE_HOME",
+	} {
 		if strings.Count(string(out), want) != 1 {
 			m.t.Errorf("doctor does not say %q once; %v:\n%s", want, err, out)
 		}
@@ -209,7 +211,9 @@ func (m *barren) session(history string) {
 	if err := cmd.Wait(); err != nil {
 		m.t.Error(err)
 	}
-	if said := log.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "the cell history is not kept on disk") || !strings.Contains(said, history) {
+	if said := log.String(); strings.Count(said, "\n") != 1 || !strings.Contains(
+		said, "the cell history is not kept on disk",
+	) || !strings.Contains(said, history) {
 		m.t.Errorf("the kernel says %q, want one line with %q", said, history)
 	}
 }

@@ -175,7 +175,8 @@ func TestSessionMovesOn(t *testing.T) {
 		{"func down(n int) int { return down(n+1) + 1 }\ndown(0)", "maximum recursion depth exceeded", false},
 		{
 			"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()",
-			"the cell was interrupted; compiled code that it called cannot be interrupted and continues until its next op, wait or statement", true,
+			"the cell was interrupted; compiled code that it called cannot be interrupted and continues until its next op, " +
+				"wait or statement", true,
 		},
 	} {
 		t.Run(tt.want, func(t *testing.T) {

@@ -253,7 +253,8 @@ func (o *output) send(last bool) {
 		o.iopub.flush()
 	}
 	if o.flood.hold(len(text)) {
-		o.stream("stderr", fmt.Sprintf("[msrepl: this cell has printed more than %d MB; its output is now limited to %d MB/s; nothing is left out]\n",
+		o.stream("stderr", fmt.Sprintf("[msrepl: this cell has printed more than %d MB; its output is now limited "+
+			"to %d MB/s; nothing is left out]\n",
 			o.flood.limit>>20, floodRate>>20))
 	}
 }

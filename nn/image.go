@@ -80,7 +80,10 @@ func pictures(layer string, a, b *tensor.Tensor) (x, y *tensor.Tensor) {
 func (s similarity) compare(a, b *tensor.Tensor) (all, contrast *tensor.Tensor) {
 	size, side := a.Shape(), s.window.Dim(-1)
 	if min(size[2], size[3]) < side {
-		tensor.Throw(s.layer, tensor.ValueError, "For '%s', the pictures must be at least as large as 'filter_size' %d, but got %s.", s.layer, side, pyShape(size))
+		tensor.Throw(
+			s.layer, tensor.ValueError, "For '%s', the pictures must be at least as large as 'filter_size' %d, but got %s.",
+			s.layer, side, pyShape(size),
+		)
 	}
 	blur := func(x *tensor.Tensor) *tensor.Tensor {
 		return ops.Conv2D(x.Reshape(size[0]*size[1], 1, size[2], size[3]), s.window)
@@ -201,7 +204,10 @@ type CentralCrop struct {
 // The argument centralFraction is the share of each side that is kept, within (0, 1] (ValueError).
 func (c *CentralCrop) build(centralFraction float64) {
 	if !(centralFraction > 0 && centralFraction <= 1) {
-		tensor.Throw("CentralCrop", tensor.ValueError, "For 'CentralCrop', the 'central_fraction' must be in (0.0, 1.0], but got %v.", centralFraction)
+		tensor.Throw(
+			"CentralCrop", tensor.ValueError, "For 'CentralCrop', the 'central_fraction' must be in (0.0, 1.0], but got %v.",
+			centralFraction,
+		)
 	}
 	c.fraction = centralFraction
 }

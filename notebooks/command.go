@@ -34,13 +34,18 @@ type replayer struct {
 // could not be read or replayed.
 func ReplayCommand(args []string, stdout, stderr io.Writer) int {
 	var r replayer
-	fs := newFlagSet("replay", "[flags] NOTEBOOK...", "Runs notebooks and compares their outputs with the recorded ones.", stderr)
+	fs := newFlagSet(
+		"replay", "[flags] NOTEBOOK...", "Runs notebooks and compares their outputs with the recorded ones.", stderr,
+	)
 	fs.BoolVar(&r.update, "update", false, "record what differs instead of printing a diff")
 	fs.BoolVar(&r.kernel, "kernel", false, "run the cells with nbclient in a msrepl kernel")
 	fs.BoolVar(&r.verbose, "v", false, "list every cell")
 	fs.BoolVar(&r.keepGoing, "keep-going", false, "after a cell that takes too long, run the next one")
 	fs.DurationVar(&r.timeout, "timeout", 2*time.Minute, "the longest `time` that one cell may take, 0 for no limit")
-	fs.StringVar(&r.python, "python", "", "the Python `program` that has nbclient, for --kernel (default /usr/bin/python3, then python3)")
+	fs.StringVar(
+		&r.python, "python", "",
+		"the Python `program` that has nbclient, for --kernel (default /usr/bin/python3, then python3)",
+	)
 	fs.BoolVar(&r.json, "json", false, "print the results as JSON instead of text")
 	fs.BoolVar(&r.github, "github", false, "also print a GitHub annotation for every cell that differs")
 	fs.StringVar(&r.junit, "junit", "", "also write a report in JUnit's XML format to this `file`")

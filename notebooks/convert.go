@@ -26,7 +26,9 @@ func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("convert", "[--outputs] [--update] FILE [-o FILE]",
 		"Converts a notebook to a script of cells that begin with // %%, or a script to a notebook.", stderr)
 	fs.BoolVar(&c.outputs, "outputs", false, "also write outputs and execution counts to the script")
-	fs.BoolVar(&c.update, "update", false, "for a notebook: keep the outputs of cells whose code is already in the -o file")
+	fs.BoolVar(
+		&c.update, "update", false, "for a notebook: keep the outputs of cells whose code is already in the -o file",
+	)
 	fs.StringVar(&c.out, "o", "", "write to this `file` instead of standard output")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {

@@ -91,7 +91,8 @@ func (p *PortedCell) run(ctx context.Context, r Runner, timeout time.Duration) e
 	for _, o := range p.Outputs {
 		if o.Type == ErrorOutput && o.EName == "CompileError" {
 			p.Reasons = append(p.Reasons, "the translation is not a valid cell: "+firstLine(o.EValue))
-			p.Go = "// Left to you: the translation is not a valid cell: " + firstLine(o.EValue) + "\n" + commented(p.Cell.Source)
+			p.Go = "// Left to you: the translation is not a valid cell: " + firstLine(o.EValue) +
+				"\n" + commented(p.Cell.Source)
 			p.Outputs = nil
 		}
 	}
@@ -212,8 +213,14 @@ func CountPorted(cells []PortedCell, v PortVerdict) int {
 // with that on the page, and writes the notebook in Go. It returns the exit status: 0 if every cell is same or
 // random, 1 if one is not, 2 for trouble.
 func PortCommand(args []string, stdout, stderr io.Writer) int {
-	fs := newFlagSet("port", "[flags] NOTEBOOK", "Translates a Python notebook, mostly MindSpore code, to Go and compares its outputs with the recorded ones.", stderr)
-	out := fs.String("o", "", "write to this `file`; the default is the notebook's name with .go before .ipynb, in the current folder")
+	fs := newFlagSet(
+		"port", "[flags] NOTEBOOK",
+		"Translates a Python notebook, mostly MindSpore code, to Go and compares its outputs with the recorded ones.",
+		stderr,
+	)
+	out := fs.String(
+		"o", "", "write to this `file`; the default is the notebook's name with .go before .ipynb, in the current folder",
+	)
 	verbose := fs.Bool("v", false, "show the Go code of every cell, and both texts of cells that differ")
 	timeout := fs.Duration("timeout", 2*time.Minute, "the longest `time` that one cell may take, 0 for no limit")
 	names, status := parseInterspersed(fs, args)

@@ -127,10 +127,19 @@ func TestPortRefused(t *testing.T) {
 			"line 3: break in a try block", "7\n",
 		},
 		{"try:\n    x = 1 / 2\nexcept ZeroDivisionError:\n    x = 3\nprint(7)", "line 3: the exception ZeroDivisionError", "7\n"},
-		{"try:\n    x = 2\nexcept ValueError as e:\n    print(type(e))\nprint(7)", "line 3: an exception that is not just printed", "7\n"},
-		{"for i in range(2):\n    try:\n        break\n    except ValueError:\n        pass\nprint(7)", "line 3: break in a try block", "7\n"},
+		{
+			"try:\n    x = 2\nexcept ValueError as e:\n    print(type(e))\nprint(7)",
+			"line 3: an exception that is not just printed", "7\n",
+		},
+		{
+			"for i in range(2):\n    try:\n        break\n    except ValueError:\n        pass\nprint(7)",
+			"line 3: break in a try block", "7\n",
+		},
 		{"for i in range(2):\n    try:\n        i + 1\n    except ValueError:\n        break\nprint(7)", "line 5: break in an except block", "7\n"},
-		{"n = 0\ntry:\n    print(1 / n)\nexcept Exception:\n    print(0)\nprint(7)", "line 3: a division in a try block, which may be by zero", "7\n"},
+		{
+			"n = 0\ntry:\n    print(1 / n)\nexcept Exception:\n    print(0)\nprint(7)",
+			"line 3: a division in a try block, which may be by zero", "7\n",
+		},
 		{"raise KeyError('a')", "line 1: raising this kind of exception", ""},
 		{"raise ValueError(3)", "line 1: an exception whose argument has this type", ""},
 		{"import pandas as pd\ny = pd.DataFrame()\nprint(1)", "line 2: pandas.DataFrame has no counterpart", "1\n"},
@@ -140,7 +149,10 @@ func TestPortRefused(t *testing.T) {
 			"from mindspore import nn\ndef f(kind, n):\n    return kind(n)\n\nf(nn.BatchNorm2d, 1)\nf(nn.BatchNorm1d, 1)\nprint(3)",
 			"line 6: the parameter kind is a different class in another call", "3\n",
 		},
-		{"def f():\n    return 1\n\ndef g():\n    return 2\n\nfor h in (f, g):\n    print(h.__name__)", "line 8: __name__ of a value of this type", ""},
+		{
+			"def f():\n    return 1\n\ndef g():\n    return 2\n\nfor h in (f, g):\n    print(h.__name__)",
+			"line 8: __name__ of a value of this type", "",
+		},
 		{"class A(B):\n    pass\nprint(3)", "line 1: a class that extends an unknown class", "3\n"},
 		{
 			"from mindspore import nn\nclass A(nn.Cell):\n    pass\nclass B(A):\n    pass\nfor _, c in nn.SequentialCell([A(), B()]).cells_and_names():\n    if isinstance(c, A):\n        print(1)",
@@ -151,7 +163,10 @@ func TestPortRefused(t *testing.T) {
 			"import numpy as np\nx = np.array(2).item()\nprint([x * 3])\nprint(x)",
 			"line 3: a number that may be a float or an integer", "2\n",
 		},
-		{"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is unknown; line 2: x, which is left to you", "4\n"},
+		{
+			"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is unknown; line 2: x, which is left to you",
+			"4\n",
+		},
 		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
 		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},
 		{"from mindspore import ops, Tensor\nprint(ops.sum(Tensor([1., 2.]), 0, dtype=1))", "line 2: the argument dtype of this call", ""},
@@ -180,7 +195,10 @@ func TestPortRefused(t *testing.T) {
 			"rows = [[1, 'a'], [2, 'b']]\nrows[0][1] = 3\nprint(4)",
 			"line 2: an element that changes its type", "4\n",
 		},
-		{"class A:\n    l = [1]\n    def f(self):\n        self.l.append(2)\nprint(3)", "line 2: this kind of attribute of a class", "3\n"},
+		{
+			"class A:\n    l = [1]\n    def f(self):\n        self.l.append(2)\nprint(3)",
+			"line 2: this kind of attribute of a class", "3\n",
+		},
 		{"for v in (1.5, 2):\n    print(v)", "line 1: a loop over a value of this type", ""},
 		{"l = [1, 2]\nl.insert(-1, 3)", "line 2: insert at a variable or negative index", ""},
 		{"def f(x):\n    if isinstance(x, int):\n        return 1\n    return 2", "line 2: isinstance in this context", ""},
@@ -190,13 +208,23 @@ func TestPortRefused(t *testing.T) {
 		{"def add(l):\n    l.append(1)\n\nx = [1]\nadd(x)", "line 2: a change of a list that is a parameter; line 5: add, which is left to you", ""},
 		{"n = 1\ndef f(k=n):\n    return k\nn = 2\nprint(f())", "line 5: a default of k that Python evaluates only once", ""},
 		{"def half(n):\n    if n > 4:\n        return 1\n    return 0.5\n\nprint(half(9))", "line 4: results of several types; line 6: half, which is left to you", ""},
-		{"def show(v):\n    print(v)\n\nshow(1)\nshow(2.5)", "line 4: the parameter v is an integer in some calls only", "2.5\n"},
-		{"x = 1.5\nif x > 1:\n    x = 2\nprint(x)", "line 2: x is sometimes an integer and sometimes a float; line 4: x, which is left to you", ""},
+		{
+			"def show(v):\n    print(v)\n\nshow(1)\nshow(2.5)", "line 4: the parameter v is an integer in some calls only",
+			"2.5\n",
+		},
+		{
+			"x = 1.5\nif x > 1:\n    x = 2\nprint(x)",
+			"line 2: x is sometimes an integer and sometimes a float; line 4: x, which is left to you", "",
+		},
 		{"x = f() or 5\nprint(6)", "line 1: the name f is unknown", "6\n"},
 		{"x = len([1]) or 5\nprint(6)", "line 1: and or or between values that are not conditions", "6\n"},
 		{"x = 0 or 'five'\nprint(6)", "line 1: a conditional expression with values of two types", "6\n"},
 		{"def f(*args):\n    return len(args)\n\nx = f(1, 2)", "line 4: a value of this type for a * parameter", ""},
-		{"from mindspore import Parameter, Tensor\ndef f(*args):\n    print(args[0])\n\nf(Parameter(Tensor([1.0]), name='w'))", "line 5: a value of this type for a * parameter", ""},
+		{
+			"from mindspore import Parameter, Tensor\ndef f(*args):\n    print(args[0])\n\nf(Parameter(Tensor([1.0]), " +
+				"name='w'))",
+			"line 5: a value of this type for a * parameter", "",
+		},
 		{"def f(a, *args, b=1):\n    return a", "line 1: a * parameter with these other parameters", ""},
 		{"print(~1.5)", "line 1: the operator ~ on a value of this type", ""},
 		{"import functools\n@functools.cache\ndef f(x):\n    return x", "line 2: the decorator of the function f", ""},
@@ -266,10 +294,18 @@ func TestPortMindSpore(t *testing.T) {
 		{"a variable of several kinds of layers", "class Net(nn.Cell):\n    def __init__(self, alpha):\n        super().__init__()\n        act = nn.ReLU()\n" +
 			"        if alpha > 0:\n            act = nn.LeakyReLU(alpha)\n        self.act = act\n    def construct(self, x):\n        return self.act(x)\n" +
 			"print(Net(0)(Tensor([-1.0])), Net(0.5)(Tensor([-1.0])))", "[0.] [-0.5]\n"},
-		{"sums as arguments", "keep = 0.75\nbn = ms.mint.nn.BatchNorm1d(1, momentum=keep - 0.25)\nbn.set_train()\nbn(Tensor([[1.0], [3.0]]))\nprint(bn.moving_mean.asnumpy())", "[1.]\n"},
+		{
+			"sums as arguments",
+			"keep = 0.75\nbn = ms.mint.nn.BatchNorm1d(1, momentum=keep - 0.25)\nbn.set_train()\nbn(Tensor([[1.0], " +
+				"[3.0]]))\nprint(bn.moving_mean.asnumpy())",
+			"[1.]\n",
+		},
 		{"parameters of two networks", "a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\nfor p, q in zip(a.get_parameters(), b.get_parameters()):\n    q.set_data(p)\n" +
 			"print(b.weight.asnumpy(), [p.name for p in list(a.get_parameters())])", "[[1.]] ['weight', 'bias']\n"},
-		{"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))", "[[0. 1. 0. 0.]]\n"},
+		{
+			"pairs in a variable", "n = 1\npairs = ((0, 0), (n, n + 1))\nprint(nn.Pad(pairs)(ops.ones((1, 1))))",
+			"[[0. 1. 0. 0.]]\n",
+		},
 		{"progress bars", "from tqdm import tqdm\ntotal = 0\nwith tqdm(total=2) as bar:\n    bar.set_description('Epoch %i' % 1)\n    for x in Tensor([1.0, 2.0]):\n" +
 			"        total = x + total\n        bar.set_postfix(loss=total)\n        bar.update(1)\nprint(total)\n" +
 			"for i, x in enumerate(tqdm([3, 4], desc='x')):\n    print(i, x)\nprint([i for i in tqdm(range(3))])\n" +

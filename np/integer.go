@@ -7,7 +7,10 @@ func integers(op string, x, y any, f func(a, b *tensor.Tensor) *tensor.Tensor) *
 	a, b := operands(x, y)
 	for _, t := range []*tensor.Tensor{a, b} {
 		if dt := t.DType(); !dt.IsInt() && dt != tensor.Bool {
-			tensor.Throw(op, tensor.TypeError, "For '%s', the dtypes must be integers or Bool, but got %v and %v.", op, a.DType(), b.DType())
+			tensor.Throw(
+				op, tensor.TypeError, "For '%s', the dtypes must be integers or Bool, but got %v and %v.", op, a.DType(),
+				b.DType(),
+			)
 		}
 	}
 	if a.DType() == tensor.Bool && b.DType() == tensor.Bool {

@@ -43,7 +43,10 @@ func (o planesOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	from, _ := o.ends()
 	if x.Size() != product(x.Shape()[:o.lead])*product(from) {
-		tensor.Throw(o.name, tensor.ValueError, "For '%s', planes of shape %s are expected, but the shape is %s.", o.name, tupleText(from), tupleText(x.Shape()))
+		tensor.Throw(
+			o.name, tensor.ValueError, "For '%s', planes of shape %s are expected, but the shape is %s.", o.name,
+			tupleText(from), tupleText(x.Shape()),
+		)
 	}
 	m := o.taps()
 	return []*tensor.Tensor{inFloats(

@@ -79,7 +79,9 @@ func nothing(targets []target, all []listed) error {
 		case p.Name == "main":
 			return fmt.Errorf("%s is a program, not a package that can be imported", p.ImportPath)
 		case symbolgen.Internal(p.ImportPath):
-			return fmt.Errorf("%s: a package below a folder named internal can only be imported within its own module", p.ImportPath)
+			return fmt.Errorf(
+				"%s: a package below a folder named internal can only be imported within its own module", p.ImportPath,
+			)
 		case len(p.GoFiles) == 0:
 			return fmt.Errorf("%s has no Go files for this platform, or needs cgo, which a static binary lacks", p.ImportPath)
 		default:

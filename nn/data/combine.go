@@ -232,7 +232,8 @@ func fillColumn(rows []tensor.Tuple, c int, name string, to PadTo) {
 	for axis, size := range want {
 		for _, row := range rows {
 			if row[c].NDim() != len(want) {
-				tensor.Throw("padded_batch", tensor.RuntimeError, "For 'padded_batch', column '%s' has a tensor of shape %s, but must have %d axes.",
+				tensor.Throw("padded_batch", tensor.RuntimeError,
+					"For 'padded_batch', column '%s' has a tensor of shape %s, but must have %d axes.",
 					name, row[c].Shape(), len(want))
 			}
 			if to.Shape == nil || to.Shape[axis] == -1 {

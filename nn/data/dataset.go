@@ -174,7 +174,9 @@ func (it *Iterator) Row() tensor.Tuple { return it.row }
 // At returns column i of the row. It raises IndexError if there is no such column.
 func (it *Iterator) At(i int) *tensor.Tensor {
 	if i < 0 || i >= len(it.row) {
-		tensor.Throw("Iterator", tensor.IndexError, "the row has %s, but column %d was requested", columnCount(len(it.row)), i)
+		tensor.Throw(
+			"Iterator", tensor.IndexError, "the row has %s, but column %d was requested", columnCount(len(it.row)), i,
+		)
 	}
 	return it.row[i]
 }

@@ -85,7 +85,9 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 			return nil, err
 		}
 		if len(b)%record != 0 {
-			return nil, fmt.Errorf("data: %s has %d bytes, which is not a whole number of records of %d bytes", filepath.Join(dir, f), len(b), record)
+			return nil, fmt.Errorf(
+				"data: %s has %d bytes, which is not a whole number of records of %d bytes", filepath.Join(dir, f), len(b), record,
+			)
 		}
 		all = append(all, b...)
 	}

@@ -20,8 +20,9 @@ type Sampler interface {
 // most Generators; a pass raises IndexError for a row out of range.
 func (ds *Dataset) UseSampler(s Sampler) *Dataset {
 	if ds.row == nil {
-		tensor.Throw("use_sampler", tensor.RuntimeError, "For 'use_sampler', the rows of the dataset can only be read in order; use the sampler on "+
-			"the dataset that reads them, before Map, Batch and the like.")
+		tensor.Throw("use_sampler", tensor.RuntimeError,
+			"For 'use_sampler', the rows of the dataset can only be read in order; use the sampler on "+
+				"the dataset that reads them, before Map, Batch and the like.")
 	}
 	size := func() int {
 		if c, ok := s.(interface{ count(n int) int }); ok {

@@ -93,7 +93,7 @@ func Slices(columns ...any) *Dataset {
 //	a value with the methods Len() int and At(i int) …   any row can be had
 //	a []tensor.Tuple                                     the rows themselves
 //	another slice                                        the only column
-//	func(yield func(tensor.Tuple) bool)                  called for each pass, it yields the rows; an iter.Seq[tensor.Tuple]
+//	func(yield func(tensor.Tuple) bool)                  called for each pass, it yields rows; an iter.Seq[tensor.Tuple]
 //
 // At returns the columns of row i, tensors or arguments of [tensor.New], or a tensor.Tuple; its last result may be an
 // error. The columns must be named, because their number is not known otherwise. Another source raises TypeError.

@@ -43,7 +43,10 @@ func (s *LRScheduler) setup(opt Scheduled, rates func() []float64, lastEpoch ...
 	for i, g := range s.opt.groups {
 		if !g.Has("initial_lr") {
 			if s.LastEpoch != -1 {
-				tensor.Throw("LRScheduler", tensor.KeyError, "For 'LRScheduler', group %d has no 'initial_lr' to go on from epoch %d with.", i, s.LastEpoch)
+				tensor.Throw(
+					"LRScheduler", tensor.KeyError, "For 'LRScheduler', group %d has no 'initial_lr' to go on from epoch %d with.", i,
+					s.LastEpoch,
+				)
 			}
 			g.Dict.Set("initial_lr", tensor.New(g.LR().Float(), tensor.Float32))
 		}

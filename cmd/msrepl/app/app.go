@@ -88,7 +88,8 @@ func topFlags(codes *[]string, version *bool) *flag.FlagSet {
 		*codes = append(*codes, s)
 		return nil
 	})
-	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine's memory (the default), or off",
+	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, "+
+		"80% of the machine's memory (the default), or off",
 		setMemoryLimit)
 	fs.BoolVar(version, "version", false, "print the version and exit")
 	return fs

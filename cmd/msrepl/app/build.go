@@ -14,12 +14,17 @@ import (
 func buildCommand(args []string, std stdio) int {
 	var o custombuild.Options
 	fs := flagsFor("build")
-	fs.Func("with", "make `PACKAGE` available to cells: example.org/pkg@v1.2.3, example.org/pkg/..., or ./folder; may be repeated", func(s string) error {
+	fs.Func("with", "make `PACKAGE` available to cells: example.org/pkg@v1.2.3, example.org/pkg/..., "+
+		"or ./folder; may be repeated", func(s string) error {
 		o.With = append(o.With, s)
 		return nil
 	})
 	fs.StringVar(&o.Output, "o", "", "write the binary to `FILE`; the default is mymsrepl")
-	fs.StringVar(&o.Msrepl, "msrepl", "", "build from the source of msrepl in `DIR`; the default is the checkout around the working directory, or else the version of this program")
+	fs.StringVar(
+		&o.Msrepl, "msrepl", "",
+		"build from the source of msrepl in `DIR`; the default is the checkout around the working directory, or else "+
+			"the version of this program",
+	)
 	if status, done := parse(fs, args, std); done {
 		return status
 	}

@@ -36,7 +36,10 @@ func TestBuild(t *testing.T) {
 	msrepl := filepath.Join(t.TempDir(), "mine")
 	shapes := filepath.Join("testdata", "build", "shapes")
 	var out, errs strings.Builder
-	args := []string{"build", "-with", "./" + shapes, "-with", "./" + shapes + "/grid", "-with", "./" + shapes + "/paper", "-with", "gonum.org/v1/gonum/stat", "-o", msrepl}
+	args := []string{
+		"build", "-with", "./" + shapes, "-with", "./" + shapes + "/grid", "-with", "./" + shapes + "/paper", "-with",
+		"gonum.org/v1/gonum/stat", "-o", msrepl,
+	}
 	if status := Run(args, strings.NewReader(""), &out, &errs); status != 0 {
 		t.Fatalf("status %d\n%s%s", status, &out, &errs)
 	}

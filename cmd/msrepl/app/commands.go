@@ -30,11 +30,17 @@ func commands() []command {
 			runCommand,
 		},
 		{"kernel", "CONNECTION_FILE", "run the kernel; Jupyter starts it with this command", kernelCommand},
-		{"install", "[--prefix DIR | --git] [FLAG...]", "register the kernel with Jupyter, or set up git for notebooks", installCommand},
+		{
+			"install", "[--prefix DIR | --git] [FLAG...]", "register the kernel with Jupyter, or set up git for notebooks",
+			installCommand,
+		},
 		{"uninstall", "[--prefix DIR | --git] [--name N]", "undo install", uninstallCommand},
 		{"kernels", "", "list where the kernel is installed", kernelsCommand},
 		{"doctor", "", "check the installation, start the kernel, and say how to fix problems", doctorCommand},
-		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks and compare the outputs with the recorded ones", replayCommand},
+		{
+			"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks and compare the outputs with the recorded ones",
+			replayCommand,
+		},
 		{"export", "FILE [-o FILE]", "print a notebook or a script of cells as a plain Go program", exportCommand},
 		{
 			"convert", "[--outputs] [--update] FILE [-o FILE]",

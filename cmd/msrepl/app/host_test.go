@@ -17,7 +17,9 @@ func TestHost(t *testing.T) {
 	if status := Run(code, in, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
-	for _, want := range []string{"who? ", "word? ", "Ada secret <nil>\n", "long text\n", "no connected front end supports this"} {
+	for _, want := range []string{
+		"who? ", "word? ", "Ada secret <nil>\n", "long text\n", "no connected front end supports this",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in %q", want, out.String())
 		}

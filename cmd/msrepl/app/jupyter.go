@@ -48,13 +48,18 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 		return nil
 	})
 	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "use the active virtual or conda environment")
-	fs.StringVar(&o.Name, "name", "", "the kernel's name in Jupyter, as in jupyter console --kernel; the default is msrepl")
+	fs.StringVar(
+		&o.Name, "name", "", "the kernel's name in Jupyter, as in jupyter console --kernel; the default is msrepl",
+	)
 	var g notebooks.GitOptions
 	git := fs.Bool("git", false, "change git's settings for notebooks in this repository, not Jupyter's")
 	fs.BoolVar(&g.Global, "global", false, "with --git: for all repositories of this user")
 	if name == "install" {
 		installFlags(fs, &o)
-		fs.BoolVar(&g.KeepOutputs, "keep-outputs", false, "with --git: commit notebooks with their outputs; change only how diffs look")
+		fs.BoolVar(
+			&g.KeepOutputs, "keep-outputs", false,
+			"with --git: commit notebooks with their outputs; change only how diffs look",
+		)
 	}
 	if status, done := parse(fs, args, std); done {
 		return status

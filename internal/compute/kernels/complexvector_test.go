@@ -49,9 +49,14 @@ func TestComplexVectors(t *testing.T) {
 			nearComplex(t, s.Name+", exp", x, Exp.C64, expComplexLoop[complex64])
 			for k, y := range [][]complex64{oddComplex[complex64](n, 2), oddComplex[complex64](1, 1), {0}, {2.5}} {
 				by := fmt.Sprintf("%s, %d by %d", s.Name, n, len(y))
-				nearComplex(t, by, x, func(dst, x []complex64) { Div.C64(dst, x, y) }, func(dst, x []complex64) { divLoop(dst, x, y) })
+				nearComplex(
+					t, by, x, func(dst, x []complex64) { Div.C64(dst, x, y) }, func(dst, x []complex64) { divLoop(dst, x, y) },
+				)
 				if k > 0 {
-					nearComplex(t, by+", turned", x, func(dst, x []complex64) { Div.C64(dst, y, x) }, func(dst, x []complex64) { divLoop(dst, y, x) })
+					nearComplex(
+						t, by+", turned", x, func(dst, x []complex64) { Div.C64(dst, y, x) },
+						func(dst, x []complex64) { divLoop(dst, y, x) },
+					)
 				}
 			}
 			for name, f := range map[string]struct {

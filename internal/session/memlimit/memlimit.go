@@ -103,7 +103,9 @@ func Parse(text string) (bytes int64, err error) {
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(t), 64)
 	if err != nil || n*factor < 1<<20 || n*factor > 1<<62 {
-		return 0, fmt.Errorf("%q is not a memory limit: want a size of at least 1MB, such as 512MB or 4GB, a share such as 80%%, or off", text)
+		return 0, fmt.Errorf(
+			"%q is not a memory limit: want a size of at least 1MB, such as 512MB or 4GB, a share such as 80%%, or off", text,
+		)
 	}
 	return int64(n * factor), nil
 }

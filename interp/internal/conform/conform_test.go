@@ -17,8 +17,10 @@ import (
 
 var (
 	match  = flag.String("match", "", "run all programs whose names match the `pattern`, and no others")
-	record = flag.String("record", "", "write down what Go makes of the realistic programs whose names match the `pattern`, and run none")
-	write  = flag.Bool("write", false, "write docs/limits.md and the list of outcomes from a run of Go's programs")
+	record = flag.String(
+		"record", "", "write down what Go makes of the realistic programs whose names match the `pattern`, and run none",
+	)
+	write = flag.Bool("write", false, "write docs/limits.md and the list of outcomes from a run of Go's programs")
 )
 
 // sample is the fraction of programs that run outside of CI: one of sample.

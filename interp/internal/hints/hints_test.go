@@ -36,7 +36,10 @@ func TestOf(t *testing.T) {
 		{"_ = tensor.Ones(2).Sum([]int{0})", " ([]int{0}... passes its elements)"},
 		{"_ = tensor.Zeros(2, tensor.Ones(2).Shape())", ""},
 		{"_ = strings.Repeat(`a`, []int{2})", ""},
-		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) sets whether to keep the reduced axes)"},
+		{
+			"_ = tensor.Ones(2).Mean(-1, true)",
+			" (tensor.Ones(2).MeanAxes([]int{-1}, true) sets whether to keep the reduced axes)",
+		},
 		{"_ = grad.GradBy(nil, []*nn.Parameter{})", " (nn.ParameterTuple([]*nn.Parameter{}) is one)"},
 		{"hs := []nn.Layer{}; _ = nn.NewCellList(hs...)", " (nn.NewCellList(hs) takes the list)"},
 		{"data.NewGeneratorDataset(1)", " (did you mean data.Generator?)"},

@@ -518,7 +518,8 @@ func (c *formCall) resultType(word string) *typ {
 }
 
 var resultKinds = map[string]*typ{
-	"int": tInt, "float": tFloat, "bool": tBool, "text": tText, "any": tAny, "number": tItem, "none": tNone, "tensor": tArray,
+	"int": tInt, "float": tFloat, "bool": tBool, "text": tText, "any": tAny, "number": tItem,
+	"none": tNone, "tensor": tArray,
 	"numpy": tNumpy, "shape": tShape, "texts": listOf(tText), "arrays": {kind: tuple, elem: tNumpy},
 	"tensors": {kind: tuple, elem: tArray},
 	"tuples":  listOf(&typ{kind: tuple, boxed: true}),

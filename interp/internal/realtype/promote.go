@@ -183,7 +183,8 @@ func (r *route) callTable(x *iface, index int, args []reflect.Value) []reflect.V
 	_ = x.Tab.Hash // a nil interface panics here
 	code := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&x.Tab.Funcs), uintptr(index)*unsafe.Sizeof(uintptr(0))))
 	if runtime.FuncForPC(uintptr(code)).Name() == "runtime.unreachableMethod" {
-		panic(fmt.Sprintf("unexported method %s of %v is not in this program, because nothing calls it", r.name, toType(x.Tab.Type)))
+		panic(fmt.Sprintf("unexported method %s of %v is not in this program, because nothing calls it",
+			r.name, toType(x.Tab.Type)))
 	}
 	fn := funcValue(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&code))
 	args[0] = reflect.ValueOf(x.Data)

@@ -155,7 +155,10 @@ func (a *Adapter) initialize(args dap.InitializeRequestArguments) (any, error) {
 			{Filter: interp.PanicsRaised, Label: "Panics", Description: "stop at every panic, before deferred functions run"},
 			{Filter: interp.PanicsUncaught, Label: "Panics that nothing recovers"},
 			{Filter: watchNaN, Label: "First NaN", Description: "stop at an op that returns NaN for arguments without NaN"},
-			{Filter: watchShape, Label: "Changed shapes", Description: "stop at an op whose result shape differs from the last one at that line"},
+			{
+				Filter: watchShape, Label: "Changed shapes",
+				Description: "stop at an op whose result shape differs from the last one at that line",
+			},
 			{Filter: watchGradient, Label: "Gradients", Description: "stop before the gradient of each op"},
 		},
 	}, nil

@@ -301,7 +301,9 @@ func (o *order) decl(s *ast.DeclStmt) ast.Stmt {
 		}
 		pre := o.hoisted(func() { o.all(ops...) })
 		moved = moved || len(pre) > 0
-		list = append(append(list, pre...), &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{v}}})
+		list = append(
+			append(list, pre...), &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{v}}},
+		)
 	}
 	if !moved {
 		return s

@@ -101,7 +101,10 @@ func firstDifference(got, want string) string {
 			return fmt.Sprintf("line %d\ngot  %q\nwant %q", i+1, g[i], w[i])
 		}
 	}
-	return fmt.Sprintf("%d lines instead of %d; after %q\ngot  %q\nwant %q", len(g), len(w), w[max(0, min(len(g), len(w))-2)], g[len(g)-1], w[len(w)-1])
+	return fmt.Sprintf(
+		"%d lines instead of %d; after %q\ngot  %q\nwant %q", len(g), len(w), w[max(0, min(len(g), len(w))-2)], g[len(g)-1],
+		w[len(w)-1],
+	)
 }
 
 // TestNewPrograms runs generated programs, each in its own process, for the time set by the flag -composed. It reports

@@ -287,7 +287,10 @@ func (m *Maker) fields(t *types.Struct) []reflect.StructField {
 	fs := make([]reflect.StructField, t.NumFields())
 	for i := range fs {
 		v := t.Field(i)
-		fs[i] = reflect.StructField{Name: v.Name(), PkgPath: pathOf(v), Type: m.convert(v.Type()), Tag: reflect.StructTag(t.Tag(i)), Anonymous: v.Embedded()}
+		fs[i] = reflect.StructField{
+			Name: v.Name(), PkgPath: pathOf(v), Type: m.convert(v.Type()), Tag: reflect.StructTag(t.Tag(i)),
+			Anonymous: v.Embedded(),
+		}
 	}
 	return fs
 }

@@ -41,7 +41,9 @@ func countOfT(list []selected) (n int) {
 
 // describe returns a method without a body.
 func (m *Maker) describe(s selected) realtype.Method {
-	return realtype.Method{Name: s.fn.Name(), PkgPath: pathOf(s.fn), Pointer: s.pointer, Type: m.function(s.fn.Signature())}
+	return realtype.Method{
+		Name: s.fn.Name(), PkgPath: pathOf(s.fn), Pointer: s.pointer, Type: m.function(s.fn.Signature()),
+	}
 }
 
 // bodies returns the methods of an entry: promoted ones call those of the embedded fields, the others have no body

@@ -64,7 +64,9 @@ func write(public, standard []string) error {
 				return err
 			}
 			key, alias := p+"/"+pkg.Name(), "p_"+strings.ReplaceAll(strings.TrimPrefix(p, module), "/", "_")
-			imported, entries := symbolgen.Table(pkg, alias, func(o types.Object) bool { return lacking(stdlib.Symbols[key], o) })
+			imported, entries := symbolgen.Table(
+				pkg, alias, func(o types.Object) bool { return lacking(stdlib.Symbols[key], o) },
+			)
 			imports.WriteString(imported)
 			if entries != "" {
 				fmt.Fprintf(&body, "%q: {\n%s},\n", key, entries)
@@ -79,7 +81,8 @@ func write(public, standard []string) error {
 	if err := tables("newPublic returns the tables of msrepl's public packages.\nfunc newPublic", public); err != nil {
 		return err
 	}
-	if err := tables("newStd returns what yaegi's tables of the standard library lack.\nfunc newStd", standard); err != nil {
+	const lacks = "newStd returns what yaegi's tables of the standard library lack.\nfunc newStd"
+	if err := tables(lacks, standard); err != nil {
 		return err
 	}
 	src, err := format.Source(fmt.Appendf(nil, file, &imports, &body, &runes))
@@ -111,7 +114,9 @@ var runes = map[string][]string{
 `
 
 func exportData(paths []string) (types.Importer, error) {
-	cmd := exec.Command("go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, paths...)...)
+	cmd := exec.Command(
+		"go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, paths...)...,
+	)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -123,7 +128,9 @@ func exportData(paths []string) (types.Importer, error) {
 		p, file, _ := strings.Cut(strings.TrimSpace(line), "=")
 		files[p] = file
 	}
-	return importer.ForCompiler(token.NewFileSet(), "gc", func(p string) (io.ReadCloser, error) { return os.Open(files[p]) }), nil
+	return importer.ForCompiler(
+		token.NewFileSet(), "gc", func(p string) (io.ReadCloser, error) { return os.Open(files[p]) },
+	), nil
 }
 
 // lacking reports whether a table of yaegi's lacks o, or has rounded the constant.

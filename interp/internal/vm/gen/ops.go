@@ -79,8 +79,14 @@ func branches(add one, both pair) {
 	both("BEQS", "a == b, strings: jumps to c", sameStrings("a", "b")+"if same {\nJUMP\n}", "if S[a] == S[b] {\nSKIP\n}")
 	both("BNES", "a != b, strings: jumps to c", sameStrings("a", "b")+"if !same {\nJUMP\n}", "if S[a] != S[b] {\nSKIP\n}")
 	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}} {
-		both("LOOP"+c[0], "a += imm; a "+c[1]+" b: jumps back to c", "v := N[a] + IMM\nN[a] = v\nif v "+c[1]+" N[b] {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
-		both("LOOP"+c[0]+"I", "a += b, a number; a "+c[1]+" imm: jumps back to c", "v := N[a] + int64(int32(in.B))\nN[a] = v\nif v "+c[1]+" IMM {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
+		both(
+			"LOOP"+c[0], "a += imm; a "+c[1]+" b: jumps back to c",
+			"v := N[a] + IMM\nN[a] = v\nif v "+c[1]+" N[b] {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()",
+		)
+		both(
+			"LOOP"+c[0]+"I", "a += b, a number; a "+c[1]+" imm: jumps back to c",
+			"v := N[a] + int64(int32(in.B))\nN[a] = v\nif v "+c[1]+" IMM {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()",
+		)
 	}
 }
 
