@@ -24,7 +24,7 @@ export HOME := $(shell mktemp -d)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-quick twins test-deps race collector stress poison lint cross next arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
+.PHONY: help run build install test test-quick twins test-deps race collector stress poison lint cross next arm64 wasm generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ test: ## run every test; where programs that tests drive are missing, make test-
 # Left out, besides what tests leave out with -short: what drives other programs, what builds programs to compare
 # with, what repeats cells thousands of times. Once everything is compiled the rest takes two minutes on two
 # processors.
-QUICK_SKIP := TestDialect|TestExport|TestExamples|TestPrograms|TestExpressions|TestDeclarations|TestStatements|TestAssignments|TestOutcomes|TestCellsKeepLittle|TestTrainingHolds|TestManyCells|TestMemoryPerCell|TestClosedSessions|TestRerun|TestEmptyRoot|TestJupyter.*|TestGatewayLauncher|TestRemoteKernel|TestSoak|TestNotice|TestGalleryThroughNbconvert|TestNotebooksExport
+QUICK_SKIP := TestDialect|TestExport|TestExamples|TestPrograms|TestExpressions|TestDeclarations|TestStatements|TestAssignments|TestOutcomes|TestCellsKeepLittle|TestTrainingHolds|TestManyCells|TestMemoryPerCell|TestClosedSessions|TestRerun|TestEmptyRoot|TestJupyter.*|TestGatewayLauncher|TestRemoteKernel|TestSoak|TestNotice|TestGalleryThroughNbconvert|TestNotebooksExport|TestNotebooksWebAssembly
 test-quick: ## run the tests that take two minutes together
 	$(GO) test -timeout $(TIMEOUT) -short -skip '^($(QUICK_SKIP))$$' ./...
 	@echo 'test-quick: left out what -short leaves out, and $(subst |, ,$(QUICK_SKIP)); make test runs all'
@@ -138,6 +138,10 @@ ifneq ($(QEMU),)
 else
 	@echo 'arm64: no qemu-aarch64 here, not run'
 endif
+
+# wazero, which runs them, is a tool of this module: nothing need be installed.
+wasm: ## run tests of tensors and networks as WebAssembly
+	GOOS=wasip1 GOARCH=wasm $(GO) test -vet=off -timeout $(TIMEOUT) -short -exec '$(CURDIR)/scripts/wasm-run.sh' ./internal/session/gls ./np ./grad ./ops ./tensor ./nn
 
 # The session's tables are made from the packages, so they come last.
 generate: ## write the generated files anew

@@ -10,6 +10,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/nlpodyssey/gopickle v0.2.0
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/tetratelabs/wazero v1.12.0
 	github.com/traefik/yaegi v0.16.1
 	github.com/x448/float16 v0.8.4
 	gonum.org/v1/gonum v0.17.0
@@ -52,6 +53,7 @@ require (
 )
 
 tool (
+	github.com/tetratelabs/wazero/cmd/wazero
 	honnef.co/go/tools/cmd/staticcheck
 	mvdan.cc/gofumpt
 )

@@ -34,45 +34,59 @@ func TestNotebooksExport(t *testing.T) {
 	for _, name := range ownNotebooks(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
-			var stderr bytes.Buffer
-			if status := ExportCommand([]string{name, "-o", source}, os.Stdout, &stderr); status != 0 {
-				t.Fatalf("exit status %d\n%s", status, &stderr)
-			}
+			source := programOf(t, name)
 			// A file named on the command line is compiled as part of the module that the command runs in.
 			for _, args := range [][]string{{"vet", source}, {"tool", "gofumpt", "-l", source}} {
 				if out := testenv.Go(t, args...); out != "" {
 					t.Fatalf("go %s: %s", args[0], out)
 				}
 			}
+			program := filepath.Join(t.TempDir(), "program")
 			testenv.Build(t, program, source)
-			compareProgram(t, readNotebook(t, name), program)
+			var stdout, stderr bytes.Buffer
+			cmd := exec.Command(program)
+			cmd.Dir, cmd.Stdout, cmd.Stderr = withReference(t), &stdout, &stderr
+			if err := cmd.Run(); err != nil {
+				t.Fatalf("%v\n%s", err, &stderr)
+			}
+			comparePrinted(t, name, stdout.String())
 		})
 	}
 }
 
-// compareProgram runs the program that a notebook became, beside the values that notebooks read, and compares what it
-// prints with the record.
-func compareProgram(t *testing.T, nb *Notebook, program string) {
+// programOf writes the program that a notebook becomes, and returns its path.
+func programOf(t *testing.T, name string) string {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	cmd := exec.Command(program)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = t.TempDir(), &stdout, &stderr
-	if err := os.CopyFS(filepath.Join(cmd.Dir, "reference"), os.DirFS("reference")); err != nil {
+	source := filepath.Join(t.TempDir(), "main.go")
+	var stderr bytes.Buffer
+	if status := ExportCommand([]string{name, "-o", source}, os.Stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d\n%s", status, &stderr)
+	}
+	return source
+}
+
+// withReference returns a directory that holds nothing but the values that notebooks read.
+func withReference(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "reference"), os.DirFS("reference")); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v\n%s", err, &stderr)
-	}
-	want, got := programText(nb), stdout.String()
+	return dir
+}
+
+// comparePrinted compares what the program that a notebook became printed with the record.
+func comparePrinted(t *testing.T, name, printed string) {
+	t.Helper()
+	nb := readNotebook(t, name)
+	want := programText(nb)
 	for _, c := range nb.CodeCells() {
 		if c.HasTag(TagRandom) {
-			want, got = maskNumbers(want), maskNumbers(got)
+			want, printed = maskNumbers(want), maskNumbers(printed)
 			break
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, printed); diff != "" {
 		t.Errorf("the program prints something else (-notebook +program):\n%s", diff)
 	}
 }

@@ -168,11 +168,12 @@ func TestRefusedFiles(t *testing.T) {
 			t.Errorf("%.60q: %v, error %v, want … %s", file, x, err, want)
 		}
 	}
+	_, missing := os.Open("testdata/none.npy") // whose text is the system's
 	for name, want := range map[string]string{
 		"text.npy":   `testdata/text.npy: numpy's dtype "<U2" is not supported`,
 		"record.npy": "records, strings and objects cannot be read",
 		"stored.npz": "use np.Loadz",
-		"none.npy":   "open testdata/none.npy: no such file or directory",
+		"none.npy":   missing.Error(),
 	} {
 		if _, err := Load(filepath.Join("testdata", name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", name, err, want)

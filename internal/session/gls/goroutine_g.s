@@ -1,3 +1,5 @@
+//go:build arm64 || ppc64 || ppc64le || s390x || wasm
+
 #include "textflag.h"
 
 // func goroutine() unsafe.Pointer
