@@ -62,7 +62,9 @@ func TestShortRowsOfTypes(t *testing.T) {
 				sums[i] += e
 			}
 		}
-		for _, dt := range []tensor.DType{tensor.Float64, tensor.Float32, tensor.Float16, tensor.Int64, tensor.Int32, tensor.Int16} {
+		for _, dt := range []tensor.DType{
+			tensor.Float64, tensor.Float32, tensor.Float16, tensor.Int64, tensor.Int32, tensor.Int16,
+		} {
 			x := tensor.New(v).Reshape(rows, n).AsType(dt)
 			for name, pair := range map[string][2]any{
 				"sum": {x.Sum(1), sums}, "max": {x.Max(1), largest}, "min": {x.Min(1), smallest},
