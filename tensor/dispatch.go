@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
@@ -107,5 +108,48 @@ func argLoop[E any](f func(x []E) int, y []int64, x *Tensor, n int) bool {
 			y[i] = int64(f(src[i*n : (i+1)*n]))
 		}
 	})
+	return true
+}
+
+// reduceLoop reduces the rows of w into y. If cut is not nil, rows of x are copied in bands. If join is nil, each
+// row replaces one element of y, in order.
+func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, cut *bands, w *shape.Walk) bool {
+	if row == nil {
+		return false
+	}
+	if n := w.Inner; cut == nil && w.Step[0] == 0 && y.lay.size*n == x.lay.size {
+		dst, rows := flat[E](y), flat[E](x)
+		some := dst
+		if join != nil {
+			some = make([]E, min(len(dst), rowsAtOnce))
+		}
+		for len(dst) > 0 {
+			some = some[:min(len(some), len(dst))]
+			for i := range some {
+				some[i] = row(rows[i*n : (i+1)*n])
+			}
+			if join != nil {
+				join(dst[:len(some)], dst[:len(some)], some)
+			}
+			dst, rows = dst[len(some):], rows[len(some)*n:]
+		}
+		return true
+	}
+	dst, src := flat[E](y), source[E]{x: x, cut: cut}
+	part := make([]E, 1)
+	for w.Next() {
+		d := w.Off[0]
+		if w.Step[0] == 0 {
+			part[0] = src.reduce(row, join, w.Inner)
+			join(dst[d:d+1], dst[d:d+1], part)
+			continue
+		}
+		for end := d + w.Inner; d < end; {
+			some := src.next(min(end-d, src.most()))
+			acc := dst[d : d+len(some)]
+			join(acc, acc, some)
+			d += len(some)
+		}
+	}
 	return true
 }

@@ -185,6 +185,11 @@ func broadcastRows(f pairs, a, b *Tensor, lean func(dst, a, b []float32)) bool {
 		leanRows(y, a, b, w, na, nb, lean)
 		return true
 	}
+	if w.Inner < longRow && y.lay.size >= few {
+		if joinedA, joinedB := joinAxes(a, y), joinAxes(b, y); joinedA != a || joinedB != b {
+			return broadcastRows(f, joinedA, joinedB, lean)
+		}
+	}
 	far := y.store.room == uncached && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
 	if (gaps || far || w.Inner < shortRow || f.wide && w.Inner < wideRow) && y.lay.size >= few {
 		if ok, done := banded(f, a, b, as, bs); done {
@@ -204,6 +209,23 @@ func broadcastRows(f pairs, a, b *Tensor, lean func(dst, a, b []float32)) bool {
 		}
 	}
 	return true
+}
+
+// joinAxes returns x with its last axes broadcast to those of y, so that they are one long row. It returns x itself if
+// that is a row already, or if the copy is not much smaller than y.
+func joinAxes(x, y *Tensor) *Tensor {
+	dims, axis, row := y.lay.shape, len(y.lay.shape), 1
+	for axis > 0 && row < longRow {
+		axis--
+		row *= dims[axis]
+	}
+	wide := slices.Concat(slices.Repeat([]int{1}, len(dims)-len(x.lay.shape)), x.lay.shape)
+	copy(wide[axis:], dims[axis:])
+	l := newLayout(wide)
+	if l.size > y.lay.size/4 || x.lay.contig && l.size == x.lay.size {
+		return x
+	}
+	return x.broadcastCopy(l)
 }
 
 // nearRow is the number of elements of a row with gaps that are copied at a time, to memory in the first-level

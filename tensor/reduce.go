@@ -315,38 +315,6 @@ func rowRuns(w *shape.Walk, rows, off int, f func(to []int, first, apart int)) {
 	f(to, first, apart)
 }
 
-// reduceLoop reduces the rows of w into y. If cut is not nil, rows of x are copied in bands. If join is nil, each
-// row gives one element of y, in order.
-func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, cut *bands, w *shape.Walk) bool {
-	if row == nil {
-		return false
-	}
-	if join == nil {
-		dst, rows := flat[E](y), flat[E](x)
-		for i := range dst {
-			dst[i] = row(rows[i*w.Inner : (i+1)*w.Inner])
-		}
-		return true
-	}
-	dst, src := flat[E](y), source[E]{x: x, cut: cut}
-	part := make([]E, 1)
-	for w.Next() {
-		d := w.Off[0]
-		if w.Step[0] == 0 {
-			part[0] = src.reduce(row, join, w.Inner)
-			join(dst[d:d+1], dst[d:d+1], part)
-			continue
-		}
-		for end := d + w.Inner; d < end; {
-			some := src.next(min(end-d, src.most()))
-			acc := dst[d : d+len(some)]
-			join(acc, acc, some)
-			d += len(some)
-		}
-	}
-	return true
-}
-
 // Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does, in the
 // order of the elements in memory, so the sum of a transposed view has the same digits as that of its base. Bool is
 // summed as Int64; other dtypes are kept, the half types summed in Float32.

@@ -45,3 +45,34 @@ func TestShortRows(t *testing.T) {
 		}
 	}
 }
+
+// TestShortRowsOfTypes compares reductions of many rows of whole numbers with loops.
+func TestShortRowsOfTypes(t *testing.T) {
+	const rows = 4100 // more than are joined at a time
+	for _, n := range []int{1, 3, 8, 10, 17, 64, 100} {
+		v := make([]int64, rows*n)
+		for i := range v {
+			v[i] = int64(i*i%97 - 40)
+		}
+		sums, largest, smallest := make([]int64, rows), make([]int64, rows), make([]int64, rows)
+		for i := range rows {
+			row := v[i*n : (i+1)*n]
+			largest[i], smallest[i] = slices.Max(row), slices.Min(row)
+			for _, e := range row {
+				sums[i] += e
+			}
+		}
+		for _, dt := range []tensor.DType{
+			tensor.Float64, tensor.Float32, tensor.Float16, tensor.Int64, tensor.Int32, tensor.Int16,
+		} {
+			x := tensor.New(v).Reshape(rows, n).AsType(dt)
+			for name, pair := range map[string][2]any{
+				"sum": {x.Sum(1), sums}, "max": {x.Max(1), largest}, "min": {x.Min(1), smallest},
+			} {
+				if got := pair[0].(*tensor.Tensor).AsType(tensor.Int64).Int64s(); !slices.Equal(got, pair[1].([]int64)) {
+					t.Errorf("%s of rows of %d, %s: %v, want %v", name, n, dt, got[:9], pair[1].([]int64)[:9])
+				}
+			}
+		}
+	}
+}

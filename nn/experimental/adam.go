@@ -3,6 +3,8 @@ package experimental
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
@@ -87,44 +89,120 @@ func (o *Optimizer) count(steps *nn.Parameter, grads []*tensor.Tensor) int {
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *Adam) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	step := o.count(o.StateStep, grads)
-	return o.each(grads, func(g ParamGroup, w, grad *tensor.Tensor, s []*nn.Parameter) *tensor.Tensor {
-		if d := g.float(o.class, "weight_decay"); d != 0 {
-			grad = grad.Add(times(w, d))
-		}
-		c1, c2, second := o.moments(g, grad, s, step)
-		rate := g.LR().Float() * math.Sqrt(c2) / c1
-		return w.Sub(times(s[0].Value(), rate).Div(second.Sqrt().Add(tensor.Scalar(g.float(o.class, "eps")))))
-	})
+	return o.adam(o.StateStep, grads, false)
 }
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *AdamW) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	step := o.count(o.StateStep, grads)
+	return o.adam(o.StateStep, grads, true)
+}
+
+// adam makes a step of Adam or, if the decay is decoupled from the gradient, of AdamW.
+func (o *Optimizer) adam(steps *nn.Parameter, grads []*tensor.Tensor, decoupled bool) *tensor.Tensor {
+	step := o.count(steps, grads)
 	return o.each(grads, func(g ParamGroup, w, grad *tensor.Tensor, s []*nn.Parameter) *tensor.Tensor {
-		lr := g.LR().Float()
-		w = times(w, 1-float64(lr*g.float(o.class, "weight_decay")))
-		c1, c2, second := o.moments(g, grad, s, step)
-		down := times(second.Sqrt(), 1/math.Sqrt(c2)).Add(tensor.Scalar(g.float(o.class, "eps")))
-		return w.Sub(times(s[0].Value(), lr/c1).Div(down))
+		b1, b2 := g.betas(o.class)
+		c1, c2 := 1-math.Pow(b1, float64(step)), 1-math.Pow(b2, float64(step)) // correct the bias of the moments
+		lr, decay := g.LR().Float(), g.float(o.class, "weight_decay")
+		set := adamSettings{b1, 1 - b1, b2, 1 - b2, decay, lr * math.Sqrt(c2) / c1, 1, g.float(o.class, "eps")}
+		if decoupled {
+			set.decay, set.rate, set.scale = 1-float64(lr*decay), lr/c1, 1/math.Sqrt(c2)
+		}
+		if !g.flag(o.class, "amsgrad") {
+			s = s[:2]
+		}
+		if w.DType() == tensor.Float64 {
+			adamStep(&adamDoubles, set, decoupled, w.Writable().([]float64), grad.Float64s(), s)
+		} else {
+			adamStep(&adamFloats, set, decoupled, w.Writable().([]float32), grad.Float32s(), s)
+		}
+		return w
 	})
 }
 
-// moments updates Adam's moments. It returns the factors that correct their bias, and the second moment to divide
-// by.
-func (o *Optimizer) moments(
-	g ParamGroup, grad *tensor.Tensor, s []*nn.Parameter, step int,
-) (c1, c2 float64, second *tensor.Tensor) {
-	b1, b2 := g.betas(o.class)
-	s[0].Assign(times(s[0].Value(), b1).Add(times(grad, 1-b1)))
-	s[1].Assign(times(s[1].Value(), b2).Add(times(grad.Mul(grad), 1-b2)))
-	second = s[1].Value()
-	if g.flag(o.class, "amsgrad") {
-		s[2].Assign(s[2].Value().Maximum(second))
-		second = s[2].Value()
-	}
-	return 1 - math.Pow(b1, float64(step)), 1 - math.Pow(b2, float64(step)), second
+// adamSettings are the numbers of a step: w -= rate·m/(scale·√v + eps).
+type adamSettings struct{ b1, rest1, b2, rest2, decay, rate, scale, eps float64 }
+
+// adamLoops are the functions of which a step consists.
+type adamLoops[T float32 | float64] struct {
+	add, sub, mul, div, larger func(dst, a, b []T)
+	sqrt                       func(dst, x []T)
 }
 
-// times returns x·f in the dtype of x.
-func times(x *tensor.Tensor, f float64) *tensor.Tensor { return x.Mul(tensor.Scalar(f)) }
+var (
+	adamFloats = adamLoops[float32]{
+		kernels.Add.F32, kernels.Sub.F32, kernels.Mul.F32, kernels.Div.F32, kernels.Maximum.F32, kernels.Sqrt.F32,
+	}
+	adamDoubles = adamLoops[float64]{
+		kernels.Add.F64, kernels.Sub.F64, kernels.Mul.F64, kernels.Div.F64, kernels.Maximum.F64, kernels.Sqrt.F64,
+	}
+)
+
+// adamBand is the number of elements that are changed at a time: few enough for the first-level cache. sharedAdam is
+// the number that is worth giving to another processor.
+const (
+	adamBand   = 1024
+	sharedAdam = 16 << 10
+)
+
+// adamStep changes w and its states, two moments and, with amsgrad, the greatest second one, by the gradient.
+func adamStep[T float32 | float64](
+	k *adamLoops[T], set adamSettings, decoupled bool, w, grad []T, states []*nn.Parameter,
+) {
+	all := [4][]T{w}
+	for i, s := range states {
+		all[1+i] = s.Writable().([]T)
+	}
+	par.Range(len(w), sharedAdam, func(lo, hi int) {
+		b := adamBuffers[T]{numbers: [8]T{
+			T(set.b1), T(set.rest1), T(set.b2), T(set.rest2), T(set.decay), T(set.rate), T(set.scale), T(set.eps),
+		}}
+		for ; lo < hi; lo += adamBand {
+			some, end := all, min(hi, lo+adamBand)
+			for i, s := range all[:1+len(states)] {
+				some[i] = s[lo:end]
+			}
+			k.band(&b, some, grad[lo:end], decoupled)
+		}
+	})
+}
+
+// adamBuffers holds the numbers of a step and intermediate results.
+type adamBuffers[T float32 | float64] struct {
+	numbers [8]T
+	x, y    [adamBand]T
+	old     [adamBand]T // parameters
+}
+
+// band is adamStep for a band. Its roundings are those of the ops that the formulas name.
+func (k *adamLoops[T]) band(b *adamBuffers[T], all [4][]T, g []T, decoupled bool) {
+	number := func(i int) []T { return b.numbers[i : i+1] }
+	w, m, v, x, y := all[0], all[1], all[2], b.x[:len(g)], b.y[:len(g)]
+	old := w // written last: it may also be the gradient
+	switch {
+	case decoupled:
+		old = b.old[:len(g)]
+		k.mul(old, w, number(4))
+	case b.numbers[4] != 0:
+		k.mul(x, w, number(4))
+		k.add(x, g, x)
+		g = x
+	}
+	k.mul(m, m, number(0))
+	k.mul(y, g, number(1))
+	k.add(m, m, y)
+	k.mul(v, v, number(2))
+	k.mul(y, g, g)
+	k.mul(y, y, number(3))
+	k.add(v, v, y)
+	if most := all[3]; most != nil {
+		k.larger(most, most, v)
+		v = most
+	}
+	k.sqrt(y, v)
+	k.mul(y, y, number(6))
+	k.add(y, y, number(7))
+	k.mul(x, m, number(5))
+	k.div(x, x, y)
+	k.sub(w, old, x)
+}

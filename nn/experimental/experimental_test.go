@@ -346,6 +346,24 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestLongSteps compares steps of long parameters, in which four numbers repeat, with those of the four.
+func TestLongSteps(t *testing.T) {
+	for _, c := range stepCases {
+		for _, times := range []int{255, 257, 5001} {
+			short := nn.NewParameter(tensor.New([]float32{0.5, -1.25, 2, 0.03}), "w")
+			long := nn.NewParameter(short.Tile(times), "w")
+			one, all := c.make(nn.ParameterList{short}), c.make(nn.ParameterList{long})
+			for _, g := range [][]float32{{0.1, -0.2, 0, 0.5}, {0.3, 0.1, -0.4, 0.5}, {-0.2, 0.25, -0.1, -1.5}} {
+				one.Call(tensor.Tuple{tensor.New(g)})
+				all.Call(tensor.Tuple{tensor.New(g).Tile(times)})
+			}
+			if want := short.Tile(times).Float32s(); !slices.Equal(long.Float32s(), want) {
+				t.Errorf("%s of %d elements differs from that of four", c.name, 4*times)
+			}
+		}
+	}
+}
+
 // TestTrains trains a layer with a cell that makes steps, and a scheduler.
 func TestTrains(t *testing.T) {
 	tensor.SetSeed(1)

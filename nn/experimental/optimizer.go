@@ -272,7 +272,7 @@ func (o *Optimizer) check(grads []*tensor.Tensor) {
 }
 
 // each makes a step: f gets each parameter with its gradient and its states, to which it assigns, and returns the new
-// value of the parameter.
+// value of the parameter, or the parameter itself, changed.
 func (o *Optimizer) each(
 	grads []*tensor.Tensor, f func(g ParamGroup, w, grad *tensor.Tensor, states []*nn.Parameter) *tensor.Tensor,
 ) *tensor.Tensor {
@@ -288,7 +288,9 @@ func (o *Optimizer) each(
 				for j, s := range o.states {
 					states[j] = (*s.list)[i]
 				}
-				p.Assign(f(g, p.Value().AsType(wide(p)), grad, states).AsType(p.DType()))
+				if y := f(g, p.Value().AsType(wide(p)), grad, states).AsType(p.DType()); y != p.Value() {
+					p.Assign(y)
+				}
 				i++
 			}
 		}

@@ -75,3 +75,6 @@ func isFirst(stat *nn.Parameter) bool {
 	}
 	return stat.Max().Float() > 0
 }
+
+// times returns x·f in the dtype of x.
+func times(x *tensor.Tensor, f float64) *tensor.Tensor { return x.Mul(tensor.Scalar(f)) }

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"sync"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/compute/simd"
@@ -260,6 +261,9 @@ func lineOf[T Int](x []T, n int) []byte {
 	return bytesOf(line)
 }
 
+// foldRooms has memory for the elements of a line and for the rest of a row.
+var foldRooms = sync.Pool{New: func() any { return new([2 * simd.Line]byte) }}
+
 // foldOr reduces whole lines with k, then their elements and the rest with the plain loop: integers may be combined
 // in any order.
 func foldOr[T Int](plain func(x []T) T, k simd.Fold) func(x []T) T {
@@ -272,10 +276,13 @@ func foldOr[T Int](plain func(x []T) T, k simd.Fold) func(x []T) T {
 		if n < fewLines*perLine {
 			return plain(x)
 		}
-		joined := make([]T, perLine, 2*perLine)
-		copy(joined, x)
-		k.Run((*[simd.Line]byte)(bytesOf(joined)), bytesOf(x[perLine:n]))
-		return plain(append(joined, x[n:]...))
+		room := foldRooms.Get().(*[2 * simd.Line]byte)
+		joined := unsafe.Slice((*T)(unsafe.Pointer(room)), 2*perLine)
+		copy(joined, x[:perLine])
+		k.Run((*[simd.Line]byte)(room[:]), bytesOf(x[perLine:n]))
+		y := plain(joined[:perLine+copy(joined[perLine:], x[n:])])
+		foldRooms.Put(room)
+		return y
 	}
 }
 

@@ -79,7 +79,7 @@ func useLong(s *simd.Set) {
 			e.run(dst, x)
 		}
 	}
-	Sum.F64 = s.LongSum
+	Sum.F64 = reduceOr(sum[float64], s.LongSum)
 	Softmax.F64 = func(dst, x []float64) { longSoftmax(s, dst, x) }
 	LogSoftmax.F64 = func(dst, x []float64) { longLogSoftmax(s, dst, x) }
 	Pow.F64 = func(dst, a, b []float64) { longPow(s, dst, a, b) }

@@ -136,15 +136,14 @@ func (k *Binary) joinRows(dst, x []float32, rows, apart int) {
 }
 
 func sumBlock[T Number](x []T) T {
-	r := [8]T(x)
+	r0, r1, r2, r3, r4, r5, r6, r7 := x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]
 	i := 8
 	for ; i+8 <= len(x); i += 8 {
 		y := (*[8]T)(x[i:])
-		for k := range r {
-			r[k] += y[k]
-		}
+		r0, r1, r2, r3 = r0+y[0], r1+y[1], r2+y[2], r3+y[3]
+		r4, r5, r6, r7 = r4+y[4], r5+y[5], r6+y[6], r7+y[7]
 	}
-	s := ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+	s := ((r0 + r1) + (r2 + r3)) + ((r4 + r5) + (r6 + r7))
 	for _, v := range x[i:] {
 		s += v
 	}
@@ -219,13 +218,8 @@ func prodRows(dst, x []float32, n int) {
 //cpu:reduce real
 func amax[T Real](x []T) T {
 	m := x[0]
-	for _, v := range x {
-		if v > m || v != v {
-			m = v
-		}
-		if m != m {
-			return m
-		}
+	for _, v := range x[1:] {
+		m = max(m, v)
 	}
 	return m
 }
@@ -235,13 +229,8 @@ func amax[T Real](x []T) T {
 //cpu:reduce real
 func amin[T Real](x []T) T {
 	m := x[0]
-	for _, v := range x {
-		if v < m || v != v {
-			m = v
-		}
-		if m != m {
-			return m
-		}
+	for _, v := range x[1:] {
+		m = min(m, v)
 	}
 	return m
 }

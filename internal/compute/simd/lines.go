@@ -1,6 +1,9 @@
 package simd
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Line is the number of bytes that kernels of integers process at once. The caller processes the rest.
 const Line = 64
@@ -70,8 +73,14 @@ func (s *Set) LongSum(x []float64) (sum float64) {
 	if s.longBlocks == nil {
 		return s.longHalves(x)
 	}
-	return s.longSum(x, make([]float64, min(1<<mostLog, 1+len(x)/64)))
+	sums := longSums.Get().(*[1 << mostLog]float64)
+	sum = s.longSum(x, sums[:])
+	longSums.Put(sums)
+	return sum
 }
+
+// longSums has memory for the sums of blocks.
+var longSums = sync.Pool{New: func() any { return new([1 << mostLog]float64) }}
 
 // longSum adds at least eight elements; sums is scratch memory.
 func (s *Set) longSum(x, sums []float64) float64 {
