@@ -25,10 +25,10 @@ const (
 	nearTurned   = 512 << 10
 )
 
-// channelsOf returns nil if a convolution is not depthwise, or has fewer channels than a line holds.
-func channelsOf[T Float](g *Conv) *channels[T] {
+// channelsOf returns nil if a convolution is not depthwise, or has fewer than fewest channels.
+func channelsOf[T Float](g *Conv, fewest int) *channels[T] {
 	s, line := setOf[T](), 64/bytes[T](1)
-	if s.channelSums == nil || g.C != g.Groups || g.O != g.Groups || g.Groups < line {
+	if s.channelSums == nil || g.C != g.Groups || g.O != g.Groups || g.Groups < fewest {
 		return nil
 	}
 	lines := (g.Groups + line - 1) / line
