@@ -42,7 +42,7 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 	case "bilinear":
 		y = s.linear()
 	case "nearest":
-		y = s.read([]*tensor.Tensor{s.at[0].Add(number(0.5)).Floor(), s.at[1].Add(number(0.5)).Floor()})
+		y = s.elements(s.at[0].Add(number(0.5)).Floor(), s.at[1].Add(number(0.5)).Floor())
 	default:
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'method' must be 'bilinear' or 'nearest', but got '%s'.", op, mode)
 	}

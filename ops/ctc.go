@@ -93,20 +93,17 @@ func newCTC(op string, logP, targets, inputLengths, targetLengths *tensor.Tensor
 
 // forward returns the logarithms of the forward variables, of shape (N, T, 2S+1).
 func (c *ctc) forward(logP *tensor.Tensor) *tensor.Tensor {
-	start := tensor.Arange(c.width).Greater(tensor.Scalar(1))
-	never := tensor.FullLike(logP.At(0, tensor.All(), tensor.To(1)), impossible)
+	emits := logP.GatherElements(2, c.labels.BroadcastTo(c.times, c.rows, c.width)).Unstack(0)
+	never := tensor.Full([]int{c.rows, 2}, impossible, logP.DType())
+	barred := c.skips.LogicalNot()
 	alphas := make([]*tensor.Tensor, c.times)
-	for t := range alphas {
-		emit := logP.At(t).GatherElements(1, c.labels)
-		if t == 0 {
-			alphas[0] = emit.MaskedFill(start, impossible)
-			continue
-		}
+	alphas[0] = emits[0].MaskedFill(tensor.Arange(c.width).Greater(tensor.Scalar(1)), impossible)
+	for t := 1; t < c.times; t++ {
 		last := alphas[t-1]
-		step := tensor.Concat([]*tensor.Tensor{never, last}, 1).At(tensor.All(), tensor.To(c.width))
-		skip := tensor.Concat([]*tensor.Tensor{never, never, last}, 1).At(tensor.All(), tensor.To(c.width))
-		skip = skip.MaskedFill(c.skips.LogicalNot(), impossible)
-		alphas[t] = tensor.Stack([]*tensor.Tensor{last, step, skip}, 0).LogSumExp([]int{0}, false).Add(emit)
+		shifted := tensor.Concat([]*tensor.Tensor{never, last}, 1)
+		step := shifted.At(tensor.All(), tensor.Span(1, c.width+1))
+		skip := shifted.At(tensor.All(), tensor.To(c.width)).MaskedFill(barred, impossible)
+		alphas[t] = tensor.Stack([]*tensor.Tensor{last, step, skip}, 0).LogSumExp([]int{0}, false).Add(emits[t])
 	}
 	return tensor.Stack(alphas, 1)
 }

@@ -109,65 +109,57 @@ type sampler struct {
 
 // linear returns the mean of the corners around each point, weighted by their distance, (N, P, C).
 func (s *sampler) linear() *tensor.Tensor {
+	sides := make([][2]tap, len(s.in))
+	for axis, at := range s.at {
+		low := at.Floor()
+		part := at.Sub(low)
+		sides[axis][0] = s.tap(low, axis, tensor.Scalar(1).Sub(part))
+		sides[axis][1] = s.tap(low.Add(tensor.Scalar(1)), axis, part)
+	}
+	rows := s.rows()
 	var sum *tensor.Tensor
 	for corner := range 1 << len(s.in) {
-		index := make([]*tensor.Tensor, len(s.in))
-		var weight *tensor.Tensor
-		for axis, at := range s.at {
-			low := at.Floor()
-			part := at.Sub(low)
-			if corner>>axis&1 == 0 {
-				part = tensor.Scalar(1).Sub(part)
-			} else {
-				low = low.Add(tensor.Scalar(1))
-			}
-			index[axis] = low
-			if weight == nil {
-				weight = part
-			} else {
-				weight = weight.Mul(part)
-			}
+		taps := make([]tap, len(s.in))
+		for axis := range taps {
+			taps[axis] = sides[axis][corner>>axis&1]
 		}
-		part := s.read(index).Mul(weight.ExpandDims(-1))
-		if sum == nil {
-			sum = part
-		} else {
-			sum = sum.Add(part)
+		weight := taps[0].weight
+		for _, t := range taps[1:] {
+			weight = weight.Mul(t.weight)
 		}
+		sum = plus(sum, s.read(rows, taps...).Mul(weight.ExpandDims(-1)))
 	}
 	return sum
+}
+
+// plus returns sum + x, where a sum of nothing is nil.
+func plus(sum, x *tensor.Tensor) *tensor.Tensor {
+	if sum == nil {
+		return x
+	}
+	return sum.Add(x)
 }
 
 // cubic returns the mean of the sixteen elements around each point, weighted by Keys' kernel with a = -0.75, (N, P,
 // C). The padding moves those elements that are beyond the edges, not the points.
 func (s *sampler) cubic() *tensor.Tensor {
-	var index, weight [2][4]*tensor.Tensor
+	var taps [2][4]tap
 	for axis, at := range s.at {
 		low := at.Floor()
 		part := at.Sub(low)
 		for i := range 4 {
 			step := tensor.Scalar(float64(i - 1))
-			index[axis][i] = s.within(low.Add(step), axis)
-			weight[axis][i] = keys(part.Sub(step).Abs(), i == 1 || i == 2)
+			taps[axis][i] = s.tap(s.within(low.Add(step), axis), axis, keys(part.Sub(step).Abs(), i == 1 || i == 2))
 		}
 	}
+	rows := s.rows()
 	var sum *tensor.Tensor
-	for i := range 4 {
+	for _, y := range taps[0] {
 		var row *tensor.Tensor
-		for j := range 4 {
-			part := s.read([]*tensor.Tensor{index[0][i], index[1][j]}).Mul(weight[1][j].ExpandDims(-1))
-			if row == nil {
-				row = part
-			} else {
-				row = row.Add(part)
-			}
+		for _, x := range taps[1] {
+			row = plus(row, s.read(rows, y, x).Mul(x.weight.ExpandDims(-1)))
 		}
-		row = row.Mul(weight[0][i].ExpandDims(-1))
-		if sum == nil {
-			sum = row
-		} else {
-			sum = sum.Add(row)
-		}
+		sum = plus(sum, row.Mul(y.weight.ExpandDims(-1)))
 	}
 	return sum
 }
@@ -193,22 +185,56 @@ func (s *sampler) nearest() *tensor.Tensor {
 	for axis, at := range s.at {
 		index[axis] = at.Round()
 	}
-	return s.read(index)
+	return s.elements(index...)
 }
 
-// read returns the elements at indices, which may be beyond the edges, (N, P, C).
-func (s *sampler) read(index []*tensor.Tensor) *tensor.Tensor {
-	flat, inside := tensor.New(0), tensor.New(true)
+// elements returns the elements at indices, which may be beyond the edges, (N, P, C).
+func (s *sampler) elements(index ...*tensor.Tensor) *tensor.Tensor {
+	taps := make([]tap, len(index))
 	for axis, i := range index {
-		n := s.in[axis]
-		inside = inside.LogicalAnd(i.GreaterEqual(tensor.Scalar(0))).LogicalAnd(i.LessEqual(tensor.Scalar(n - 1)))
-		flat = flat.Mul(tensor.Scalar(n)).Add(i.AsType(tensor.Int64).Clamp(0, n-1))
+		taps[axis] = s.tap(i, axis, nil)
 	}
-	y := s.x.At(s.image, flat)
+	return s.read(s.rows(), taps...)
+}
+
+// tap is an index along an axis for each point, as an offset in an image.
+type tap struct {
+	offset, weight *tensor.Tensor
+	inside         *tensor.Tensor // whether the index is not beyond the edges
+}
+
+// tap returns indices along an axis, which may be beyond the edges.
+func (s *sampler) tap(i *tensor.Tensor, axis int, weight *tensor.Tensor) tap {
+	n := s.in[axis]
+	t := tap{offset: i.AsType(tensor.Int64).Clamp(0, n-1).Mul(tensor.Scalar(product(s.in[axis+1:]))), weight: weight}
+	if s.padding == "zeros" {
+		t.inside = i.GreaterEqual(tensor.Scalar(0)).LogicalAnd(i.LessEqual(tensor.Scalar(n - 1)))
+	}
+	return t
+}
+
+// rows returns the images with the channels of an element side by side in memory, and for padding with zeros with an
+// element of zeros at their end.
+func (s *sampler) rows() *tensor.Tensor {
 	if s.padding != "zeros" {
-		return y
+		return s.x.Copy()
 	}
-	return tensor.Where(inside.ExpandDims(-1), y, tensor.ZerosOf(y.DType()))
+	return tensor.Concat([]*tensor.Tensor{s.x, tensor.ZerosOf(s.x.DType(), s.x.Dim(0), 1, s.x.Dim(2))}, 1)
+}
+
+// read returns the elements of rows at one index for each axis, (N, P, C).
+func (s *sampler) read(rows *tensor.Tensor, index ...tap) *tensor.Tensor {
+	flat, inside := index[0].offset, index[0].inside
+	for _, t := range index[1:] {
+		flat = flat.Add(t.offset)
+		if inside != nil {
+			inside = inside.LogicalAnd(t.inside)
+		}
+	}
+	if inside != nil {
+		flat = tensor.Where(inside, flat, tensor.Scalar(product(s.in)))
+	}
+	return rows.At(s.image, flat)
 }
 
 // AffineGrid returns the grid that [GridSample] needs to transform images of shape size, (N, C, H, W) or (N, C, D,

@@ -153,3 +153,25 @@ func TestGridSampleBicubic(t *testing.T) {
 		}
 	}
 }
+
+// TestGridSampleNotFinite compares values with PyTorch 1.13's for an image with an infinity and NaN in one of its
+// channels: points far beyond the edges do not read them if the padding is zeros.
+func TestGridSampleNotFinite(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	x := New([]float64{inf, 2, 3, 4, -1, nan, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5}).Reshape(1, 2, 2, 3)
+	grid := New([]float64{-3, 0, 0, 0, 0.2, 3, -1.2, 0.9, 0.1, -0.4, 1, 1}).Reshape(1, 1, 6, 2)
+	for _, c := range []struct {
+		mode, padding string
+		want          []float64
+	}{
+		{"bilinear", "zeros", []float64{0, nan, 0, 0.48, nan, nan, 0, 3, 0, 0.42, 1.95, 1.375}},
+		{"bilinear", "border", []float64{inf, nan, nan, 4, nan, nan, 2, 3, 4.8, 3.5, 1.95, 5.5}},
+		{"nearest", "zeros", []float64{0, 2, 0, 0, 2, 0, 0, 1.5, 0, 0, 1.5, 0}},
+		{"nearest", "border", []float64{inf, 2, -1, 4, 2, nan, 0.5, 1.5, 4.5, 3.5, 1.5, 5.5}},
+	} {
+		y := ops.GridSample(x, grid, ops.Interpolation(c.mode), ops.PaddingMode(c.padding))
+		if want := New(c.want).Reshape(1, 2, 1, 6); !ops.AllClose(y, want, 1e-6, 1e-6, true).Bools()[0] {
+			t.Errorf("%s, %s: %v, want %v", c.mode, c.padding, y, want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package gemm
 
 import (
 	"math"
-	"slices"
 	"sync"
 
 	"github.com/msrepl/msrepl/internal/compute/par"
@@ -18,17 +17,18 @@ type channels[T Float] struct {
 	parts int // number of such sets of channels
 }
 
-// Channels are transposed a cache line of 64 bytes at a time. At most mostTogether lines are computed together, and
-// no more than keep the planes, nearTurned bytes, in the L2 cache.
+// Channels are transposed a cache line of 64 bytes at a time. At most mostTogether lines are computed together, because
+// positions that are further apart share sets of the L1 cache, and no more than keep the planes, nearTurned bytes, in
+// the L2 cache.
 const (
-	mostTogether = 4
+	mostTogether = 2
 	nearTurned   = 512 << 10
 )
 
-// channelsOf returns nil if a convolution is not depthwise, or has fewer channels than a line holds.
-func channelsOf[T Float](g *Conv) *channels[T] {
+// channelsOf returns nil if a convolution is not depthwise, or has fewer than fewest channels.
+func channelsOf[T Float](g *Conv, fewest int) *channels[T] {
 	s, line := setOf[T](), 64/bytes[T](1)
-	if s.channelSums == nil || g.C != g.Groups || g.O != g.Groups || g.Groups < line {
+	if s.channelSums == nil || g.C != g.Groups || g.O != g.Groups || g.Groups < fewest {
 		return nil
 	}
 	lines := (g.Groups + line - 1) / line
@@ -59,11 +59,11 @@ type pass struct {
 	grid, step, first, every [3]int
 }
 
-// stretch is a run of positions of a row that use the same cells. The table entries from list on have, for each cell,
-// the byte offsets of its weights and of what the first position reads: in the source, or in a row of zeros.
+// stretch is a row of positions. The table entries from list on have, for each cell, the byte offsets of its weights
+// and of what the first position reads: in the source, or in a row of zeros.
 type stretch struct {
 	*pass
-	n, list, y int
+	list, y int
 }
 
 // sliding is the plan of a computation, the same for all channels and images. Its memory is reused: allocating it at
@@ -71,7 +71,9 @@ type stretch struct {
 type sliding struct {
 	stretches []stretch
 	table     [][2]int
-	zeros     int // positions of the row of zeros behind the source
+	in        [3]int // shape of the source, whose rows have margins of zeros
+	left      int    // positions of a margin before a row
+	zeros     int    // positions of the row of zeros behind the source
 	spans     []span
 }
 
@@ -80,20 +82,15 @@ var slidings = sync.Pool{New: func() any { return new(sliding) }}
 // slide plans the passes over planes.
 func (c *channels[T]) slide(passes []pass, in, out [3]int) *sliding {
 	s := slidings.Get().(*sliding)
-	s.stretches, s.table, s.zeros = s.stretches[:0], s.table[:0], 0
+	s.stretches, s.table = s.stretches[:0], s.table[:0]
+	s.addMargins(passes, in)
 	for i := range passes {
 		p := &passes[i]
-		s.zeros = max(s.zeros, (p.grid[2]-1)*p.step[2]+1)
-		cuts, rows := p.cuts(in[2]), make([]int, len(p.cells))
 		for z := range p.grid[0] {
 			for y := range p.grid[1] {
-				p.rows(rows, z, y, in)
 				to := index([3]int{p.first[0] + z*p.every[0], p.first[1] + y*p.every[1], p.first[2]}, out)
-				for k, from := range cuts[:len(cuts)-1] {
-					at := (to + from*p.every[2]) * c.wide
-					s.stretches = append(s.stretches, stretch{p, cuts[k+1] - from, len(s.table), at})
-					s.list(p, rows, from*p.step[2], in, bytes[T](c.wide))
-				}
+				s.stretches = append(s.stretches, stretch{p, len(s.table), to * c.wide})
+				s.list(p, z, y, bytes[T](c.wide))
 			}
 		}
 	}
@@ -101,36 +98,49 @@ func (c *channels[T]) slide(passes []pass, in, out [3]int) *sliding {
 	return s
 }
 
-// rows finds the source row that a row of positions reads for each cell, or -1 if it is outside.
-func (p *pass) rows(rows []int, z, y int, in [3]int) {
-	for q, cell := range p.cells {
-		z, y := z*p.step[0]+cell[0], y*p.step[1]+cell[1]
-		if rows[q] = -1; uint(z) < uint(in[0]) && uint(y) < uint(in[1]) {
-			rows[q] = (z*in[1] + y) * in[2]
+// addMargins makes room for what positions read before and after a row.
+func (s *sliding) addMargins(passes []pass, in [3]int) {
+	right := 0
+	s.left, s.zeros = 0, 0
+	for _, p := range passes {
+		reach := (p.grid[2] - 1) * p.step[2]
+		s.zeros = max(s.zeros, reach+1)
+		for _, c := range p.cells {
+			s.left, right = max(s.left, -c[2]), max(right, reach+c[2]+1-in[2])
 		}
 	}
+	s.in = [3]int{in[0], in[1], s.left + in[2] + right}
 }
 
-// list adds the entries of a stretch to the table. Its first position is at x in the rows of the source.
-func (s *sliding) list(p *pass, rows []int, x int, in [3]int, wide int) {
-	for q, row := range rows {
-		at := size(in)
-		if x := x + p.cells[q][2]; row >= 0 && uint(x) < uint(in[2]) {
-			at = row + x
+// list adds the entries of a row of positions to the table.
+func (s *sliding) list(p *pass, z, y, wide int) {
+	for q, cell := range p.cells {
+		at := size(s.in)
+		if z, y := z*p.step[0]+cell[0], y*p.step[1]+cell[1]; uint(z) < uint(s.in[0]) && uint(y) < uint(s.in[1]) {
+			at = index([3]int{z, y, s.left + cell[2]}, s.in)
 		}
 		s.table = append(s.table, [2]int{p.weights[q] * wide, at * wide})
 	}
 }
 
-// cuts returns the ends of a row, and the positions in it from which on the set of cells changes.
-func (p *pass) cuts(in int) []int {
-	cuts := []int{0, p.grid[2]}
-	for _, c := range p.cells {
-		from, to := within(c[2], p.step[2], in, p.grid[2])
-		cuts = append(cuts, from, to)
+// turnRows is turnIn with margins around the rows of planes of shape in, which it leaves as they are. It may write to
+// room, which has space for the planes.
+func (c *channels[T]) turnRows(s *sliding, stack []T, first, n int, in [3]int, to, room []T) {
+	long, rows := in[2]*c.wide, in[0]*in[1]
+	switch {
+	case s.in == in:
+		c.turnIn(stack, first, n, size(in), to)
+	case in[2]%line[T]() != 0: // copying takes less time than turning one by one
+		c.turnIn(stack, first, n, size(in), room)
+		for i := range rows {
+			copy(to[(i*s.in[2]+s.left)*c.wide:][:long], room[i*long:])
+		}
+	default:
+		for i := range rows {
+			from := Matrix[T]{&stack[first*size(in)+i*in[2]], 1, size(in)}
+			turn(from, &to[(i*s.in[2]+s.left)*c.wide], c.wide, in[2], n)
+		}
 	}
-	slices.Sort(cuts)
-	return slices.Compact(cuts)
 }
 
 // forward sets y to the convolution of x with w, plus the bias unless that is nil.
@@ -169,17 +179,17 @@ func (c *channels[T]) sums(passes []pass, src, w, bias, dst []T, in, out [3]int)
 	par.Do(c.parts*shares, func(t int) {
 		first, share := t%c.parts*c.wide, t/c.parts
 		n := min(c.wide, c.Groups-first)
-		x, y := borrow[T]((size(in)+s.zeros)*c.wide), borrow[T](size(out)*c.wide)
+		x, y := borrow[T]((size(s.in)+s.zeros)*c.wide), borrow[T](max(size(in), size(out))*c.wide)
 		weights := borrow[T]((size(c.Kernel) + 1) * c.wide)
 		c.turnIn(w, first, n, size(c.Kernel), weights.data)
 		start := weights.data[size(c.Kernel)*c.wide:][:c.wide]
 		c.begin(start, bias, first, n)
-		clear(x.data[size(in)*c.wide:][:s.zeros*c.wide])
+		clear(x.data[:(size(s.in)+s.zeros)*c.wide])
 		for image := c.N * share / shares; image < c.N*(share+1)/shares; image++ {
 			interrupt.Check()
-			c.turnIn(src, image*c.Groups+first, n, size(in), x.data)
+			c.turnRows(s, src, image*c.Groups+first, n, in, x.data, y.data)
 			for _, r := range s.stretches {
-				c.s.channelSums((n+c.s.lanes-1)/c.s.lanes, r.n, len(r.cells), &weights.data[0], &x.data[0], &s.table[r.list],
+				c.s.channelSums((n+c.s.lanes-1)/c.s.lanes, r.grid[2], len(r.cells), &weights.data[0], &x.data[0], &s.table[r.list],
 					bytes[T](r.step[2]*c.wide), &y.data[r.y], bytes[T](r.every[2]*c.wide), &start[0])
 			}
 			c.turnOut(y.data, dst, image*c.Groups+first, n, size(out))

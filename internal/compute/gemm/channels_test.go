@@ -19,13 +19,17 @@ var separate = []*Conv{
 	geometry(1, 18, 18, 18, [6]int{4, 2, 2, 1, 0, 1}, [6]int{5, 3, 1, 1, 1, 1}, [6]int{6, 3, 2, 1, 1, 1}),
 	geometry(2, 32, 32, 32, [6]int{60, 3, 1, 1, 1, 1}, [6]int{70, 3, 1, 1, 1, 1}),
 	geometry(2, 17, 17, 17, [6]int{6, 1, 1, 1, 0, 0}, [6]int{7, 1, 3, 1, 0, 0}),
+	geometry(2, 20, 20, 20, [6]int{5, 3, 1, 1, 1, 1}, [6]int{32, 7, 1, 1, 3, 2}),
+	geometry(1, 40, 40, 40, [6]int{3, 2, 1, 1, 1, 0}, [6]int{4, 3, 1, 1, 1, 1}, [6]int{16, 5, 2, 2, 4, 7}),
+	geometry(3, 4, 4, 4, [6]int{20, 3, 1, 1, 1, 1}, [6]int{18, 3, 1, 1, 1, 1}),
+	geometry(2, 15, 15, 15, [6]int{9, 3, 2, 1, 1, 1}, [6]int{33, 5, 2, 1, 2, 2}),
 }
 
 // Channels by themselves have the bits of any other convolution, with numbers in images that are not finite, too.
 func TestChannels(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for i, g := range separate {
-			if sets32[0].channelSums != nil && channelsOf[float32](g) == nil {
+			if sets32[0].channelSums != nil && channelsOf[float32](g, thin) == nil {
 				t.Errorf("%+v is not computed by channels", *g)
 			}
 			r := rand.New(rand.NewPCG(11, uint64(i)))

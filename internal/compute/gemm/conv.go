@@ -12,7 +12,7 @@ type Conv struct {
 
 // ConvForward sets y to the convolution of x with w, plus the bias of its channel unless bias is nil.
 func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
-	if c := channelsOf[T](g); c != nil {
+	if c := channelsOf[T](g, line[T]()); c != nil {
 		c.forward(x, w, bias, y)
 		return
 	}
@@ -31,7 +31,7 @@ func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
 // ConvInput sets dx to the gradient with respect to x, where dy is the gradient of a convolution with w. Positions of
 // dx that are equal modulo the stride use the same cells, so each such set is a convolution of dy with stride 1.
 func ConvInput[T Float](g *Conv, dy, w, dx []T) {
-	if c := channelsOf[T](g); c != nil {
+	if c := channelsOf[T](g, line[T]()); c != nil {
 		c.input(dy, w, dx)
 		return
 	}

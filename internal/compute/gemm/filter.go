@@ -30,7 +30,7 @@ const filterParts = 8
 
 // ConvFilter sets dw to the gradient with respect to the kernels, where dy is the gradient of a convolution of x.
 func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
-	if c := channelsOf[T](g); c != nil {
+	if c := channelsOf[T](g, thin); c != nil {
 		c.filter(x, dy, dw)
 		return
 	}

@@ -21,9 +21,7 @@ var (
 			tilesIn:  []tilesInKernel[float32]{tilesIn512x1, tilesIn512x2, tilesIn512x3, tilesIn512x4},
 			tilesOut: []tilesOutKernel[float32]{tilesOut512x1, tilesOut512x2, tilesOut512x3, tilesOut512x4}, tilesOf: tilesOf512, tileCost: 6,
 			channelSums: channelSums512F32,
-			channelDots: []channelDotsKernel[float32]{
-				channelDots512F32x1, channelDots512F32x2, channelDots512F32x3, channelDots512F32x4,
-			},
+			channelDots: []channelDotsKernel[float32]{channelDots512F32x1, channelDots512F32x2},
 		},
 		&set[float32]{
 			name: "avx2", rows: 6, cols: 16, lanes: 8, flip: simd.Turn256, multiple: simd.StandardBy256,
@@ -35,9 +33,7 @@ var (
 			tilesIn:  []tilesInKernel[float32]{tilesIn256x1, tilesIn256x2, tilesIn256x3, tilesIn256x4},
 			tilesOut: []tilesOutKernel[float32]{tilesOut256x1, tilesOut256x2, tilesOut256x3, tilesOut256x4}, tilesOf: tilesOf256, tileCost: 6,
 			channelSums: channelSums256F32,
-			channelDots: []channelDotsKernel[float32]{
-				channelDots256F32x1, channelDots256F32x2, channelDots256F32x3, channelDots256F32x4,
-			},
+			channelDots: []channelDotsKernel[float32]{channelDots256F32x1, channelDots256F32x2},
 		},
 		plain[float32]())
 	sets64 = sets(

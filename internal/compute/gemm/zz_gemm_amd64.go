@@ -1839,16 +1839,6 @@ func channelDots512F32x1(n int, x *float32, step int, y *float32, every int, sum
 //go:noescape
 func channelDots512F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
 
-// channelDots512F32x3 adds to 3 lines of channels the sums of n products. See channelDotsKernel.
-//
-//go:noescape
-func channelDots512F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
-
-// channelDots512F32x4 adds to 4 lines of channels the sums of n products. See channelDotsKernel.
-//
-//go:noescape
-func channelDots512F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)
-
 // dot256F32 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
 //
 //go:noescape
@@ -1928,13 +1918,3 @@ func channelDots256F32x1(n int, x *float32, step int, y *float32, every int, sum
 //
 //go:noescape
 func channelDots256F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
-
-// channelDots256F32x3 adds to 3 lines of channels the sums of n products. See channelDotsKernel.
-//
-//go:noescape
-func channelDots256F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
-
-// channelDots256F32x4 adds to 4 lines of channels the sums of n products. See channelDotsKernel.
-//
-//go:noescape
-func channelDots256F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)

@@ -65519,12 +65519,13 @@ vector:
 	MOVQ n+8(FP), R11
 	MOVQ R8, SI
 	MOVQ R9, DI
+	MOVQ R11, R12
 
 by8:
 	CMPQ   R11, $0x08
 	JL     less8
-	MOVQ   table+40(FP), R12
-	MOVQ   cells+16(FP), R13
+	MOVQ   table+40(FP), R13
+	MOVQ   cells+16(FP), R14
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -65533,31 +65534,31 @@ by8:
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	TESTQ  R13, R13
+	TESTQ  R14, R14
 	JZ     by8_cells_done
 
 by8_cells:
-	MOVQ        (R12), R14
-	VMOVUPS     (AX)(R14*1), Z8
-	MOVQ        8(R12), R14
-	ADDQ        SI, R14
-	VFMADD231PS (R14), Z8, Z0
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z1
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z2
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z3
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z4
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z5
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z6
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z7
-	ADDQ        $0x10, R12
-	DECQ        R13
+	MOVQ        (R13), R15
+	VMOVUPS     (AX)(R15*1), Z8
+	MOVQ        8(R13), R15
+	ADDQ        SI, R15
+	VFMADD231PS (R15), Z8, Z0
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z1
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z2
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z3
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z4
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z5
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z6
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z7
+	ADDQ        $0x10, R13
+	DECQ        R14
 	JNZ         by8_cells
 
 by8_cells_done:
@@ -65597,32 +65598,46 @@ by8_cells_done:
 	JMP     by8
 
 less8:
+	TESTQ R11, R11
+	JZ    done
+	CMPQ  R12, $0x08
+	JL    by8_none
+
+by8_back:
+	SUBQ CX, SI
+	SUBQ DX, DI
+	INCQ R11
+	CMPQ R11, $0x08
+	JL   by8_back
+	JMP  by8
+
+by8_none:
 by4:
 	CMPQ   R11, $0x04
 	JL     less4
-	MOVQ   table+40(FP), R12
-	MOVQ   cells+16(FP), R13
+	MOVQ   table+40(FP), R13
+	MOVQ   cells+16(FP), R14
 	VPXORD Z9, Z9, Z9
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
 	VPXORD Z12, Z12, Z12
-	TESTQ  R13, R13
+	TESTQ  R14, R14
 	JZ     by4_cells_done
 
 by4_cells:
-	MOVQ        (R12), R14
-	VMOVUPS     (AX)(R14*1), Z8
-	MOVQ        8(R12), R14
-	ADDQ        SI, R14
-	VFMADD231PS (R14), Z8, Z9
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z10
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z11
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Z8, Z12
-	ADDQ        $0x10, R12
-	DECQ        R13
+	MOVQ        (R13), R15
+	VMOVUPS     (AX)(R15*1), Z8
+	MOVQ        8(R13), R15
+	ADDQ        SI, R15
+	VFMADD231PS (R15), Z8, Z9
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z10
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z11
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Z8, Z12
+	ADDQ        $0x10, R13
+	DECQ        R14
 	JNZ         by4_cells
 
 by4_cells_done:
@@ -65646,6 +65661,20 @@ by4_cells_done:
 	JMP     by4
 
 less4:
+	TESTQ R11, R11
+	JZ    done
+	CMPQ  R12, $0x04
+	JL    by4_none
+
+by4_back:
+	SUBQ CX, SI
+	SUBQ DX, DI
+	INCQ R11
+	CMPQ R11, $0x04
+	JL   by4_back
+	JMP  by4
+
+by4_none:
 by1:
 	CMPQ   R11, $0x01
 	JL     less1
@@ -65674,6 +65703,7 @@ by1_cells_done:
 	JMP     by1
 
 less1:
+done:
 	ADDQ $0x40, R8
 	ADDQ $0x40, R9
 	ADDQ $0x40, AX
@@ -65734,84 +65764,6 @@ loop:
 	VMOVUPS Z0, (DI)
 	VADDPS  64(DI), Z1, Z1
 	VMOVUPS Z1, 64(DI)
-	VZEROUPPER
-	RET
-
-// func channelDots512F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
-// Requires: AVX, AVX512F
-TEXT ·channelDots512F32x3(SB), NOSPLIT, $0-48
-	MOVQ   n+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   y+24(FP), BX
-	MOVQ   every+32(FP), SI
-	MOVQ   sums+40(FP), DI
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-
-loop:
-	VMOVUPS (BX), Z3
-	VMULPS  (CX), Z3, Z3
-	VADDPS  Z3, Z0, Z0
-	VMOVUPS 64(BX), Z3
-	VMULPS  64(CX), Z3, Z3
-	VADDPS  Z3, Z1, Z1
-	VMOVUPS 128(BX), Z3
-	VMULPS  128(CX), Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     loop
-	VADDPS  (DI), Z0, Z0
-	VMOVUPS Z0, (DI)
-	VADDPS  64(DI), Z1, Z1
-	VMOVUPS Z1, 64(DI)
-	VADDPS  128(DI), Z2, Z2
-	VMOVUPS Z2, 128(DI)
-	VZEROUPPER
-	RET
-
-// func channelDots512F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)
-// Requires: AVX, AVX512F
-TEXT ·channelDots512F32x4(SB), NOSPLIT, $0-48
-	MOVQ   n+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   y+24(FP), BX
-	MOVQ   every+32(FP), SI
-	MOVQ   sums+40(FP), DI
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-
-loop:
-	VMOVUPS (BX), Z4
-	VMULPS  (CX), Z4, Z4
-	VADDPS  Z4, Z0, Z0
-	VMOVUPS 64(BX), Z4
-	VMULPS  64(CX), Z4, Z4
-	VADDPS  Z4, Z1, Z1
-	VMOVUPS 128(BX), Z4
-	VMULPS  128(CX), Z4, Z4
-	VADDPS  Z4, Z2, Z2
-	VMOVUPS 192(BX), Z4
-	VMULPS  192(CX), Z4, Z4
-	VADDPS  Z4, Z3, Z3
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     loop
-	VADDPS  (DI), Z0, Z0
-	VMOVUPS Z0, (DI)
-	VADDPS  64(DI), Z1, Z1
-	VMOVUPS Z1, 64(DI)
-	VADDPS  128(DI), Z2, Z2
-	VMOVUPS Z2, 128(DI)
-	VADDPS  192(DI), Z3, Z3
-	VMOVUPS Z3, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -68568,12 +68520,13 @@ vector:
 	MOVQ n+8(FP), R11
 	MOVQ R8, SI
 	MOVQ R9, DI
+	MOVQ R11, R12
 
 by8:
 	CMPQ   R11, $0x08
 	JL     less8
-	MOVQ   table+40(FP), R12
-	MOVQ   cells+16(FP), R13
+	MOVQ   table+40(FP), R13
+	MOVQ   cells+16(FP), R14
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -68582,31 +68535,31 @@ by8:
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
-	TESTQ  R13, R13
+	TESTQ  R14, R14
 	JZ     by8_cells_done
 
 by8_cells:
-	MOVQ        (R12), R14
-	VMOVUPS     (AX)(R14*1), Y8
-	MOVQ        8(R12), R14
-	ADDQ        SI, R14
-	VFMADD231PS (R14), Y8, Y0
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y1
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y2
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y3
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y4
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y5
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y6
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y8, Y7
-	ADDQ        $0x10, R12
-	DECQ        R13
+	MOVQ        (R13), R15
+	VMOVUPS     (AX)(R15*1), Y8
+	MOVQ        8(R13), R15
+	ADDQ        SI, R15
+	VFMADD231PS (R15), Y8, Y0
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y1
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y2
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y3
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y4
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y5
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y6
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y8, Y7
+	ADDQ        $0x10, R13
+	DECQ        R14
 	JNZ         by8_cells
 
 by8_cells_done:
@@ -68646,32 +68599,46 @@ by8_cells_done:
 	JMP     by8
 
 less8:
+	TESTQ R11, R11
+	JZ    done
+	CMPQ  R12, $0x08
+	JL    by8_none
+
+by8_back:
+	SUBQ CX, SI
+	SUBQ DX, DI
+	INCQ R11
+	CMPQ R11, $0x08
+	JL   by8_back
+	JMP  by8
+
+by8_none:
 by4:
 	CMPQ   R11, $0x04
 	JL     less4
-	MOVQ   table+40(FP), R12
-	MOVQ   cells+16(FP), R13
+	MOVQ   table+40(FP), R13
+	MOVQ   cells+16(FP), R14
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
-	TESTQ  R13, R13
+	TESTQ  R14, R14
 	JZ     by4_cells_done
 
 by4_cells:
-	MOVQ        (R12), R14
-	VMOVUPS     (AX)(R14*1), Y4
-	MOVQ        8(R12), R14
-	ADDQ        SI, R14
-	VFMADD231PS (R14), Y4, Y0
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y4, Y1
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y4, Y2
-	ADDQ        CX, R14
-	VFMADD231PS (R14), Y4, Y3
-	ADDQ        $0x10, R12
-	DECQ        R13
+	MOVQ        (R13), R15
+	VMOVUPS     (AX)(R15*1), Y4
+	MOVQ        8(R13), R15
+	ADDQ        SI, R15
+	VFMADD231PS (R15), Y4, Y0
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y4, Y1
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y4, Y2
+	ADDQ        CX, R15
+	VFMADD231PS (R15), Y4, Y3
+	ADDQ        $0x10, R13
+	DECQ        R14
 	JNZ         by4_cells
 
 by4_cells_done:
@@ -68695,6 +68662,20 @@ by4_cells_done:
 	JMP     by4
 
 less4:
+	TESTQ R11, R11
+	JZ    done
+	CMPQ  R12, $0x04
+	JL    by4_none
+
+by4_back:
+	SUBQ CX, SI
+	SUBQ DX, DI
+	INCQ R11
+	CMPQ R11, $0x04
+	JL   by4_back
+	JMP  by4
+
+by4_none:
 by1:
 	CMPQ   R11, $0x01
 	JL     less1
@@ -68723,6 +68704,7 @@ by1_cells_done:
 	JMP     by1
 
 less1:
+done:
 	ADDQ $0x20, R8
 	ADDQ $0x20, R9
 	ADDQ $0x20, AX
@@ -68801,125 +68783,5 @@ loop:
 	VMOVUPS Y2, 64(DI)
 	VADDPS  96(DI), Y3, Y3
 	VMOVUPS Y3, 96(DI)
-	VZEROUPPER
-	RET
-
-// func channelDots256F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
-// Requires: AVX
-TEXT ·channelDots256F32x3(SB), NOSPLIT, $0-48
-	MOVQ   n+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   y+24(FP), BX
-	MOVQ   every+32(FP), SI
-	MOVQ   sums+40(FP), DI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-
-loop:
-	VMOVUPS (BX), Y6
-	VMULPS  (CX), Y6, Y6
-	VADDPS  Y6, Y0, Y0
-	VMOVUPS 32(BX), Y6
-	VMULPS  32(CX), Y6, Y6
-	VADDPS  Y6, Y1, Y1
-	VMOVUPS 64(BX), Y6
-	VMULPS  64(CX), Y6, Y6
-	VADDPS  Y6, Y2, Y2
-	VMOVUPS 96(BX), Y6
-	VMULPS  96(CX), Y6, Y6
-	VADDPS  Y6, Y3, Y3
-	VMOVUPS 128(BX), Y6
-	VMULPS  128(CX), Y6, Y6
-	VADDPS  Y6, Y4, Y4
-	VMOVUPS 160(BX), Y6
-	VMULPS  160(CX), Y6, Y6
-	VADDPS  Y6, Y5, Y5
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     loop
-	VADDPS  (DI), Y0, Y0
-	VMOVUPS Y0, (DI)
-	VADDPS  32(DI), Y1, Y1
-	VMOVUPS Y1, 32(DI)
-	VADDPS  64(DI), Y2, Y2
-	VMOVUPS Y2, 64(DI)
-	VADDPS  96(DI), Y3, Y3
-	VMOVUPS Y3, 96(DI)
-	VADDPS  128(DI), Y4, Y4
-	VMOVUPS Y4, 128(DI)
-	VADDPS  160(DI), Y5, Y5
-	VMOVUPS Y5, 160(DI)
-	VZEROUPPER
-	RET
-
-// func channelDots256F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)
-// Requires: AVX
-TEXT ·channelDots256F32x4(SB), NOSPLIT, $0-48
-	MOVQ   n+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   y+24(FP), BX
-	MOVQ   every+32(FP), SI
-	MOVQ   sums+40(FP), DI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-
-loop:
-	VMOVUPS (BX), Y8
-	VMULPS  (CX), Y8, Y8
-	VADDPS  Y8, Y0, Y0
-	VMOVUPS 32(BX), Y8
-	VMULPS  32(CX), Y8, Y8
-	VADDPS  Y8, Y1, Y1
-	VMOVUPS 64(BX), Y8
-	VMULPS  64(CX), Y8, Y8
-	VADDPS  Y8, Y2, Y2
-	VMOVUPS 96(BX), Y8
-	VMULPS  96(CX), Y8, Y8
-	VADDPS  Y8, Y3, Y3
-	VMOVUPS 128(BX), Y8
-	VMULPS  128(CX), Y8, Y8
-	VADDPS  Y8, Y4, Y4
-	VMOVUPS 160(BX), Y8
-	VMULPS  160(CX), Y8, Y8
-	VADDPS  Y8, Y5, Y5
-	VMOVUPS 192(BX), Y8
-	VMULPS  192(CX), Y8, Y8
-	VADDPS  Y8, Y6, Y6
-	VMOVUPS 224(BX), Y8
-	VMULPS  224(CX), Y8, Y8
-	VADDPS  Y8, Y7, Y7
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     loop
-	VADDPS  (DI), Y0, Y0
-	VMOVUPS Y0, (DI)
-	VADDPS  32(DI), Y1, Y1
-	VMOVUPS Y1, 32(DI)
-	VADDPS  64(DI), Y2, Y2
-	VMOVUPS Y2, 64(DI)
-	VADDPS  96(DI), Y3, Y3
-	VMOVUPS Y3, 96(DI)
-	VADDPS  128(DI), Y4, Y4
-	VMOVUPS Y4, 128(DI)
-	VADDPS  160(DI), Y5, Y5
-	VMOVUPS Y5, 160(DI)
-	VADDPS  192(DI), Y6, Y6
-	VMOVUPS Y6, 192(DI)
-	VADDPS  224(DI), Y7, Y7
-	VMOVUPS Y7, 224(DI)
 	VZEROUPPER
 	RET

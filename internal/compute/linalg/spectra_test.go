@@ -159,3 +159,29 @@ func TestSVD(t *testing.T) {
 		}
 	}
 }
+
+// TestPinv compares pseudoinverses with their definition by singular values, some of which count as zero.
+func TestPinv(t *testing.T) {
+	const rcond = 1e-9
+	for name, f := range spectra {
+		for _, d := range [][2]int{{1, 1}, {3, 1}, {1, 3}, {8, 8}, {40, 25}, {25, 40}, {60, 60}} {
+			m, n := d[0], d[1]
+			k := min(m, n)
+			a := spectrum(f, m, n)
+			u, s, vt := make([]float64, m*k), make([]float64, k), make([]float64, k*n)
+			SVD(u, s, vt, slices.Clone(a), m, n, false)
+			got, want, most := make([]float64, n*m), make([]float64, n*m), 0.0
+			for i, v := range s {
+				if v <= rcond*s[0] {
+					break
+				}
+				most = 1e-13 * s[0] / v / v
+				for j := range want {
+					want[j] += vt[i*n+j/m] * u[j%m*k+i] / v
+				}
+			}
+			Pinv(got, a, m, n, rcond)
+			within(t, fmt.Sprintf("%s, %d×%d", name, m, n), got, want, most)
+		}
+	}
+}

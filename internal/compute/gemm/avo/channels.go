@@ -9,7 +9,7 @@ import (
 )
 
 // mostLines is the maximum number of lines of channels that a kernel sums together.
-const mostLines = 4
+const mostLines = 2
 
 // channels writes the kernels for depthwise convolutions.
 func channels(s isa, e elem) {
@@ -32,6 +32,8 @@ func channelSums(s isa, e elem) {
 	n := gp("n")
 	MOVQ(x, c.x)
 	MOVQ(y, c.y)
+	all := GP64()
+	MOVQ(n, all)
 	for _, at := range []int{8, 4, 1} { // positions with independent sums
 		some, fewer := fmt.Sprintf("by%d", at), fmt.Sprintf("less%d", at)
 		Label(some)
@@ -41,7 +43,11 @@ func channelSums(s isa, e elem) {
 		SUBQ(U8(at), n)
 		JMP(LabelRef(some))
 		Label(fewer)
+		if at > 1 {
+			c.again(some, all, n, at)
+		}
 	}
+	Label("done")
 	for _, p := range []reg.GPVirtual{x, y, c.w, c.bias} {
 		ADDQ(U8(s.bytes), p)
 	}
@@ -89,6 +95,24 @@ func (c sliding) positions(label string, n int) {
 		ADDQ(c.step, c.x)
 		ADDQ(c.every, c.y)
 	}
+}
+
+// again goes back to the last at of all positions, which label computes, if fewer than those are left. To compute
+// some of them twice takes less time than to compute the others one by one.
+func (c sliding) again(label string, all, left reg.GPVirtual, at int) {
+	none, back := label+"_none", label+"_back"
+	TESTQ(left, left)
+	JZ(LabelRef("done"))
+	CMPQ(all, U8(at))
+	JL(LabelRef(none))
+	Label(back)
+	SUBQ(c.step, c.x)
+	SUBQ(c.every, c.y)
+	INCQ(left)
+	CMPQ(left, U8(at))
+	JL(LabelRef(back))
+	JMP(LabelRef(label))
+	Label(none)
 }
 
 // channelDots writes a kernel for lines lines of 64 bytes.
