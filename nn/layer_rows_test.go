@@ -72,7 +72,7 @@ func TestLayersTried(t *testing.T) {
 	}
 	for _, row := range layerRows {
 		if !strings.Contains(tried, "nn.New"+row.name+"(") {
-			t.Errorf("no test has values of nn.New%s", row.name)
+			t.Errorf("no test has values of nn.New%s: add a row to TestLayerValues", row.name)
 		}
 	}
 }
