@@ -71,7 +71,7 @@ func TestComments(t *testing.T) {
 			}
 			for i, line := range strings.Split(string(text), "\n") {
 				if w := avoided.FindString(line); w != "" {
-					t.Errorf("%s:%d: the word %s", path, i+1, w)
+					t.Errorf("%s:%d: avoid the word %s", path, i+1, w)
 				}
 			}
 		case strings.HasSuffix(base, ".go"):
@@ -103,7 +103,7 @@ func commentsOf(t *testing.T, path string, files map[string]bool) error {
 		for _, c := range group.List {
 			at := fset.Position(c.Pos())
 			if w := avoided.FindString(c.Text); w != "" {
-				t.Errorf("%s: the word %s", at, w)
+				t.Errorf("%s: avoid the word %s", at, w)
 			}
 			for _, name := range mentioned.FindAllString(c.Text, -1) {
 				base := filepath.Base(name)

@@ -47,16 +47,16 @@ func TestListed(t *testing.T) {
 	for _, p := range List() {
 		dir, name := cut(p.Where)
 		if functions(t, dir, false)[name] == nil {
-			t.Errorf("%s: there is no function %s", p.Name, p.Where)
+			t.Errorf("passes.txt: %s: there is no function %s", p.Name, p.Where)
 		}
 		if strings.HasSuffix(p.Test, ".repl") || !strings.Contains(p.Test, ".") {
 			if _, err := os.Stat(filepath.Join("../../testdata", p.Test)); err != nil {
-				t.Errorf("%s: %v", p.Name, err)
+				t.Errorf("passes.txt: %s: %v", p.Name, err)
 			}
 			continue
 		}
 		if dir, name = cut(p.Test); functions(t, path.Join("..", dir), true)[name] == nil {
-			t.Errorf("%s: there is no test %s", p.Name, p.Test)
+			t.Errorf("passes.txt: %s: there is no test %s", p.Name, p.Test)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestComplete(t *testing.T) {
 				own = slices.Contains(helpers, called)
 			}
 			if called != "" && !own && !slices.Contains(listed, called) {
-				t.Errorf("%s calls %s, which is not in the list", driver, called)
+				t.Errorf("%s calls %s: add it to passes.txt, or to others if it is no pass", driver, called)
 			}
 			return true
 		})
