@@ -148,7 +148,8 @@ func TestMapOfJacobians(t *testing.T) {
 	}
 }
 
-// What a function cannot do for all slices at once it does for one after the other, with the same results.
+// TestVmapSliceBySlice maps functions that cannot compute all slices at once. They run once per slice, with the same
+// results.
 func TestVmapSliceBySlice(t *testing.T) {
 	x := tensor.New([][]float32{{1, 2}, {3, -4}, {-5, 6}})
 	total, count := tensor.Zeros(2), tensor.Zeros()

@@ -25,7 +25,7 @@ func TestANSITraceback(t *testing.T) {
 	}
 }
 
-// Where a line has several places that could fail, the error is at the one that has. It is marked by » in the source.
+// TestPlacesInLines: if several places of a line can fail, the error names the one that has. » marks it in the source.
 func TestPlacesInLines(t *testing.T) {
 	for _, c := range []struct{ src, call string }{
 		{"return a[0] + a[1] + a»[9]", "[]int{1, 2}"},

@@ -157,7 +157,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What is assigned to a field after Init gets its name when it is next looked at.
+// TestLateAssignment: a parameter or cell that is assigned to a field after Init is named at the next access.
 func TestLateAssignment(t *testing.T) {
 	b := newBlock()
 	b.shift = nn.NewParameter(vec(1, 1))

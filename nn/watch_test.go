@@ -110,8 +110,8 @@ func TestWatchEvery(t *testing.T) {
 	}
 }
 
-// What is not finite is counted and left out of the statistics; a cell with Bprop, a cell with two results, one that
-// panics and a recomputed one are seen too.
+// TestWatchOddCells: elements that are not finite are counted and left out of the statistics. Cells with Bprop or two
+// results, recomputed cells and a cell that panics are observed too.
 func TestWatchOddCells(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -143,7 +143,7 @@ func generate(r *rand.Rand) *Notebook {
 			a.ID, b.ID = b.ID, a.ID
 		}
 	}
-	// What is there after a first reading: nbformat's reader drops and joins some.
+	// The notebook as read once: the reader drops and joins some parts.
 	nb, err := Decode(nb.Encode())
 	if err != nil {
 		panic(err)
@@ -246,7 +246,7 @@ func TestTakeOutputs(t *testing.T) {
 	}
 }
 
-// What comes out of a script is a notebook to nbformat, too.
+// TestNbformatTakesWhatScriptsBecome: nbformat accepts notebooks that were converted from scripts.
 func TestNbformatTakesWhatScriptsBecome(t *testing.T) {
 	python := testenv.Program(t, "/usr/bin/python3")
 	dir := t.TempDir()

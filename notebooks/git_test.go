@@ -91,8 +91,8 @@ func TestGit(t *testing.T) {
 	}
 }
 
-// What is no notebook, such as one that a merge has left with marks, an empty file or one of an older format, is
-// shown as it is: where a textconv fails, git shows no file at all.
+// TestGitShowsWhatIsNoNotebook: a file that is not a valid notebook, because of merge markers, an older format or no
+// content, is shown unchanged. If a textconv failed, git would show no file at all.
 func TestGitShowsWhatIsNoNotebook(t *testing.T) {
 	for _, text := range []string{"", "<<<<<<< HEAD\n{}\n=======\n", `{"nbformat": 3, "worksheets": []}`, "\xff\x00\n", "[]", "{}"} {
 		file := filepath.Join(t.TempDir(), "n.ipynb")

@@ -64,7 +64,7 @@ func TestComplex(t *testing.T) {
 	}
 }
 
-// What asks for an order or a sign refuses complex numbers, as numpy does.
+// TestComplexRefused: functions that need an order or a sign refuse complex numbers, as in numpy.
 func TestComplexRefused(t *testing.T) {
 	z, x := []complex128{1 + 2i}, []float64{1, 2}
 	for name, call := range map[string]func(){

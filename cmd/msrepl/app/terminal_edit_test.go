@@ -293,8 +293,8 @@ func TestTerminalOutsideEditor(t *testing.T) {
 	m.wait("Out[2]: 20")
 }
 
-// Whatever becomes of the window while a block is edited at its bottom, the block is there once. (What tmux moves to
-// its scrollback, as it does with the top of a window that becomes narrower, nobody can take away.)
+// TestTerminalResizeBlock resizes the window while a block is edited at its bottom: the block is shown once. (Lines
+// that tmux has moved to its scrollback, as when the window becomes narrower, cannot be removed.)
 func TestTerminalResizeBlock(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`for range 50 { fmt.Println("earlier") }`)
@@ -357,7 +357,7 @@ func TestTerminalTall(t *testing.T) {
 	m.wait("  ...: n\nOut[1]: 135\nIn[2]:")
 }
 
-// What a goroutine prints comes above the block that is being typed.
+// TestTerminalPrintsAbove: the output of a goroutine appears above the block that is being typed.
 func TestTerminalPrintsAbove(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`next := make(chan string); go func() { for s := range next { fmt.Print("got ", s) } }()`)

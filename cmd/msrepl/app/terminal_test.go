@@ -250,7 +250,7 @@ func TestTerminalOpenLine(t *testing.T) {
 	}
 }
 
-// What is pasted is not typed: tabs complete nothing, nothing is indented or moved.
+// TestTerminalPaste: in pasted text, tabs do not complete and lines are not indented.
 func TestTerminalPaste(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.run("set-buffer", "func g() string {\n\tif true {\n        return `a\n\tb\n    }`\n\t}\n    return \"\"\n}\ng()\n")

@@ -31,7 +31,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// What is put back poisoned is NaN; what is put back in the mode off is not touched.
+// TestModes: a buffer that is returned is filled with NaN in the mode Poisoned, and unchanged in the mode Off.
 func TestModes(t *testing.T) {
 	const n = 3 * Pooled
 	first := func(p unsafe.Pointer) *float32 { return (*float32)(p) }

@@ -161,7 +161,7 @@ func withNames(ttf []byte) []byte {
 	return fontFile(tables)
 }
 
-// What the document says of the typeface is what its file says.
+// TestDescriptor compares the font descriptor of the document with the font file.
 func TestDescriptor(t *testing.T) {
 	table := func(name string) []byte { return typeface.Tables()[name] }
 	per := func(b []byte) int { return int(int16(big.Uint16(b))) * 1000 / typeface.Em }

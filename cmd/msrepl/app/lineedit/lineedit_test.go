@@ -142,7 +142,7 @@ var edits = []struct{ keys, want string }{
 	{"{<enter><tab>x", "{\n        x|"},
 	{"{<enter><c-d>", "{\n|"},
 	{"{<enter>a<up><c-d>", "{|    a"},
-	// What is pasted, marked.
+	// Bracketed paste.
 	{"<paste>a\r\tb\r\nc</paste>", "a\n\tb\nc|"},
 	{"<paste>a\r</paste>", "a|"},
 	{"ac<left><paste>b\r</paste>", "ab\n|c"},
@@ -261,7 +261,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// What arrives at once, in pieces, and what becomes of it.
+// TestDecoder decodes input that arrives in pieces.
 func TestDecoder(t *testing.T) {
 	for _, c := range []struct {
 		pieces []string
@@ -472,7 +472,7 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// Without colours nothing is suggested and nothing is coloured.
+// TestPlain: without colours there are no suggestions and no highlighting.
 func TestPlain(t *testing.T) {
 	e := New(Config{Indent: 4, Ready: ready, Plain: true}, past)
 	e.Begin("In[1]: ", "  ...: ")

@@ -99,7 +99,7 @@ func (s *screen) text() (rows []string) {
 	return rows
 }
 
-// Whatever is typed, the screen shows the picture and the cursor where it is, below what was there before.
+// TestPaintRandom types random keys: the screen shows the cell and the cursor, below the text that was there before.
 func TestPaintRandom(t *testing.T) {
 	keys := []string{
 		"a", "世", "e\u0301", "{", "}", "(", ")", " ", "long text that wraps", "<enter>", "<enter>", "<tab>", "<backtab>", "<bs>", "<del>", "<left>",
@@ -161,7 +161,7 @@ func TestPaintFinal(t *testing.T) {
 	}
 }
 
-// What has not changed is not sent again.
+// TestPaintDifference: only changes are sent to the terminal.
 func TestPaintDifference(t *testing.T) {
 	e := newEditor()
 	var p Painter
