@@ -112,7 +112,7 @@ func TestResultText(t *testing.T) {
 	}
 }
 
-// Values of gradients, each with the calculus behind it.
+// TestValues compares gradients with values from calculus, which comments show.
 func TestValues(t *testing.T) {
 	square := func(x T) T { return x.Mul(x) }
 	cube := func(x T) T { return x.Mul(x).Mul(x) }
@@ -328,7 +328,7 @@ func TestResultElements(t *testing.T) {
 	}
 }
 
-// A panic in the function leaves no tape behind: later ops are not recorded.
+// TestPanicStopsTape: a panic in the function stops the tape, so later ops are not recorded.
 func TestPanicStopsTape(t *testing.T) {
 	x := vec(1)
 	var leaked T

@@ -23,7 +23,7 @@ func runBeside(s *Session, src string) (text string, ok bool) {
 	return text, ok
 }
 
-// While a cell runs, others look at its variables and change them, and what would define something waits.
+// TestBeside: while a cell runs, others can read and change its variables; cells that define something wait.
 func TestBeside(t *testing.T) {
 	for _, busy := range []bool{true, false} {
 		rec := &recorder{}

@@ -75,7 +75,7 @@ two := &Two{n: &Net{d: nn.NewDense(3, 2)}}`)
 	}
 }
 
-// Each mistake is said once, wherever it is. The checker of Go looks at some expressions several times.
+// TestErrorsOnce: each mistake is reported once, although go/types checks some expressions several times.
 func TestErrorsOnce(t *testing.T) {
 	s := newSession(t, "x := tensor.Ones(2)", "type Net struct { nn.Cell }\nfunc (n *Net) Construct(x *Tensor) *Tensor { return x }\nnet := &Net{}")
 	for src, want := range map[string]int{

@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// someTime is what a report says of durations.
+// someTime matches durations in reports.
 var someTime = regexp.MustCompile(`\s*\d+\.\d{3} ms`)
 
 func watched() *nn.SequentialCell {

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Functions of complex numbers look at both parts. The wanted values are numpy's.
+// TestComplex: functions of complex numbers use both parts. The expected values are numpy's.
 func TestComplex(t *testing.T) {
 	z := []complex128{1 + 2i, -3.5i, 2, -1, 0}
 	w := []complex128{1 + 2.5i, 3.5i, 2, -1 + 1i, complex(math.NaN(), 0)}

@@ -44,7 +44,7 @@ func TestDropoutOfNumber(t *testing.T) {
 	}
 }
 
-// A seed repeats the masks, one per call; an option of its own repeats one.
+// TestDropoutSeed: SetSeed repeats the sequence of masks; the option Seed repeats a single mask.
 func TestDropoutSeed(t *testing.T) {
 	x := Ones(50)
 	draw := func(opts ...ops.Option) string { return ops.Dropout(x, 0.5, opts...).String() }

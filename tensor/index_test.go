@@ -50,7 +50,7 @@ func TestAtShapes(t *testing.T) {
 	}
 }
 
-// TestIndexTexts wants indices in the words of Python, which has printed these.
+// TestIndexTexts compares the texts of indices with those that Python has printed.
 func TestIndexTexts(t *testing.T) {
 	got := fmt.Sprint([]any{Span(1, 3), From(0), To(-1), All(), All().By(-2), Ellipsis, NewAxis})
 	const want = "[slice(1, 3, None) slice(0, None, None) slice(None, -1, None) slice(None, None, None) " +

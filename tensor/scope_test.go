@@ -20,7 +20,7 @@ type scopeCase struct {
 	look func(y *Tensor) string
 }
 
-// inScopes runs cases whose tensors hold what want says.
+// inScopes runs cases and compares their tensors with want.
 func inScopes(t *testing.T, want string, cases []scopeCase) {
 	for _, c := range cases {
 		mempool.Poisoned(func() {

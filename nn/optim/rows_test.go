@@ -71,7 +71,7 @@ func refuse(t *testing.T, row optimizerRow, name, want string) {
 	}
 }
 
-// TestRowsTried wants each of them in a test that is written by hand, with values of another source.
+// TestRowsTried: each of them occurs in a hand-written test, with values from another source.
 func TestRowsTried(t *testing.T) {
 	files, err := filepath.Glob("*_test.go")
 	if err != nil {

@@ -374,7 +374,7 @@ func TestTerminalPrintsAbove(t *testing.T) {
 	m.wait("got three")
 }
 
-// A terminal that knows no sequences gets none.
+// TestTerminalDumb: a terminal that supports no escape sequences gets none.
 func TestTerminalDumb(t *testing.T) {
 	m := startWith(t, "TERM=dumb", t.TempDir(), filepath.Join(binary(t), "bin", "msrepl"))
 	m.line("if true {")

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// A paste that the terminal marks is one cell: it runs when the person says so, and nothing is indented or completed.
+// TestTerminalBracketedPaste: text pasted with marks is one cell, which runs when the user presses Enter. Nothing is
+// indented or completed.
 func TestTerminalBracketedPaste(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.run("set-buffer", "func g(n int) string {\n\tif n > 0 {\n\t\treturn `a\n\tb`\n\t}\n\treturn \"\"\n}\nx := g(1)\nx + \"!\"\n")

@@ -61,7 +61,7 @@ func (m *tmux) run(args ...string) string {
 	return out
 }
 
-// text types text as it is; keys presses the keys with these names.
+// text types text unchanged; keys presses the keys with these names.
 func (m *tmux) text(s string) { m.t.Helper(); m.run("send-keys", "-l", s) }
 
 func (m *tmux) keys(keys ...string) { m.t.Helper(); m.run(append([]string{"send-keys"}, keys...)...) }

@@ -61,7 +61,7 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// others are calls in the functions that run the passes and that are none: they choose, keep books or go on.
+// others are calls, in the functions that run the passes, of functions that are not passes.
 var others = map[string][]string{
 	"front.analyse": {"analyseItems", "parsed", "IsProgram"},
 	"front.analyseItems": {
@@ -74,7 +74,7 @@ var others = map[string][]string{
 	"compile.compile": {"build", "Pos", "String", "IsValid", "ofLibrary", "Settle", "marksOf", "measure"},
 }
 
-// helpers are functions that these call and that are no passes.
+// helpers are functions that these call and that are not passes.
 var helpers = []string{"len", "panic", "recover", "append", "make", "declaredNames", "joined", "useOuts", "unwritten"}
 
 // TestComplete looks for passes that are not listed.

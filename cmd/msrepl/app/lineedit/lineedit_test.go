@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// names are the bytes that keys send: those of xterm, unless a name says of what else.
+// names has the bytes that keys send in xterm, or in the terminal that the name mentions.
 var names = strings.NewReplacer(
 	"<enter>", "\r", "<tab>", "\t", "<backtab>", "\x1b[Z", "<bs>", "\x7f", "<del>", "\x1b[3~",
 	"<left>", "\x1b[D", "<right>", "\x1b[C", "<up>", "\x1b[A", "<down>", "\x1b[B",
@@ -24,7 +24,7 @@ var names = strings.NewReplacer(
 	"<paste>", "\x1b[200~", "</paste>", "\x1b[201~",
 )
 
-// ready is a session that knows brackets only: a text is a cell when all are closed.
+// ready imitates a session: a text is a complete cell when all of its brackets are closed.
 func ready(text string) (bool, string) {
 	depth := 0
 	for _, r := range text {
@@ -37,7 +37,7 @@ func ready(text string) (bool, string) {
 	return depth <= 0, strings.Repeat("    ", max(0, depth))
 }
 
-// complete knows some words.
+// complete completes some words.
 func complete(text string, cursor int) (found []Candidate, start int) {
 	b := buffer{text: text, cursor: cursor}
 	start = b.wordStart()

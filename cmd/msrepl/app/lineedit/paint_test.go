@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// screen is a terminal that knows what a Painter sends and nothing else.
+// screen is a terminal that supports only the sequences that a Painter sends.
 type screen struct {
 	t             rapid.TB
 	width, height int
