@@ -225,7 +225,7 @@ func TestGetGrad(t *testing.T) {
 	}
 }
 
-// Errors have MindSpore's words (ops/function/grad/grad_func.py, ops/composite/base.py, func_grad.cc).
+// TestErrors: messages are MindSpore's (ops/function/grad/grad_func.py, ops/composite/base.py, func_grad.cc).
 func TestErrors(t *testing.T) {
 	x := vec(1, 2)
 	sens := func(s ...any) func() {

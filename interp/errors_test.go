@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The colours of a traceback change nothing but colours.
+// TestANSITraceback: a coloured traceback has the same text as one without colours.
 func TestANSITraceback(t *testing.T) {
 	s := newSession(t, "func f(a []int) int {\n\treturn a[3]\n}")
 	for _, src := range []string{"f(nil)", "x := y", "tensor.Ones(2).MatMul(tensor.Ones(3))", "%nothing"} {
@@ -50,7 +50,7 @@ func TestPlacesInLines(t *testing.T) {
 	}
 }
 
-// The way to a failure names what the user has written, not the Call that a cell is given.
+// TestWayThroughCells: the call stack of an error has the user's functions, not the generated Call of a cell.
 func TestWayThroughCells(t *testing.T) {
 	s := newSession(t, `type Net struct { nn.Cell; d *nn.Dense }
 func (n *Net) Construct(x *Tensor) *Tensor {

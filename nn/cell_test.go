@@ -315,7 +315,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Errors have the words of nn/cell.py.
+// TestCellErrors: messages are those of nn/cell.py.
 func TestCellErrors(t *testing.T) {
 	b := newBlock()
 	unbound := &block{}

@@ -91,7 +91,7 @@ func TestWatchSteps(t *testing.T) {
 	}
 }
 
-// Every n-th step is looked at.
+// TestWatchEvery: only every n-th step is reported.
 func TestWatchEvery(t *testing.T) {
 	net := watched()
 	w := nn.Watch(net).Every(2)

@@ -69,7 +69,7 @@ func TestScriptsOfNotebooks(t *testing.T) {
 	}
 }
 
-// Notebooks put together at random from what may be hard to keep in a script.
+// TestScriptsOfGeneratedNotebooks converts random notebooks with parts that are difficult to represent in a script.
 func TestScriptsOfGeneratedNotebooks(t *testing.T) {
 	for seed := range uint64(2000) {
 		nb := generate(rand.New(rand.NewPCG(seed, 1)))

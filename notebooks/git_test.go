@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// A repository as people use it: a notebook is committed, run, edited and looked at.
+// TestGit commits, runs, edits and shows a notebook in a repository.
 func TestGit(t *testing.T) {
 	program := testenv.Program(t, "git")
 	dir := filepath.Join(t.TempDir(), "it's a folder")
@@ -116,7 +116,7 @@ func TestGitShowsWhatIsNoNotebook(t *testing.T) {
 	}
 }
 
-// Attributes that others have written stay.
+// TestGitAttributesStay: attributes that were not written by msrepl are kept.
 func TestGitAttributesStay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "below", "attributes")
 	add := func(lines []string) []string { return append(lines, attribute+"diff=msrepl") }

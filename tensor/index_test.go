@@ -60,7 +60,8 @@ func TestIndexTexts(t *testing.T) {
 	}
 }
 
-// Slices and numbers pick what a list of positions per axis picks, and SetAt writes exactly there.
+// TestAtAgainstPositions: slices and numbers select the same elements as a list of positions per axis, and SetAt writes
+// exactly these.
 func TestAtAgainstPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dims := rapid.SliceOfN(rapid.IntRange(1, 4), 1, 3).Draw(t, "dims")

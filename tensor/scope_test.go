@@ -200,7 +200,7 @@ func TestScopeEnded(t *testing.T) {
 	}
 }
 
-// If the function fails, its tensors last.
+// TestScopeFails: if the function fails, its tensors are kept.
 func TestScopeFails(t *testing.T) {
 	x := Arange(4096.0)
 	var left *Tensor

@@ -273,7 +273,7 @@ func TestTerminalWords(t *testing.T) {
 	m.waitRows("In[1]: one := two.", 0, 18)
 }
 
-// Another editor changes the cell, which then waits to be run.
+// TestTerminalOutsideEditor: an external editor changes the cell, which then waits for Enter.
 func TestTerminalOutsideEditor(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "editor")
 	text := "#!/bin/sh\ngrep -q '^x := 1$' \"$2\" && printf 'y := 20\\n\\ny + %s\\n' \"$1\" > \"$2\"\n"
@@ -337,7 +337,7 @@ func TestTerminalResizeBlock(t *testing.T) {
 	}
 }
 
-// A block that is taller than the screen moves under it, and is on it whole when it runs.
+// TestTerminalTall: a block taller than the screen scrolls while it is edited, and is printed as a whole when it runs.
 func TestTerminalTall(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.resize(60, 5)

@@ -45,7 +45,7 @@ func TestTerminalEndOfInput(t *testing.T) {
 	m.wait("left with 0")
 }
 
-// Ctrl-D while a cell runs is for what reads next: the cell, or the prompt after it.
+// TestTerminalEndOfInputWhileRunning: Ctrl-D while a cell runs ends the next read, by the cell or by the prompt.
 func TestTerminalEndOfInputWhileRunning(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("time.Sleep(500 * time.Millisecond); fmt.Println(\"slept\")")

@@ -21,7 +21,8 @@ var separate = []*Conv{
 	geometry(2, 17, 17, 17, [6]int{6, 1, 1, 1, 0, 0}, [6]int{7, 1, 3, 1, 0, 0}),
 }
 
-// Channels by themselves have the bits of any other convolution, with numbers in images that are not finite, too.
+// TestChannels: convolutions by channels have the same bits as other convolutions, also for images with elements that
+// are not finite.
 func TestChannels(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for i, g := range separate {

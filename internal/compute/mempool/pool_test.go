@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Classes grow with the size, waste an eighth at most and hold what they promise.
+// TestClasses: classes grow with the size, waste at most an eighth, and have room for their size.
 func TestClasses(t *testing.T) {
 	for _, n := range []int{0, 1, Pooled - 1, 1<<maxBits + 1} {
 		if c := classOf(n); c != 0 {

@@ -324,7 +324,7 @@ func told(keys []Key) (words []string) {
 	return words
 }
 
-// Lines that arrive together are cells of their own, which bring their indentation.
+// TestFast: lines that arrive at once are separate cells and keep their indentation.
 func TestFast(t *testing.T) {
 	e := newEditor()
 	var d Decoder
@@ -394,7 +394,7 @@ func plainRows(f Frame) string {
 	return strings.Join(rows, "\n")
 }
 
-// With a large menu, or a text of many lines, the prompt stays on a screen of any size.
+// TestFrameFits: the prompt remains visible on screens of any size, beside a large menu or a text of many lines.
 func TestFrameFits(t *testing.T) {
 	many := func(_ string, cursor int) (found []Candidate, start int) {
 		for range 200 {
@@ -418,7 +418,7 @@ func TestFrameFits(t *testing.T) {
 	}
 }
 
-// Classes of what a cell holds, one letter for each of its bytes.
+// TestColours compares the colour classes of the bytes of a cell, one letter per byte.
 func TestColours(t *testing.T) {
 	letters := map[class]string{
 		plain: ".", keyword: "k", predeclared: "p", quoted: "q", number: "n", comment: "c", command: "m", wrong: "w", partner: "b",

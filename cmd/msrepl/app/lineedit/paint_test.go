@@ -145,7 +145,7 @@ func TestPaintRandom(t *testing.T) {
 	})
 }
 
-// A cell that is taller than the screen goes whole over it when it runs.
+// TestPaintFinal: when a cell taller than the screen runs, all of its lines are printed.
 func TestPaintFinal(t *testing.T) {
 	s := newScreen(t, 30, 4)
 	e := newEditor()
@@ -205,7 +205,8 @@ func (s *screen) narrow(width int, cuts bool) {
 	s.height = len(s.rows)
 }
 
-// Wherever the cursor is in a block, a window that becomes narrower shows the block once, and what is above it.
+// TestPaintNarrower: a window that becomes narrower shows the block once, and the text above it, wherever the cursor
+// is.
 func TestPaintNarrower(t *testing.T) {
 	for _, cuts := range []bool{false, true} {
 		for width := 12; width < 60; width++ {
