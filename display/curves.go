@@ -59,26 +59,17 @@ func (l *curve) draw(c *canvas) {
 	paint.Round = len(paint.Dash) == 0
 	kept := thinned(t.y)
 	if l.kind == aboveZero {
-		l.drawArea(c, kept)
+		l.drawArea(c, t, kept)
 	}
-	var run []drawing.Point
-	flush := func() {
+	for _, run := range c.runs(t, kept) {
 		switch {
-		case len(run) == 1 && l.style.Line != "none":
+		case l.style.Line == "none":
+		case len(run) == 1:
 			c.add(drawing.Circle{At: run[0], R: 2, Style: drawing.Style{Fill: paint.Stroke, Opacity: paint.Opacity}})
-		case len(run) > 1 && l.style.Line != "none":
+		default:
 			c.add(drawing.Path{Lines: [][]drawing.Point{run}, Style: paint})
 		}
-		run = nil
 	}
-	for _, i := range kept {
-		if !c.shows(t.x[i], t.y[i]) {
-			flush()
-			continue
-		}
-		run = append(run, c.at(t.x[i], t.y[i]))
-	}
-	flush()
 	l.drawMarkers(c)
 	every := 1 + (len(l.x)-1)/maxSpots
 	for i := 0; i < len(l.x); i += every {
@@ -108,25 +99,31 @@ func (s Style) size(otherwise float64) float64 {
 	return otherwise
 }
 
-func (l *curve) drawArea(c *canvas, kept []int) {
+func (l *curve) drawArea(c *canvas, t trail, kept []int) {
 	zero := c.box(0, 0, 0, 0)[0][0].Y
-	var upper []drawing.Point
-	flush := func() {
+	for _, upper := range c.runs(t, kept) {
 		if len(upper) > 1 {
 			ring := append(upper, drawing.Point{X: upper[len(upper)-1].X, Y: zero}, drawing.Point{X: upper[0].X, Y: zero})
 			fill := drawing.Style{Fill: l.style.colour(l.index), Opacity: 0.3}
 			c.add(drawing.Path{Lines: [][]drawing.Point{ring}, Closed: true, Style: fill})
 		}
-		upper = nil
 	}
+}
+
+// runs returns the runs of points between those that cannot be drawn.
+func (c *canvas) runs(t trail, kept []int) (all [][]drawing.Point) {
+	joined := false
 	for _, i := range kept {
-		if !c.shows(l.x[i], l.y[i]) {
-			flush()
-			continue
+		shown := c.shows(t.x[i], t.y[i])
+		if shown && !joined {
+			all = append(all, nil)
 		}
-		upper = append(upper, c.at(l.x[i], l.y[i]))
+		if shown {
+			all[len(all)-1] = append(all[len(all)-1], c.at(t.x[i], t.y[i]))
+		}
+		joined = shown
 	}
-	flush()
+	return all
 }
 
 // maxPoints is the approximate maximum number of points drawn for a line.

@@ -6,8 +6,8 @@ import (
 	"math/cmplx"
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
@@ -20,7 +20,7 @@ import (
 // shapes.
 func Diff(a, b any) Bundle {
 	x, y := tensorOf("Diff", a), tensorOf("Diff", b)
-	head := fmt.Sprintf("%v %s and %v %s", x.DType(), pyrepr.Shape(x.Shape()), y.DType(), pyrepr.Shape(y.Shape()))
+	head := fmt.Sprintf("%v %s and %v %s", x.DType(), x.Shape(), y.DType(), y.Shape())
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		return headOnly(head + ": the shapes differ")
 	}
@@ -174,11 +174,4 @@ func longText(t *tensor.Tensor) func(i int) string {
 }
 
 // indexAt returns the index of the k-th element in row-major order, as text.
-func indexAt(k int, shape []int) string {
-	at := make([]string, len(shape))
-	for i := len(shape) - 1; i >= 0; i-- {
-		at[i] = strconv.Itoa(k % shape[i])
-		k /= shape[i]
-	}
-	return "[" + strings.Join(at, ", ") + "]"
-}
+func indexAt(k int, dims []int) string { return pyrepr.Line(shape.Index(k, dims)) }

@@ -465,7 +465,7 @@ func TestThinning(t *testing.T) {
 	}
 }
 
-// A legend is outside the plot or where the user wants it, with a line for each name.
+// TestLegend: the legend is outside the plot or at the chosen position, with a line for each name.
 func TestLegend(t *testing.T) {
 	for _, where := range legendPlaces {
 		f := NewPlot("").Line("same", nil, seq(3)).Band("same", nil, seq(3), []float64{1, 2, 3}).Scatter("other", nil, seq(3)).Legend(where)

@@ -10,7 +10,6 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/svg"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -66,7 +65,7 @@ func (f *flow) add(n flowNode) int {
 	return len(f.nodes) - 1
 }
 
-func specText(dt tensor.DType, shape []int) string { return dt.String() + " " + pyrepr.Shape(shape) }
+func specText(dt tensor.DType, shape tensor.Shape) string { return dt.String() + " " + shape.String() }
 
 // recordedGraph returns the graph recorded by the tape.
 func recordedGraph(y *tensor.Tensor) *flow {

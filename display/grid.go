@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/picture/svg"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -20,7 +19,7 @@ import (
 func Image(t any) Bundle {
 	x := tensorOf("Image", t)
 	reals("Image", x)
-	head := x.DType().String() + " " + pyrepr.Shape(x.Shape()) + oddities(x.Float64s())
+	head := x.DType().String() + " " + x.Shape().String() + oddities(x.Float64s())
 	n := batchOf(x)
 	tiles, more := min(n.Dim(0), maxTiles), n.Dim(0)-maxTiles
 	img := gridOf(n, tiles)

@@ -83,7 +83,7 @@ func Heatmap(t any, opts ...PlaneOption) Bundle {
 		return headOnly(p.head + ": no numbers to draw")
 	}
 	m := cells{v, p.rows(), p.cols()}
-	shown := m.shrunk(maxCells)
+	shown := m.boxed(min(m.rows, maxCells), min(m.cols, maxCells))
 	s := newScale(v)
 	d := drawHeat(shown, m, s, p.head)
 	b := pageBundle(heatText(m, s, p.head), framed(p.head, d.Inline()), d)
@@ -99,9 +99,6 @@ type cells struct {
 	v          []float64
 	rows, cols int
 }
-
-// shrunk averages blocks so that neither side exceeds most.
-func (m cells) shrunk(most int) cells { return m.boxed(min(m.rows, most), min(m.cols, most)) }
 
 // boxed averages the blocks of a grid of rows by cols.
 func (m cells) boxed(rows, cols int) cells {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -22,7 +21,7 @@ func Hist(t any, bins ...int) Bundle {
 	checkBins(n)
 	x := tensorOf("Hist", t)
 	h := histogram(reals("Hist", x), n)
-	h.head = x.DType().String() + " " + pyrepr.Shape(x.Shape())
+	h.head = x.DType().String() + " " + x.Shape().String()
 	if h.empty() {
 		return headOnly(h.head + h.note() + ": no numbers to count")
 	}

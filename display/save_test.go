@@ -125,7 +125,7 @@ func TestSavedPixels(t *testing.T) {
 	}
 }
 
-// Without a page, figures are text: curves in dots, fields in shades, matrices in numbers.
+// TestFigureText: in text form, figures show curves as dots, fields as shades and matrices as numbers.
 func TestFigureText(t *testing.T) {
 	for name, c := range map[string]struct {
 		f    *Figure

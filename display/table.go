@@ -320,7 +320,7 @@ func cellText(v reflect.Value) string {
 		return strconv.FormatFloat(v.Float(), 'g', 6, 64)
 	}
 	if t, ok := v.Interface().(*tensor.Tensor); ok && t != nil && t.Size() > 1 {
-		return fmt.Sprintf("%v %s", t.DType(), pyrepr.Shape(t.Shape()))
+		return fmt.Sprintf("%v %s", t.DType(), t.Shape())
 	}
 	return echoText(v.Interface())
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -55,7 +54,7 @@ func planeOf(op string, v any, at []int) plane {
 	if len(at) > len(shape) {
 		tensor.Throw(op, tensor.IndexError, "For '%s', a tensor of %d axes has no index %v.", op, len(shape), at)
 	}
-	head := t.DType().String() + " " + pyrepr.Shape(shape)
+	head := t.DType().String() + " " + shape.String()
 	var index []string
 	for i := 0; i < len(shape) && (i < len(at) || len(shape)-i > 2); i++ {
 		k := 0

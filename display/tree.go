@@ -7,7 +7,6 @@ import (
 
 	"github.com/msrepl/msrepl/internal/picture/colormap"
 	"github.com/msrepl/msrepl/internal/picture/svg"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 )
 
@@ -41,7 +40,7 @@ func branches(rows []branch, n nn.Named, depth, parent int) []branch {
 	for _, p := range c.ParametersAndNames() {
 		b.count += p.Param.Size()
 		if !inner[p.Param] {
-			own = append(own, p.Name+" "+pyrepr.Shape(p.Param.Shape()))
+			own = append(own, p.Name+" "+p.Param.Shape().String())
 		}
 	}
 	b.params = strings.Join(own, ", ")

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -75,7 +75,7 @@ func (r *CheckResult) table() table.Table {
 			break
 		}
 		t.Rows = append(t.Rows, []string{
-			d.Argument, pyrepr.Shape(d.Index), fmt.Sprintf("%.*g", r.digits, d.Analytic), fmt.Sprintf("%.*g", r.digits, d.Numeric), fmt.Sprintf("%.2g", d.Relative),
+			d.Argument, shape.Tuple(d.Index), fmt.Sprintf("%.*g", r.digits, d.Analytic), fmt.Sprintf("%.*g", r.digits, d.Numeric), fmt.Sprintf("%.2g", d.Relative),
 		})
 	}
 	return t
@@ -184,18 +184,8 @@ func (c *checking) judge(p point, i int, analytic, left, right float64) {
 		analytic <= max(left, right)+slack:
 		c.result.Kinks++
 	default:
-		c.result.Parts = append(c.result.Parts, Difference{p.name, place(i, p.x.Shape()), analytic, numeric, relative})
+		c.result.Parts = append(c.result.Parts, Difference{p.name, shape.Index(i, p.x.Shape()), analytic, numeric, relative})
 	}
-}
-
-// place returns the index of element i of a tensor.
-func place(i int, shape []int) []int {
-	idx := make([]int, len(shape))
-	for k := len(shape) - 1; k >= 0; k-- {
-		idx[k] = i % shape[k]
-		i /= shape[k]
-	}
-	return idx
 }
 
 // outputs returns the floating point tensors among the function's results.

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Values by calculus; where a bprop is not the true gradient, by what it says.
+// TestCustom: the expected values follow from calculus or, for a bprop that is not the true gradient, from its code.
 func TestCustom(t *testing.T) {
 	cube := grad.Custom(func(x T) T { return x.Mul(x).Mul(x) }, func(x, out, dout T) T { return dout.Mul(out).Div(x).Mul(num(3)) })
 	times7 := grad.Custom(func(x, y T) T { return x.Mul(y) }, func(x, y, out, dout T) (T, T) { return dout.Mul(num(7)), nil })

@@ -112,7 +112,7 @@ func TestResultText(t *testing.T) {
 	}
 }
 
-// Values of gradients, each with the calculus behind it.
+// TestValues compares gradients with values from calculus, which comments show.
 func TestValues(t *testing.T) {
 	square := func(x T) T { return x.Mul(x) }
 	cube := func(x T) T { return x.Mul(x).Mul(x) }
@@ -225,7 +225,7 @@ func TestGetGrad(t *testing.T) {
 	}
 }
 
-// Errors have MindSpore's words (ops/function/grad/grad_func.py, ops/composite/base.py, func_grad.cc).
+// TestErrors: messages are MindSpore's (ops/function/grad/grad_func.py, ops/composite/base.py, func_grad.cc).
 func TestErrors(t *testing.T) {
 	x := vec(1, 2)
 	sens := func(s ...any) func() {
@@ -328,7 +328,7 @@ func TestResultElements(t *testing.T) {
 	}
 }
 
-// A panic in the function leaves no tape behind: later ops are not recorded.
+// TestPanicStopsTape: a panic in the function stops the tape, so later ops are not recorded.
 func TestPanicStopsTape(t *testing.T) {
 	x := vec(1)
 	var leaked T

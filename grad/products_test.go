@@ -15,7 +15,7 @@ func matrix() T { return tensor.New([][]float32{{1, 2}, {3, 4}}) }
 
 func cubePlus(x, y T) T { return x.Pow(num(3)).Add(y) }
 
-// The numbers of the examples of mindspore.jvp and jacrev, and what calculus says for the rest.
+// TestProducts: the expected values are those of the examples of mindspore.jvp and jacrev, or follow from calculus.
 func TestProducts(t *testing.T) {
 	ones := tensor.Ones(2, 2)
 	both := func(x, y T) (T, T) { return cubePlus(x, y), y }

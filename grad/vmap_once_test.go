@@ -66,8 +66,8 @@ var compositions = map[string]func(x T) T{
 	"inner gradient": func(x T) T { return grad.Grad(func(a T) T { return a.Mul(a).Mul(x).Sum() })(x.Mul(x)) },
 }
 
-// A function of all slices at once is called once, and gives what it gives for each slice; so do its gradients, from
-// inside and from outside of the mapping, and what it is mapped over.
+// TestVmapOnce: a function that can compute all slices at once is called once, with the results that it has for each
+// slice. The same holds for gradients inside and outside of the mapping.
 func TestVmapOnce(t *testing.T) {
 	x := numbers(3, 4)
 	for name, f := range compositions {
@@ -148,7 +148,8 @@ func TestMapOfJacobians(t *testing.T) {
 	}
 }
 
-// What a function cannot do for all slices at once it does for one after the other, with the same results.
+// TestVmapSliceBySlice maps functions that cannot compute all slices at once. They run once per slice, with the same
+// results.
 func TestVmapSliceBySlice(t *testing.T) {
 	x := tensor.New([][]float32{{1, 2}, {3, -4}, {-5, 6}})
 	total, count := tensor.Zeros(2), tensor.Zeros()

@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The functions of MindSpore's tests of vmap, with what mapping by hand gives.
+// TestVmap compares the functions of MindSpore's vmap tests with mapping by hand.
 func TestVmap(t *testing.T) {
 	x, y := tensor.New([][]float32{{1, 2, 3}, {4, 5, 6}}), tensor.New([][]float32{{-3, -2, -1}, {3, 2, 1}})
 	add := func(x, y T) T { return x.Add(y) }
@@ -79,8 +79,8 @@ func TestVmap(t *testing.T) {
 	}
 }
 
-// Errors have the words of frontend/operator/composite/vmap.cc, as tests/ut/python/vmap/test_vmap_validation.py has
-// them.
+// TestVmapErrors: messages are those of frontend/operator/composite/vmap.cc, as in
+// tests/ut/python/vmap/test_vmap_validation.py.
 func TestVmapErrors(t *testing.T) {
 	x := tensor.New([][]float32{{1, 2, 3}, {4, 5, 6}})
 	fn := func(x, y T, z any) (T, any) { return x.Add(y), z }

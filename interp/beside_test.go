@@ -23,7 +23,7 @@ func runBeside(s *Session, src string) (text string, ok bool) {
 	return text, ok
 }
 
-// While a cell runs, others look at its variables and change them, and what would define something waits.
+// TestBeside: while a cell runs, others can read and change its variables; cells that define something wait.
 func TestBeside(t *testing.T) {
 	for _, busy := range []bool{true, false} {
 		rec := &recorder{}
@@ -86,7 +86,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// An interrupt ends what runs beside cells, and both go on afterwards.
+// TestInterruptBeside: an interrupt ends evaluations that run beside cells. Both can be used afterwards.
 func TestInterruptBeside(t *testing.T) {
 	s := newSession(t, "n := 1")
 	for _, src := range []string{"for { n++ }", "time.Sleep(time.Hour)", "select {}", "n = <-make(chan int)"} {
@@ -117,7 +117,7 @@ func TestInterruptBeside(t *testing.T) {
 	}
 }
 
-// Many at once, beside cells that define everything anew, of other types as well.
+// TestBesideRedefinitions runs many evaluations beside cells that redefine all names, also with other types.
 func TestBesideRedefinitions(t *testing.T) {
 	s := newSession(t, "x := 1\nfunc f() int { return 1 }\ntype T struct{ a int }\nv := T{1}")
 	stop := make(chan bool)

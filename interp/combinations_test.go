@@ -181,7 +181,7 @@ func TestDeclarations(t *testing.T) {
 	compare(t, generalRoles, all)
 }
 
-// fits reports whether a type has all that a role wants.
+// fits reports whether a type has everything that a role requires.
 func fits(has, wants []string) bool {
 	return !slices.ContainsFunc(wants, func(w string) bool { return !slices.Contains(has, w) })
 }

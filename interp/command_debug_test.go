@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/face"
 )
 
-// answers is a front end whose user says these lines, one per question.
+// answers is a front end whose user types these lines, one per question.
 type answers struct {
 	face.Host
 	lines []string
@@ -75,7 +75,7 @@ println(bag[int]{3}.top())
 t := bag[string]{"b", "c"}.top()
 t`
 
-// TestDebugCommand types what a user says to %debug.
+// TestDebugCommand types the commands of a user in %debug.
 func TestDebugCommand(t *testing.T) {
 	const sum = "%%debug\nfunc sum(n int) int {\n\ts := 0\n\tfor i := range n {\n\t\ts += i\n\t}\n\treturn s\n}\nt := sum(4)\nt * 2"
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func TestDebugCommand(t *testing.T) {
 	}
 }
 
-// TestDebugAtPanics stops where cells panic once %debug has been said alone.
+// TestDebugAtPanics: after %debug without arguments, cells stop where they panic.
 func TestDebugAtPanics(t *testing.T) {
 	var out strings.Builder
 	s, err := New(Options{Sink: paper{&out}})

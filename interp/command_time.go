@@ -72,7 +72,7 @@ func timeText(d time.Duration) string {
 	if d >= time.Minute {
 		return minutes(d)
 	}
-	return secondsText(d.Seconds(), 3)
+	return secondsText(d.Seconds())
 }
 
 func minutes(d time.Duration) string {
@@ -84,17 +84,15 @@ func minutes(d time.Duration) string {
 	return text
 }
 
-func secondsText(sec float64, digits int) string {
+// secondsText formats with three significant digits, as C's %.3g.
+func secondsText(sec float64) string {
 	order := 3
 	if sec > 0 {
 		order = min(max(-int(math.Floor(math.Log10(sec)/3)), 0), 3)
 	}
 	unit := []string{"s", "ms", "µs", "ns"}[order]
-	return significant(sec*math.Pow(1000, float64(order)), digits) + " " + unit
+	return strconv.FormatFloat(sec*math.Pow(1000, float64(order)), 'g', 3, 64) + " " + unit
 }
-
-// significant formats like C's %.3g, without trailing zeros.
-func significant(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
 
 // The number of loops of %timeit grows by factors of ten until they take this long in total.
 const (
@@ -259,7 +257,7 @@ func timeitText(perLoop []float64, loops int) string {
 		return "s"
 	}
 	return fmt.Sprintf("%s ± %s per loop (mean ± std. dev. of %d run%s, %s loop%s each)",
-		secondsText(mean, 3), secondsText(math.Sqrt(spread), 3), len(perLoop), plural(len(perLoop)), thousands(loops), plural(loops))
+		secondsText(mean), secondsText(math.Sqrt(spread)), len(perLoop), plural(len(perLoop)), thousands(loops), plural(loops))
 }
 
 // thousands formats a number with commas.

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What a command prints when it is not the same twice.
+// TestCommands compares outputs that differ from run to run with patterns.
 func TestCommands(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -63,8 +63,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// What %rerun cannot run again is an error, not an endless cell or none.
-// TestWrittenWhole: commands make a new file beside the old one, which is whole until then, whatever fails.
+// TestWrittenWhole: commands write a new file and then replace the old one, which stays complete until then.
 func TestWrittenWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := newSession(t, "x := 1")

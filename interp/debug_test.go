@@ -802,7 +802,7 @@ func TestDebugTranscripts(t *testing.T) {
 	if !testenv.Apart(t) {
 		return
 	}
-	const mostSteps = 40
+	const maxSteps = 40
 	for i, s := range transcripts(t) {
 		if testing.Short() && i%7 != 0 {
 			continue
@@ -818,7 +818,7 @@ func TestDebugTranscripts(t *testing.T) {
 						go func() {
 							look(d, e.Thread)
 							how := DebugIn
-							if steps.Add(1) > mostSteps {
+							if steps.Add(1) > maxSteps {
 								how = DebugContinue
 							}
 							_ = d.Resume(how)

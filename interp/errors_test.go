@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The colours of a traceback change nothing but colours.
+// TestANSITraceback: a coloured traceback has the same text as one without colours.
 func TestANSITraceback(t *testing.T) {
 	s := newSession(t, "func f(a []int) int {\n\treturn a[3]\n}")
 	for _, src := range []string{"f(nil)", "x := y", "tensor.Ones(2).MatMul(tensor.Ones(3))", "%nothing"} {
@@ -25,7 +25,7 @@ func TestANSITraceback(t *testing.T) {
 	}
 }
 
-// Where a line has several places that could fail, the error is at the one that has. It is marked by » in the source.
+// TestPlacesInLines: if several places of a line can fail, the error names the one that has. » marks it in the source.
 func TestPlacesInLines(t *testing.T) {
 	for _, c := range []struct{ src, call string }{
 		{"return a[0] + a[1] + a»[9]", "[]int{1, 2}"},
@@ -50,7 +50,7 @@ func TestPlacesInLines(t *testing.T) {
 	}
 }
 
-// The way to a failure names what the user has written, not the Call that a cell is given.
+// TestWayThroughCells: the call stack of an error has the user's functions, not the generated Call of a cell.
 func TestWayThroughCells(t *testing.T) {
 	s := newSession(t, `type Net struct { nn.Cell; d *nn.Dense }
 func (n *Net) Construct(x *Tensor) *Tensor {
@@ -75,7 +75,7 @@ two := &Two{n: &Net{d: nn.NewDense(3, 2)}}`)
 	}
 }
 
-// Each mistake is said once, wherever it is. The checker of Go looks at some expressions several times.
+// TestErrorsOnce: each mistake is reported once, although go/types checks some expressions several times.
 func TestErrorsOnce(t *testing.T) {
 	s := newSession(t, "x := tensor.Ones(2)", "type Net struct { nn.Cell }\nfunc (n *Net) Construct(x *Tensor) *Tensor { return x }\nnet := &Net{}")
 	for src, want := range map[string]int{

@@ -79,7 +79,8 @@ func main() {
 	}
 }
 
-// What keeps positions right while a cell is parsed is no comment of its user, wherever the cell has indices.
+// TestExportDirectives: line directives, which keep positions right while a cell with indices is parsed, are not
+// exported as comments.
 func TestExportDirectives(t *testing.T) {
 	cells := []string{
 		"y := (tensor.Ones(3, 3) + 1)[:, 1] // a column\ny",

@@ -37,7 +37,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// The Go beside commands runs piece by piece: what a command runs gives _ its value, and only the last piece shows one.
+// TestExportParts: the Go code around commands runs in parts. Code that a command runs sets _, and only the last part
+// shows a value.
 func TestExportParts(t *testing.T) {
 	cells := []string{
 		"z := 3", "%time z * 2\nw := _\nw", "%time z * 5\nz * 6\n%pwd", "_",

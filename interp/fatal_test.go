@@ -15,7 +15,7 @@ var fatals = map[string]string{
 	"slices.SortFunc([]int{1, 2}, unlocked)": "RuntimeError: sync: unlock of unlocked mutex",
 }
 
-// TestFatal: deferred functions of a program do not run, those of a session that goes on do.
+// TestFatal: deferred functions of a program do not run; those of a session, which continues, do.
 func TestFatal(t *testing.T) {
 	const before = `
 func deep(n int) int { return n + deep(n+1) }

@@ -15,7 +15,7 @@ import (
 // itself. Mutations of those are not to be run.
 var harmful = regexp.MustCompile(`(?m)\b(os|exec|syscall|net|http|signal|debug|runtime|plugin|ioutil|filepath|ckpt|safetensors|exchange|log|unsafe)\b|Save|Load|Write|Create|^\s*!|^\s*[%:]+\s*(cd|env|run|save|load|writefile|bash|sh|script|system|pprof|prun|quit|exit|timeit|javascript|reset|clear|del|xdel)`)
 
-// fuzzing says whether inputs are made up, so that only few of the seeds need be run otherwise.
+// fuzzing reports whether the test is run with -fuzz. Otherwise, only some of the seeds are run.
 func fuzzing() bool {
 	f := flag.Lookup("test.fuzz")
 	return f != nil && f.Value.String() != ""

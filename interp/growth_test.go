@@ -66,8 +66,7 @@ func TestManyCells(t *testing.T) {
 	for i := 0; i < cells-cells/5; i += 100 {
 		hundred(s, i)
 	}
-	// What the machine does besides also changes what cells take, so that a young session is measured at the same
-	// time.
+	// Other programs affect the measured time, so a new session is measured at the same time.
 	young, err := New(Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -162,7 +162,7 @@ func TestInterruptPlace(t *testing.T) {
 	}
 }
 
-// An interrupt between two turns of %timeit is nowhere in the text that it runs.
+// TestInterruptTimeit: an interrupt between two runs of %timeit has no position outside of the cell.
 func TestInterruptTimeit(t *testing.T) {
 	s := newSession(t, "n := 0")
 	for range 5 {

@@ -73,7 +73,7 @@ func testMemoryPerCell(t *testing.T, cell string, most int64) {
 	}
 }
 
-// Cells see what they use, not the reserve of the collector, which the first large tensor makes.
+// TestMemStats: runtime.ReadMemStats in cells does not count the reserve that the first large tensor allocates.
 func TestMemStats(t *testing.T) {
 	s := newSession(t, `import "runtime"
 func inUse() int {

@@ -20,7 +20,7 @@ func (r *cellRecorder) Cell() Sink {
 	return r.cells[len(r.cells)-1]
 }
 
-// What a goroutine puts out while another cell runs belongs to the cell that has started it.
+// TestOutputOfGoroutines: output of a goroutine while another cell runs belongs to the cell that started it.
 func TestOutputOfGoroutines(t *testing.T) {
 	rec := &cellRecorder{}
 	s, err := New(Options{Sink: rec})
@@ -63,7 +63,7 @@ func TestOutputOfGoroutines(t *testing.T) {
 	}
 }
 
-// What is printed comes in the order in which it was printed, whichever way it goes.
+// TestPrintOrder: output appears in the order of the writes, also across streams and processes.
 func TestPrintOrder(t *testing.T) {
 	rec := &recorder{}
 	s, err := New(Options{Sink: rec})

@@ -122,7 +122,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// The answer does not depend on when it is asked for.
+// TestStaleAskedOften: the result does not depend on earlier calls of %stale.
 func TestStaleAskedOften(t *testing.T) {
 	s, err := New(Options{})
 	if err != nil {

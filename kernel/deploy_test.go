@@ -16,8 +16,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// Where the images of docs/deploy cannot be built, their files can still be read. What they copy must exist,
-// in the project or as something that an earlier stage or image has made.
+// These tests read the container files of docs/deploy, as not every machine can build the images. Files that they
+// copy must exist in the project, or come from an earlier stage or image.
 
 // instruction is one line of a container file.
 type instruction struct {

@@ -104,7 +104,7 @@ func TestHistoryBounds(t *testing.T) {
 	}
 }
 
-// A disk that fails ends the history on it, and is reported once.
+// TestHistoryFails: after an error of the disk, the history is no longer written, and the error is reported once.
 func TestHistoryFails(t *testing.T) {
 	told := 0
 	s := openHistory(t.TempDir(), func(error) { told++ })

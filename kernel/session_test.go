@@ -210,7 +210,7 @@ func TestSessionMovesOn(t *testing.T) {
 // colours are the escapes in a traceback.
 var colours = regexp.MustCompile("\x1b\\[\\d+m")
 
-// What a goroutine puts out while another cell runs has the cell that started it as its parent.
+// TestOutputOfGoroutines: output of a goroutine while another cell runs has the cell that started it as its parent.
 func TestOutputOfGoroutines(t *testing.T) {
 	sharesNotes(t)
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)

@@ -89,7 +89,7 @@ func TestSubshells(t *testing.T) {
 		}
 	}
 
-	// What defines something waits for the cell, and what comes behind it in the subshell for that.
+	// A cell that defines something waits for the running cell, and later cells of the subshell wait for it.
 	defining := c.in(a, "execute_request", map[string]string{"code": "define x\nprint x"})
 	after := c.in(a, "execute_request", map[string]string{"code": "print after"})
 	c.finish(c.in(b, "execute_request", map[string]string{"code": "print b"}), true)

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What the page is made of, in npm's registry: the library that shows the widgets of ipywidgets 7 and 8, and the one
-// for widgets that a module draws.
+// Packages of npm's registry that the page uses: the library that shows widgets of ipywidgets 7 and 8, and the one for
+// widgets that a module draws.
 const (
 	htmlManager = "@jupyter-widgets/html-manager@1.0.15"
 	anyWidget   = "anywidget@0.11.0"

@@ -281,7 +281,7 @@ widget.NewVBox(s, label, out)`)
 		t.Errorf("the value is %s", got)
 	}
 
-	// Beside a cell that waits for the slider.
+	// While a cell waits for the slider.
 	cell := p.send("shell", "execute_request", map[string]string{"code": "for s.Value() != 7 {\n\ttime.Sleep(time.Millisecond)\n}\ns.Value()"})
 	p.untilRunning()
 	p.set(slider, `{"value":7}`)

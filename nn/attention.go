@@ -57,7 +57,7 @@ type attentionOptions struct {
 	vDim      *int `default:"" doc:"embedDim"`
 }
 
-// Heads that do not divide embedDim raise ValueError.
+// A numHeads that does not divide embedDim raises ValueError.
 func (m *MultiheadAttention) build(embedDim, numHeads int, o attentionOptions) {
 	const layer = "MultiheadAttention"
 	positive(layer, "embed_dim", embedDim)

@@ -58,7 +58,7 @@ type Unflatten struct {
 	sizes []int
 }
 
-// The axis may be negative, from the end; it becomes axes of the lengths unflattenedSize.
+// The axis, counted from the end if negative, is split into axes of the lengths unflattenedSize.
 func (u *Unflatten) build(axis int, unflattenedSize []int) {
 	u.axis, u.sizes = axis, slices.Clone(unflattenedSize)
 }

@@ -29,7 +29,7 @@ type biDenseOptions struct {
 	dtype      tensor.DType `default:"Float32"`
 }
 
-// Channels that are not positive raise ValueError.
+// Numbers of channels that are not positive raise ValueError.
 func (b *BiDense) build(in1, in2, out int, o biDenseOptions) {
 	positive("BiDense", "in1_channels", in1)
 	positive("BiDense", "in2_channels", in2)

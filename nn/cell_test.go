@@ -157,7 +157,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What is assigned to a field after Init gets its name when it is next looked at.
+// TestLateAssignment: a parameter or cell that is assigned to a field after Init is named at the next access.
 func TestLateAssignment(t *testing.T) {
 	b := newBlock()
 	b.shift = nn.NewParameter(vec(1, 1))
@@ -315,7 +315,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Errors have the words of nn/cell.py.
+// TestCellErrors: messages are those of nn/cell.py.
 func TestCellErrors(t *testing.T) {
 	b := newBlock()
 	unbound := &block{}

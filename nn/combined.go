@@ -84,7 +84,7 @@ type denseCombinedOptions struct {
 	combinedOptions
 }
 
-// Channels that are not positive raise ValueError.
+// Numbers of channels that are not positive raise ValueError.
 func (d *DenseBnAct) build(in, out int, o denseCombinedOptions) {
 	d.Dense = NewDense(in, out, HasBias(o.hasBias), WeightInit(o.weightInit), BiasInit(o.biasInit), DType(o.dtype))
 	if o.hasBN {

@@ -163,7 +163,7 @@ func TestContainerErrors(t *testing.T) {
 	}
 }
 
-// stack is a container with a field of its own.
+// stack is a container with another field.
 type stack struct {
 	nn.SequentialCell
 	head *nn.Dense

@@ -30,11 +30,11 @@ type conv struct {
 	set *convolution
 }
 
-// The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not positive, channels
-// that group does not divide and padding without PadMode("pad") raise ValueError.
+// The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not positive, numbers
+// of channels that group does not divide, and padding without PadMode("pad") raise ValueError.
 //
-// Without the options its text says weight_init=normal, bias_init=zeros, as the tutorials that MindSpore recorded do,
-// though the parameters are initialized as above: MindSpore prints the address of a Python object there.
+// If WeightInit and BiasInit are not given, the layer prints weight_init=normal, bias_init=zeros, as in the recorded
+// tutorials of MindSpore, although the defaults are those above: MindSpore prints the address of a Python object there.
 func (c *conv) build(of family, in, out int, kernelSize any, o convOptions) {
 	c.set = newConvolution(of, in, out, kernelSize, o).shaped()
 	c.Weight, c.Bias = c.set.params()

@@ -35,7 +35,7 @@ type denseOptions struct {
 	dtype      tensor.DType `default:"Float32"`
 }
 
-// Channels that are not positive and an initial tensor of another shape raise ValueError.
+// Numbers of channels that are not positive and an initial tensor of another shape raise ValueError.
 func (d *Dense) build(in, out int, o denseOptions) {
 	positive("Dense", "in_channels", in)
 	positive("Dense", "out_channels", out)

@@ -27,7 +27,7 @@ type dropoutOptions struct {
 	keepProb float64  `default:"0.5" doc:"in (0, 1], 0.5 where neither is given"`
 }
 
-// A number outside of its range raises ValueError.
+// A probability outside of its range raises ValueError.
 func (d *Dropout) build(o dropoutOptions) {
 	keep := o.keepProb
 	d.p, d.text = 1-keep, "keep_prob="+tensor.Repr(keep)

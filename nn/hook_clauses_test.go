@@ -36,7 +36,7 @@ func (*square) Construct(x T) T { return x.Mul(x) }
 
 func times(g tensor.Tuple, k float64) T { return g[0].Mul(tensor.Scalar(k)) }
 
-// What hooks of cells may do and may not, clause by clause as nn/cell.py and primitive_hook.cc have it.
+// TestHookClauses checks what hooks of cells may do, clause by clause, against nn/cell.py and primitive_hook.cc.
 func TestHookClauses(t *testing.T) {
 	const kept, shape = "[6.]", "ValueError: The output type of hook_fn is not consistent with the expected, it should be Tensor shape:[(1)]Float32, but got Tensor shape:[(2)]Float32"
 	for _, c := range []struct {

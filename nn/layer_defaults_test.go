@@ -36,8 +36,8 @@ func within(l nn.Layer, bound float64) string {
 
 func flat(x T) string { return strings.Join(strings.Fields(x.String()), " ") }
 
-// What layers do without options, clause by clause as nn/layer/*.py of MindSpore 2.6 has it; each name quotes its
-// signature.
+// TestLayerDefaults checks layers without options, clause by clause, against nn/layer/*.py of MindSpore 2.6. Each
+// name quotes the signature.
 func TestLayerDefaults(t *testing.T) {
 	tensor.SetSeed(3)
 	img := counted(1, 1, 3, 3)

@@ -53,8 +53,7 @@ func TestLayerRows(t *testing.T) {
 	}
 }
 
-// TestLayersTried wants each described layer in a test or an example that is written by hand, with values of another
-// source.
+// TestLayersTried: each described layer occurs in a hand-written test or example, with values from another source.
 func TestLayersTried(t *testing.T) {
 	files, err := filepath.Glob("*_test.go")
 	if err != nil {
@@ -72,7 +71,7 @@ func TestLayersTried(t *testing.T) {
 	}
 	for _, row := range layerRows {
 		if !strings.Contains(tried, "nn.New"+row.name+"(") {
-			t.Errorf("no test has values of nn.New%s", row.name)
+			t.Errorf("no test has values of nn.New%s: add a row to TestLayerValues", row.name)
 		}
 	}
 }

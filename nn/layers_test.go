@@ -250,8 +250,8 @@ func TestLayerShapes(t *testing.T) {
 	}
 }
 
-// In training a batch normalization normalizes by the batch and moves its statistics: 0.9 is kept, the
-// variance is the unbiased one (spec §8).
+// TestBatchNormTraining: in training, a batch normalization uses the statistics of the batch and updates the running
+// ones with a momentum of 0.9, from the unbiased variance (spec §8).
 func TestBatchNormTraining(t *testing.T) {
 	bn := nn.NewBatchNorm1d(1)
 	x := tensor.New([][]float32{{1}, {3}})

@@ -73,7 +73,7 @@ type groupNormOptions struct {
 	dtype     tensor.DType `default:"Float32"`
 }
 
-// Channels that the groups do not divide raise ValueError.
+// A numChannels that numGroups does not divide raises ValueError.
 func (g *GroupNorm) build(numGroups, numChannels int, o groupNormOptions) {
 	positive("GroupNorm", "num_groups", numGroups)
 	positive("GroupNorm", "num_channels", numChannels)

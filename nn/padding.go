@@ -71,7 +71,7 @@ type constantPad struct {
 	value   any
 }
 
-// The padding is an int or a []int with two numbers per axis, the last axis first; negative ones cut off. The value is
+// The padding is an int or a []int with two numbers per axis, the last axis first; negative numbers crop. The value is
 // a number.
 func (p *constantPad) build(of family, padding, value any) {
 	p.padding, p.value = sides(of.name, padding, of.dims), value

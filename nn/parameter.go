@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/invoke"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -255,4 +255,4 @@ func (p *Parameter) ParamRequiresGrad() []bool { return []bool{p.requiresGrad} }
 func (p *Parameter) Single() bool { return true }
 
 // pyShape formats a shape as a Python tuple: (), (3,), (2, 3).
-func pyShape(shape []int) string { return pyrepr.Shape(shape) }
+func pyShape(dims []int) string { return shape.Tuple(dims) }

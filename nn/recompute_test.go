@@ -89,8 +89,8 @@ func peak(net *nn.SequentialCell, x T) (most int64) {
 	return most
 }
 
-// The peak is what recomputation lowers: at no time is more than one piece of the graph there, besides the inputs of
-// the pieces.
+// TestCellRecomputePeak: recomputation lowers the peak of memory. Besides the inputs of the parts, at most one part of
+// the graph exists at any time.
 func TestCellRecomputePeak(t *testing.T) {
 	x := tensor.Zeros(1024, 16)
 	plain, recomputed := peak(deep(32, 16, false), x), peak(deep(32, 16, true), x)

@@ -25,7 +25,7 @@ type rnnOptions struct {
 	recurrentOptions
 }
 
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func (r *RNN) build(inputSize, hiddenSize int, o rnnOptions) {
 	s := newRecurrent("RNN", inputSize, hiddenSize, 1, 1, o.recurrentOptions)
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {
@@ -55,7 +55,7 @@ type GRU struct {
 	set *recurrent
 }
 
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func (g *GRU) build(inputSize, hiddenSize int, o recurrentOptions) {
 	s := newRecurrent("GRU", inputSize, hiddenSize, 3, 1, o)
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {
@@ -84,7 +84,7 @@ type LSTM struct {
 	set *recurrent
 }
 
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func (l *LSTM) build(inputSize, hiddenSize int, o recurrentOptions) {
 	s := newRecurrent("LSTM", inputSize, hiddenSize, 4, 2, o)
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {

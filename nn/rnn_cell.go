@@ -87,7 +87,7 @@ type RNNCell struct {
 	nonlinearity string `default:"tanh" check:"knownNonlinearity"`
 }
 
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func (r *RNNCell) build(inputSize, hiddenSize int, o cellOptions) {
 	r.WeightIH, r.WeightHH, r.BiasIH, r.BiasHH = o.weights("RNNCell", inputSize, hiddenSize, 1)
 }
@@ -130,7 +130,7 @@ type GRUCell struct {
 	BiasHH   *Parameter `ms:"bias_hh"`
 }
 
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func (g *GRUCell) build(inputSize, hiddenSize int, o cellOptions) {
 	g.WeightIH, g.WeightHH, g.BiasIH, g.BiasHH = o.weights("GRUCell", inputSize, hiddenSize, 3)
 }
@@ -153,7 +153,7 @@ type LSTMCell struct {
 	BiasHH   *Parameter `ms:"bias_hh"`
 }
 
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func (l *LSTMCell) build(inputSize, hiddenSize int, o cellOptions) {
 	l.WeightIH, l.WeightHH, l.BiasIH, l.BiasHH = o.weights("LSTMCell", inputSize, hiddenSize, 4)
 }

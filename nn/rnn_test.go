@@ -79,7 +79,7 @@ func TestRecurrentNames(t *testing.T) {
 	near(t, "first weight", nn.NewLSTM(1, 4).WeightIH[0].Value().Flatten(0).At(0).Reshape(1), -0.082978)
 }
 
-// A layer is its cell, step by step; the second direction reads from the end.
+// TestRecurrentLayers compares layers with their cells, step by step; the second direction begins at the end.
 func TestRecurrentLayers(t *testing.T) {
 	x := away(4, 2, 3)
 	double := func(l nn.Layer) nn.Layer {

@@ -101,7 +101,7 @@ func TestSummaryBesideCalls(t *testing.T) {
 	}
 }
 
-// branches calls its layer on goroutines of its own.
+// branches calls its layer on other goroutines.
 type branches struct {
 	nn.Cell
 	fc *nn.Dense

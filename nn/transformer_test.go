@@ -90,7 +90,7 @@ func TestTransformerShapes(t *testing.T) {
 	}
 }
 
-// With a causal mask, what comes later changes nothing before it.
+// TestCausalMask: with a causal mask, later elements do not affect earlier results.
 func TestCausalMask(t *testing.T) {
 	layer := nn.NewTransformerEncoderLayer(4, 2, nn.DimFeedforward(8), nn.NormFirst(true))
 	causal := tensor.Ones(3, 3).Triu(1).AsType(tensor.Bool)

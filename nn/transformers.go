@@ -108,7 +108,7 @@ type networkOptions struct {
 	transformerOptions
 }
 
-// All matrices start as XavierUniform.
+// All matrices are initialized by XavierUniform.
 func (t *Transformer) build(o networkOptions) {
 	s := newTransformerLayer("Transformer", o.dModel, o.nHead, o.transformerOptions)
 	t.Encoder = NewTransformerEncoder(s.encoderLayer(&TransformerEncoderLayer{}), o.numEncoderLayers, Norm(s.norm()))

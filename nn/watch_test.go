@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// someTime is what a report says of durations.
+// someTime matches durations in reports.
 var someTime = regexp.MustCompile(`\s*\d+\.\d{3} ms`)
 
 func watched() *nn.SequentialCell {
@@ -91,7 +91,7 @@ func TestWatchSteps(t *testing.T) {
 	}
 }
 
-// Every n-th step is looked at.
+// TestWatchEvery: only every n-th step is reported.
 func TestWatchEvery(t *testing.T) {
 	net := watched()
 	w := nn.Watch(net).Every(2)
@@ -110,8 +110,8 @@ func TestWatchEvery(t *testing.T) {
 	}
 }
 
-// What is not finite is counted and left out of the statistics; a cell with Bprop, a cell with two results, one that
-// panics and a recomputed one are seen too.
+// TestWatchOddCells: elements that are not finite are counted and left out of the statistics. Cells with Bprop or two
+// results, recomputed cells and a cell that panics are observed too.
 func TestWatchOddCells(t *testing.T) {
 	for _, c := range []struct {
 		name string

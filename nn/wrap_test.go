@@ -36,7 +36,7 @@ func TestWrappers(t *testing.T) {
 	}
 }
 
-// The cell gives what it took, and the parameter has it.
+// TestParameterUpdate: the cell returns its argument and stores it in the parameter.
 func TestParameterUpdate(t *testing.T) {
 	net := nn.NewDense(1, 2)
 	update := nn.NewParameterUpdate(net.Weight)

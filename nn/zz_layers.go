@@ -448,7 +448,7 @@ func NewBatchNorm3d(numFeatures int, opts ...Option) *BatchNorm3d {
 }
 
 // NewBiDense returns a BiDense layer. Options are [WeightInit] (Uniform(1/√in1)), [BiasInit] (Uniform(1/√in1)),
-// [HasBias] (true) and [DType] (Float32). Channels that are not positive raise ValueError.
+// [HasBias] (true) and [DType] (Float32). Numbers of channels that are not positive raise ValueError.
 func NewBiDense(in1, in2, out int, opts ...Option) *BiDense {
 	b := &BiDense{}
 	set := biDenseOptions{}
@@ -516,7 +516,7 @@ func (p *ConstantPad1d) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // NewConstantPad1d returns a ConstantPad1d layer, which has no options. The padding is an int or a []int with two
-// numbers per axis, the last axis first; negative ones cut off. The value is a number.
+// numbers per axis, the last axis first; negative numbers crop. The value is a number.
 func NewConstantPad1d(padding, value any, opts ...Option) *ConstantPad1d {
 	p := &ConstantPad1d{}
 	readOptions("ConstantPad1d", opts)
@@ -538,7 +538,7 @@ func (p *ConstantPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // NewConstantPad2d returns a ConstantPad2d layer, which has no options. The padding is an int or a []int with two
-// numbers per axis, the last axis first; negative ones cut off. The value is a number.
+// numbers per axis, the last axis first; negative numbers crop. The value is a number.
 func NewConstantPad2d(padding, value any, opts ...Option) *ConstantPad2d {
 	p := &ConstantPad2d{}
 	readOptions("ConstantPad2d", opts)
@@ -560,7 +560,7 @@ func (p *ConstantPad3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // NewConstantPad3d returns a ConstantPad3d layer, which has no options. The padding is an int or a []int with two
-// numbers per axis, the last axis first; negative ones cut off. The value is a number.
+// numbers per axis, the last axis first; negative numbers crop. The value is a number.
 func NewConstantPad3d(padding, value any, opts ...Option) *ConstantPad3d {
 	p := &ConstantPad3d{}
 	readOptions("ConstantPad3d", opts)
@@ -588,10 +588,11 @@ func (c *Conv1d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 // NewConv1d returns a Conv1d layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation] (1),
 // [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
 // (Float32). The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not
-// positive, channels that group does not divide and padding without PadMode("pad") raise ValueError.
+// positive, numbers of channels that group does not divide, and padding without PadMode("pad") raise ValueError.
 //
-// Without the options its text says weight_init=normal, bias_init=zeros, as the tutorials that MindSpore recorded do,
-// though the parameters are initialized as above: MindSpore prints the address of a Python object there.
+// If WeightInit and BiasInit are not given, the layer prints weight_init=normal, bias_init=zeros, as in the recorded
+// tutorials of MindSpore, although the defaults are those above: MindSpore prints the address of a Python object
+// there.
 func NewConv1d(in, out int, kernelSize int, opts ...Option) *Conv1d {
 	c := &Conv1d{}
 	set := convOptions{}
@@ -691,10 +692,11 @@ func (c *Conv2d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 // NewConv2d returns a Conv2d layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation] (1),
 // [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
 // (Float32). The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not
-// positive, channels that group does not divide and padding without PadMode("pad") raise ValueError.
+// positive, numbers of channels that group does not divide, and padding without PadMode("pad") raise ValueError.
 //
-// Without the options its text says weight_init=normal, bias_init=zeros, as the tutorials that MindSpore recorded do,
-// though the parameters are initialized as above: MindSpore prints the address of a Python object there.
+// If WeightInit and BiasInit are not given, the layer prints weight_init=normal, bias_init=zeros, as in the recorded
+// tutorials of MindSpore, although the defaults are those above: MindSpore prints the address of a Python object
+// there.
 func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 	c := &Conv2d{}
 	set := convOptions{}
@@ -836,10 +838,11 @@ func (c *Conv3d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 // NewConv3d returns a Conv3d layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation] (1),
 // [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
 // (Float32). The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not
-// positive, channels that group does not divide and padding without PadMode("pad") raise ValueError.
+// positive, numbers of channels that group does not divide, and padding without PadMode("pad") raise ValueError.
 //
-// Without the options its text says weight_init=normal, bias_init=zeros, as the tutorials that MindSpore recorded do,
-// though the parameters are initialized as above: MindSpore prints the address of a Python object there.
+// If WeightInit and BiasInit are not given, the layer prints weight_init=normal, bias_init=zeros, as in the recorded
+// tutorials of MindSpore, although the defaults are those above: MindSpore prints the address of a Python object
+// there.
 func NewConv3d(in, out int, kernelSize any, opts ...Option) *Conv3d {
 	c := &Conv3d{}
 	set := convOptions{}
@@ -946,8 +949,8 @@ func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
 }
 
 // NewDense returns a Dense layer. Options are [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√in)), [HasBias]
-// (true), [Activation] and [DType] (Float32). Channels that are not positive and an initial tensor of another shape
-// raise ValueError.
+// (true), [Activation] and [DType] (Float32). Numbers of channels that are not positive and an initial tensor of
+// another shape raise ValueError.
 func NewDense(in, out int, opts ...Option) *Dense {
 	d := &Dense{}
 	set := denseOptions{}
@@ -968,7 +971,7 @@ func NewLinear(in, out int, opts ...Option) *Dense { return NewDense(in, out, op
 
 // NewDenseBnAct returns a DenseBnAct layer. Options are [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√in)),
 // [HasBias] (true), [Activation], [DType] (Float32), [HasBN] (false), [Momentum] (0.9), [Eps] (1e-5) and [Alpha]
-// (0.2, the slope of the activation "leakyrelu"). Channels that are not positive raise ValueError.
+// (0.2, the slope of the activation "leakyrelu"). Numbers of channels that are not positive raise ValueError.
 func NewDenseBnAct(in, out int, opts ...Option) *DenseBnAct {
 	d := &DenseBnAct{}
 	set := denseCombinedOptions{}
@@ -1007,7 +1010,7 @@ func NewDiceLoss(opts ...Option) *DiceLoss {
 }
 
 // NewDropout returns a Dropout layer. Options are [DropProb] (in [0, 1)) and [KeepProb] (in (0, 1], 0.5 where neither
-// is given). A number outside of its range raises ValueError.
+// is given). A probability outside of its range raises ValueError.
 func NewDropout(opts ...Option) *Dropout {
 	d := &Dropout{}
 	set := dropoutOptions{}
@@ -1286,7 +1289,8 @@ func NewGLU(opts ...Option) *GLU {
 }
 
 // NewGRU returns a GRU layer. Options are [NumLayers] (1), [HasBias] (true), [BatchFirst] (false), [DropoutRate] (0,
-// between the layers in training), [Bidirectional] (false) and [DType] (Float32). Weights start as U(±1/√hiddenSize).
+// between the layers in training), [Bidirectional] (false) and [DType] (Float32). Weights and biases are initialized
+// from the uniform distribution between ±1/√hiddenSize.
 func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 	g := &GRU{}
 	set := recurrentOptions{}
@@ -1315,8 +1319,8 @@ func (g *GRU) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tenso
 	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
 }
 
-// NewGRUCell returns a GRUCell layer. Options are [HasBias] (true) and [DType] (Float32). Weights start as
-// U(±1/√hiddenSize).
+// NewGRUCell returns a GRUCell layer. Options are [HasBias] (true) and [DType] (Float32). Weights and biases are
+// initialized from the uniform distribution between ±1/√hiddenSize.
 func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
 	g := &GRUCell{}
 	set := cellOptions{}
@@ -1342,7 +1346,7 @@ func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
 }
 
 // NewGroupNorm returns a GroupNorm layer. Options are [Eps] (1e-5), [Affine] (true), [GammaInit] ("ones"), [BetaInit]
-// ("zeros") and [DType] (Float32). Channels that the groups do not divide raise ValueError.
+// ("zeros") and [DType] (Float32). A numChannels that numGroups does not divide raises ValueError.
 func NewGroupNorm(numGroups, numChannels int, opts ...Option) *GroupNorm {
 	g := &GroupNorm{}
 	set := groupNormOptions{}
@@ -1686,8 +1690,8 @@ func NewLRN(opts ...Option) *LRN {
 }
 
 // NewLSTM returns an LSTM layer. Options are [NumLayers] (1), [HasBias] (true), [BatchFirst] (false), [DropoutRate]
-// (0, between the layers in training), [Bidirectional] (false) and [DType] (Float32). Weights start as
-// U(±1/√hiddenSize).
+// (0, between the layers in training), [Bidirectional] (false) and [DType] (Float32). Weights and biases are
+// initialized from the uniform distribution between ±1/√hiddenSize.
 func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 	l := &LSTM{}
 	set := recurrentOptions{}
@@ -1716,8 +1720,8 @@ func (l *LSTM) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn, cn *
 	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor), outs[2].(*tensor.Tensor)
 }
 
-// NewLSTMCell returns an LSTMCell layer. Options are [HasBias] (true) and [DType] (Float32). Weights start as
-// U(±1/√hiddenSize).
+// NewLSTMCell returns an LSTMCell layer. Options are [HasBias] (true) and [DType] (Float32). Weights and biases are
+// initialized from the uniform distribution between ±1/√hiddenSize.
 func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 	l := &LSTMCell{}
 	set := cellOptions{}
@@ -2091,7 +2095,7 @@ func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 
 // NewMultiheadAttention returns a MultiheadAttention layer. Options are [DropoutRate] (0), [AddZeroAttn] (false),
 // [BatchFirst] (false), [AverageAttnWeights] (true), [HasBias] (true), [AddBiasKV] (false), [KDim] (embedDim) and
-// [VDim] (embedDim). Heads that do not divide embedDim raise ValueError.
+// [VDim] (embedDim). A numHeads that does not divide embedDim raises ValueError.
 func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAttention {
 	m := &MultiheadAttention{}
 	set := attentionOptions{}
@@ -2232,7 +2236,7 @@ func NewRMSELoss(opts ...Option) *RMSELoss {
 
 // NewRNN returns an RNN layer. Options are [Nonlinearity] ("tanh"), [NumLayers] (1), [HasBias] (true), [BatchFirst]
 // (false), [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType] (Float32). Weights
-// start as U(±1/√hiddenSize).
+// and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
 	r := &RNN{}
 	set := rnnOptions{}
@@ -2267,7 +2271,7 @@ func (r *RNN) Call(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *tenso
 }
 
 // NewRNNCell returns an RNNCell layer. Options are [Nonlinearity] ("tanh"), [HasBias] (true) and [DType] (Float32).
-// Weights start as U(±1/√hiddenSize).
+// Weights and biases are initialized from the uniform distribution between ±1/√hiddenSize.
 func NewRNNCell(inputSize, hiddenSize int, opts ...Option) *RNNCell {
 	r := &RNNCell{}
 	set := cellOptions{}
@@ -2662,7 +2666,7 @@ func NewThreshold(threshold, value float64, opts ...Option) *Threshold {
 
 // NewTransformer returns a Transformer layer. Options are [DModel] (512), [NHead] (8), [NumEncoderLayers] (6),
 // [NumDecoderLayers] (6), [DimFeedforward] (2048), [DropoutRate] (0.1), [Activation] ("relu", or "gelu", or a layer),
-// [LayerNormEps] (1e-5), [BatchFirst] (false) and [NormFirst] (false). All matrices start as XavierUniform.
+// [LayerNormEps] (1e-5), [BatchFirst] (false) and [NormFirst] (false). All matrices are initialized by XavierUniform.
 func NewTransformer(opts ...Option) *Transformer {
 	t := &Transformer{}
 	set := networkOptions{}
@@ -2818,8 +2822,8 @@ func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 	return t
 }
 
-// NewUnflatten returns an Unflatten layer, which has no options. The axis may be negative, from the end; it becomes
-// axes of the lengths unflattenedSize.
+// NewUnflatten returns an Unflatten layer, which has no options. The axis, counted from the end if negative, is split
+// into axes of the lengths unflattenedSize.
 func NewUnflatten(axis int, unflattenedSize []int, opts ...Option) *Unflatten {
 	u := &Unflatten{}
 	readOptions("Unflatten", opts)

@@ -167,9 +167,9 @@ func (r *replayer) record(nb *Notebook, rep *Report, name string, said io.Writer
 	}
 	nb.keepWidgets(rep.widgets)
 	if changed == 0 {
-		fmt.Fprintf(said, "ok    %s: nothing changed (%s)\n", name, plural(len(rep.Cells), "cell"))
+		fmt.Fprintf(said, "ok    %s: nothing changed (%s)\n", name, cellCount(len(rep.Cells)))
 		return status, nil
 	}
-	fmt.Fprintf(said, "wrote %s: %s recorded again, of %d\n", name, plural(changed, "cell"), len(rep.Cells))
+	fmt.Fprintf(said, "wrote %s: %s recorded again, of %d\n", name, cellCount(changed), len(rep.Cells))
 	return status, nb.WriteFile(name)
 }

@@ -69,7 +69,7 @@ func TestScriptsOfNotebooks(t *testing.T) {
 	}
 }
 
-// Notebooks put together at random from what may be hard to keep in a script.
+// TestScriptsOfGeneratedNotebooks converts random notebooks with parts that are difficult to represent in a script.
 func TestScriptsOfGeneratedNotebooks(t *testing.T) {
 	for seed := range uint64(2000) {
 		nb := generate(rand.New(rand.NewPCG(seed, 1)))
@@ -143,7 +143,7 @@ func generate(r *rand.Rand) *Notebook {
 			a.ID, b.ID = b.ID, a.ID
 		}
 	}
-	// What is there after a first reading: nbformat's reader drops and joins some.
+	// The notebook as read once: the reader drops and joins some parts.
 	nb, err := Decode(nb.Encode())
 	if err != nil {
 		panic(err)
@@ -246,7 +246,7 @@ func TestTakeOutputs(t *testing.T) {
 	}
 }
 
-// What comes out of a script is a notebook to nbformat, too.
+// TestNbformatTakesWhatScriptsBecome: nbformat accepts notebooks that were converted from scripts.
 func TestNbformatTakesWhatScriptsBecome(t *testing.T) {
 	python := testenv.Program(t, "/usr/bin/python3")
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// A repository as people use it: a notebook is committed, run, edited and looked at.
+// TestGit commits, runs, edits and shows a notebook in a repository.
 func TestGit(t *testing.T) {
 	program := testenv.Program(t, "git")
 	dir := filepath.Join(t.TempDir(), "it's a folder")
@@ -91,8 +91,8 @@ func TestGit(t *testing.T) {
 	}
 }
 
-// What is no notebook, such as one that a merge has left with marks, an empty file or one of an older format, is
-// shown as it is: where a textconv fails, git shows no file at all.
+// TestGitShowsWhatIsNoNotebook: a file that is not a valid notebook, because of merge markers, an older format or no
+// content, is shown unchanged. If a textconv failed, git would show no file at all.
 func TestGitShowsWhatIsNoNotebook(t *testing.T) {
 	for _, text := range []string{"", "<<<<<<< HEAD\n{}\n=======\n", `{"nbformat": 3, "worksheets": []}`, "\xff\x00\n", "[]", "{}"} {
 		file := filepath.Join(t.TempDir(), "n.ipynb")
@@ -116,7 +116,7 @@ func TestGitShowsWhatIsNoNotebook(t *testing.T) {
 	}
 }
 
-// Attributes that others have written stay.
+// TestGitAttributesStay: attributes that were not written by msrepl are kept.
 func TestGitAttributesStay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "below", "attributes")
 	add := func(lines []string) []string { return append(lines, attribute+"diff=msrepl") }

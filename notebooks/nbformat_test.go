@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What nbformat wrote is read and written back byte for byte, and what others wrote becomes what
-// nbformat makes of it.
+// TestAgainstNbformat: notebooks written by nbformat are read and written back byte for byte, and those of other
+// programs become what nbformat makes of them.
 func TestAgainstNbformat(t *testing.T) {
 	ins, _ := filepath.Glob("testdata/nbformat/*.in.ipynb")
 	if len(ins) == 0 {
@@ -91,7 +91,7 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// Whatever decodes can be encoded, and a second round changes nothing.
+// FuzzDecode: a notebook that can be decoded can be encoded, and a second round changes nothing.
 func FuzzDecode(f *testing.F) {
 	for _, pattern := range []string{"testdata/nbformat/*.ipynb", "*.ipynb"} {
 		names, _ := filepath.Glob(pattern)

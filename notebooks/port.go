@@ -296,7 +296,7 @@ func portSummary(cells []PortedCell) string {
 	for _, v := range PortVerdicts {
 		parts = append(parts, fmt.Sprintf("%d %s", CountPorted(cells, v), v))
 	}
-	return plural(len(cells), "cell") + ", " + strings.Join(parts, ", ")
+	return cellCount(len(cells)) + ", " + strings.Join(parts, ", ")
 }
 
 // write writes the result of a cell.

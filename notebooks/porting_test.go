@@ -323,7 +323,7 @@ func TestPortMindSpore(t *testing.T) {
 	}
 }
 
-// TestPortEndless has a cell that does not end: it is different, and the page goes on.
+// TestPortEndless: a cell that does not end counts as different, and the page continues.
 func TestPortEndless(t *testing.T) {
 	nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: "while True:\n    continue"}, {Type: "code", Source: "print(1)", Outputs: []Output{{Type: StreamOutput, Name: "stdout", Text: "1\n"}}}}}
 	cells, err := Port(context.Background(), nb, time.Second)
@@ -335,7 +335,7 @@ func TestPortEndless(t *testing.T) {
 	}
 }
 
-// TestRounded says which texts count as equal although their numbers differ.
+// TestRounded checks which texts count as equal although their numbers differ.
 func TestRounded(t *testing.T) {
 	for _, c := range []struct {
 		want, got string

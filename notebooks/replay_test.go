@@ -125,7 +125,7 @@ func TestLostSession(t *testing.T) {
 	}
 }
 
-// A replay that keeps going has all cells; those behind a lost session say that they did not run.
+// TestKeepGoing: with --keep-going the report has all cells; those after a lost session are reported as not run.
 func TestKeepGoing(t *testing.T) {
 	nb := &Notebook{Cells: []*Cell{code("print", TagVaries, stream("stdout", "z")), code("lost", ""), code("value", ""), code("quiet", TagSkip)}}
 	rep, err := replay(t.Context(), nb, newFake(), time.Second, true)

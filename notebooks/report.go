@@ -132,7 +132,7 @@ func (r *Report) WriteCells(w io.Writer) {
 
 // Summary returns a one-line summary of the report.
 func (r *Report) Summary() string {
-	s := plural(len(r.Cells), "cell")
+	s := cellCount(len(r.Cells))
 	for _, v := range []Verdict{Same, Differs, Ignored, Skipped} {
 		if n := r.Count(v); n > 0 || v == Differs {
 			s += fmt.Sprintf(", %d %v", n, v)
@@ -141,9 +141,9 @@ func (r *Report) Summary() string {
 	return fmt.Sprintf("%s (%v)", s, r.Took.Round(time.Millisecond))
 }
 
-func plural(n int, noun string) string {
+func cellCount(n int) string {
 	if n == 1 {
-		return "1 " + noun
+		return "1 cell"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d cells", n)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Functions of complex numbers look at both parts. The wanted values are numpy's.
+// TestComplex: functions of complex numbers use both parts. The expected values are numpy's.
 func TestComplex(t *testing.T) {
 	z := []complex128{1 + 2i, -3.5i, 2, -1, 0}
 	w := []complex128{1 + 2.5i, 3.5i, 2, -1 + 1i, complex(math.NaN(), 0)}
@@ -64,7 +64,7 @@ func TestComplex(t *testing.T) {
 	}
 }
 
-// What asks for an order or a sign refuses complex numbers, as numpy does.
+// TestComplexRefused: functions that need an order or a sign refuse complex numbers, as in numpy.
 func TestComplexRefused(t *testing.T) {
 	z, x := []complex128{1 + 2i}, []float64{1, 2}
 	for name, call := range map[string]func(){

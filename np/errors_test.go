@@ -6,8 +6,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/misuse"
 )
 
-// Misuse raises what the table says, word by word: numpy's text where the function is numpy's alone, else that of
-// the op.
+// TestErrorTexts compares messages word for word: numpy's if only numpy has the function, otherwise those of the op.
 func TestErrorTexts(t *testing.T) {
 	misuse.Run(t, "testdata/errors.txt", map[string]any{
 		"Array": Array, "Full": Full, "Arange": Arange, "Linspace": Linspace, "Reshape": Reshape, "Transpose": Transpose, "Squeeze": Squeeze,

@@ -138,7 +138,7 @@ func TestOtherWriters(t *testing.T) {
 	}
 }
 
-// refusedFiles lists what is not an npy file of numbers, with what the error says.
+// refusedFiles lists files that are not npy files of numbers, with a part of the error.
 var refusedFiles = map[string]string{
 	"":                                     "not an npy file",
 	"\x93NUMPX\x01\x00":                    "not an npy file",

@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -55,7 +55,7 @@ func writeArray(w io.Writer, x *tensor.Tensor) error {
 	if err != nil {
 		return err
 	}
-	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", code, pyrepr.Shape(x.Shape()))
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", code, x.Shape())
 	if x.NDim() > 0 {
 		dict += strings.Repeat(" ", growth-len(strconv.Itoa(x.Len())))
 	}
@@ -89,7 +89,7 @@ func readArray(r io.Reader, sure int64) (*tensor.Tensor, error) {
 	}
 	n, ok := lebytes.Count(h.dtype, h.shape)
 	if !ok {
-		return nil, fmt.Errorf("impossible shape %s", pyrepr.Shape(h.shape))
+		return nil, fmt.Errorf("impossible shape %s", shape.Tuple(h.shape))
 	}
 	v, err := lebytes.Read(r, h.dtype, n, h.order, sure)
 	if err != nil {

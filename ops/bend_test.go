@@ -135,7 +135,7 @@ func first(f function, x, g *Tensor) *Tensor {
 	return tape.Gradient([]*Tensor{y}, []*Tensor{g}, []*Tensor{at})[0]
 }
 
-// Activations of one pass have every bit of the ops that they take the place of, and so do their gradients.
+// TestBends: activations computed in one pass, and their gradients, have the same bits as the ops that they replace.
 func TestBends(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	check := func(name, what string, got, want *Tensor) {

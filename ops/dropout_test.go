@@ -8,7 +8,7 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// Elements are dropped with probability p, and the mean stays.
+// TestDropoutShare: elements are dropped with probability p, and the mean remains the same.
 func TestDropoutShare(t *testing.T) {
 	SetSeed(5)
 	const n = 100_000
@@ -35,7 +35,7 @@ func TestDropoutChannels(t *testing.T) {
 	}
 }
 
-// A tensor without axes has none when it is dropped.
+// TestDropoutOfNumber: the result for a 0-d tensor is 0-d.
 func TestDropoutOfNumber(t *testing.T) {
 	for _, p := range []float64{0.5, 1} {
 		if y := ops.Dropout(New(float32(3)), p); y.NDim() != 0 || y.Float() != 0 && y.Float() != 6 {
@@ -44,7 +44,7 @@ func TestDropoutOfNumber(t *testing.T) {
 	}
 }
 
-// A seed repeats the masks, one per call; an option of its own repeats one.
+// TestDropoutSeed: SetSeed repeats the sequence of masks; the option Seed repeats a single mask.
 func TestDropoutSeed(t *testing.T) {
 	x := Ones(50)
 	draw := func(opts ...ops.Option) string { return ops.Dropout(x, 0.5, opts...).String() }
@@ -59,7 +59,7 @@ func TestDropoutSeed(t *testing.T) {
 	}
 }
 
-// The gradient passes where elements stay.
+// TestDropoutGradient: the gradient is nonzero only for elements that are kept.
 func TestDropoutGradient(t *testing.T) {
 	tape := NewTape()
 	defer tape.Stop()

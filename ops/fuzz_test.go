@@ -71,7 +71,7 @@ func try(t *testing.T, name string, fn reflect.Value, seed uint64) {
 	}
 }
 
-// nameSeed gives every op arguments of its own, whatever other ops there are.
+// nameSeed returns a seed for the arguments of an op that does not depend on other ops.
 func nameSeed(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))

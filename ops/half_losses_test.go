@@ -78,7 +78,7 @@ func TestHalfLossesRoundedOnce(t *testing.T) {
 	}
 }
 
-// TestHalfLossDTypes wants the dtypes that the arguments promote to, where whole numbers do not count.
+// TestHalfLossDTypes expects the dtypes that the arguments promote to, where whole numbers do not count.
 func TestHalfLossDTypes(t *testing.T) {
 	half, full, whole := Ones(2, 3).AsType(Float16), Ones(2, 3), Ones(2, 3).AsType(Int32)
 	for _, c := range []struct {

@@ -27,7 +27,7 @@ func ExampleHookBackward() {
 	// output: (Tensor(shape=[], dtype=Float32, value= 4), Tensor(shape=[], dtype=Float32, value= 4))
 }
 
-// What a hook returns goes on as the gradient of x² at 3, which is 6.
+// TestHookBackward: the result of a hook replaces the gradient of x² at 3, which is 6.
 func TestHookBackward(t *testing.T) {
 	x := tensor.New([]float32{3})
 	square := func(hook any) func() *tensor.Tensor {

@@ -56,7 +56,7 @@ func TestMixedRoundsOnce(t *testing.T) {
 	}
 }
 
-// TestMixedStatistics wants running statistics in Float32, as MindSpore's kernel keeps them for Float16 images:
+// TestMixedStatistics expects running statistics in Float32, as MindSpore's kernel keeps them for Float16 images:
 // 0.9·1 + 0.1·1.0009765625 (which is a Float16), and the same of a mean that begins with 0.
 func TestMixedStatistics(t *testing.T) {
 	x := tensor.Full([]int{2, 1, 16}, 1.0009765625)

@@ -162,7 +162,7 @@ func TestNormsOfViews(t *testing.T) {
 	}
 }
 
-// TestRunningStatistics looks at statistics that are differentiated, and at ones that change before the gradient.
+// TestRunningStatistics checks statistics that are differentiated, and at ones that change before the gradient.
 func TestRunningStatistics(t *testing.T) {
 	x := StandardNormal([]int{9, 20})
 	mean, variance := running(x)

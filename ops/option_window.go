@@ -90,7 +90,7 @@ func positive(op, name string, v []int) []int {
 }
 
 // tupleText formats a shape as a Python tuple: (2, 3), (2,), ().
-func tupleText(dims []int) string { return pyrepr.Shape(dims) }
+func tupleText(dims []int) string { return shape.Tuple(dims) }
 
 // listText formats a shape as MindSpore's C++ side does: [2, 3].
 func listText(dims []int) string { return pyrepr.Line(dims) }

@@ -39,7 +39,7 @@ var operands = map[string]func(x *Tensor) (a, b *Tensor){
 	"same":      func(x *Tensor) (a, b *Tensor) { a = as(x, Float32); return a, a },
 }
 
-// as is a tensor of its own.
+// as returns a new tensor.
 func as(x *Tensor, dt DType) *Tensor { return x.Clone().AsType(dt) }
 
 // TestUses holds the rules that code of cells relies on to what ops do: that nobody has a fresh result, and that

@@ -100,7 +100,8 @@ func TestWindowErrors(t *testing.T) {
 	}
 }
 
-// Whatever the numbers, a window op gives a result or an *Error, and the gradient the shape of the argument.
+// TestWindowNumbers calls window ops with random settings: each returns a result or fails with an *Error, and the
+// gradient has the shape of the argument.
 func TestWindowNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dim := func(name string) int { return rapid.IntRange(0, 4).Draw(t, name) }

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// What CPython and numpy print for the same lines.
+// TestArrays compares with the output of CPython and numpy for the same lines.
 func TestArrays(t *testing.T) {
 	x := tensor.New([]float64{1, 2})
 	y := x

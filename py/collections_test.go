@@ -78,7 +78,7 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// What a text that is no number raises is Python's to the letter.
+// TestParse: for texts that are not numbers, the errors are those of Python.
 func TestParse(t *testing.T) {
 	if Int(" -42\n") != -42 || Int("1_000") != 1000 || Float("1e3") != 1000 || Ord("é") != 233 {
 		t.Error("a number is another")

@@ -101,7 +101,7 @@ func TestReadOrder(t *testing.T) {
 	}
 }
 
-// refused lists files that break the format, with what the error says.
+// refused lists files that violate the format, with a part of the error.
 var refused = []struct {
 	file []byte
 	want string

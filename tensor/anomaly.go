@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/cellline"
 	"github.com/msrepl/msrepl/internal/session/gls"
 	"github.com/msrepl/msrepl/internal/session/opwatch"
@@ -136,9 +137,9 @@ func (a Anomaly) new(in []*Tensor, y *Tensor) (what, at string, count int) {
 	}
 	switch {
 	case nan > 0:
-		return "NaN", indexText(first.nan, y.lay.shape), nan
+		return "NaN", shape.Tuple(shape.Index(first.nan, y.lay.shape)), nan
 	case inf > 0 && a == NaNsOrInfs:
-		return "an infinity", indexText(first.inf, y.lay.shape), inf
+		return "an infinity", shape.Tuple(shape.Index(first.inf, y.lay.shape)), inf
 	}
 	return "", "", 0
 }
@@ -164,15 +165,6 @@ func census(t *Tensor) (nan, inf int, first firsts) {
 		}
 	}
 	return nan, inf, first
-}
-
-func indexText(i int, shape []int) string {
-	idx := make([]int, len(shape))
-	for k := len(shape) - 1; k >= 0; k-- {
-		idx[k] = i % shape[k]
-		i /= shape[k]
-	}
-	return pyrepr.Shape(idx)
 }
 
 func specsText(in []*Tensor) string {

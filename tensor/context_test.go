@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What is not needed says so once.
+// TestNotNeeded: SetContext and Jit print once that they are not needed.
 func TestNotNeeded(t *testing.T) {
 	var said bytes.Buffer
 	old := slog.Default()

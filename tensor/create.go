@@ -129,7 +129,7 @@ func arangeLength(steps float64) int {
 	switch {
 	case math.IsNaN(steps):
 		Throw("Arange", ValueError, "For 'Arange', the number of elements is not a number: start, stop and step must be finite.")
-	case steps > mostElements:
+	case steps > maxElements:
 		Throw("Arange", MemoryError, "Allocate memory failed: For 'Arange', a tensor of %g elements has more than can be counted.", steps)
 	}
 	return max(0, int(math.Ceil(steps)))

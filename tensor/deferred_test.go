@@ -111,7 +111,7 @@ func TestDeferred(t *testing.T) {
 	}
 }
 
-// TestRepeats says which tensors take no memory.
+// TestRepeats checks which tensors take no memory.
 func TestRepeats(t *testing.T) {
 	changed, looked := lazy().Assign(Scalar(-2)), lazy()
 	looked.Float32s()

@@ -16,7 +16,7 @@ func ExampleScope() {
 	// Output: [0.22399732 0.2528822  0.28951684]
 }
 
-// What a function leaves elsewhere is kept by Keep.
+// Keep keeps a tensor that outlives the scope besides its result.
 func ExampleKeep() {
 	x := tensor.Arange(100000.0)
 	var sine *tensor.Tensor

@@ -8,7 +8,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// Functions that large tensors compute in one pass give what the ops give that they are made of, and gradients too.
+// TestFusedFunctions: functions that are computed in one pass for large tensors have the results and gradients of the
+// ops that they are composed of.
 func TestFusedFunctions(t *testing.T) {
 	for name, f := range map[string]func(x *Tensor) *Tensor{
 		"SiLU":      (*Tensor).SiLU,

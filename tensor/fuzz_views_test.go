@@ -29,7 +29,7 @@ func TestViewPairs(t *testing.T) {
 	}
 }
 
-// Large views, which processors share, give what one processor gives.
+// TestLargeViews: large views, which several processors compute, have the same results as on one processor.
 func TestLargeViews(t *testing.T) {
 	for how := 0; how < 256; how += 3 {
 		n, m := 300+how%7*16, 401+how%5*37

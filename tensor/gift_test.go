@@ -177,8 +177,8 @@ func (p *program) gradients(in []*Tensor, length int, seed uint64, order int) []
 	return g
 }
 
-// Programs compute the same numbers whether memory is used again or not, also when what is given away is overwritten
-// with NaN at once.
+// TestRecyclingIsNotSeen: programs compute the same numbers whether memory is reused or not, also if released memory is
+// overwritten with NaN at once.
 func TestRecyclingIsNotSeen(t *testing.T) {
 	programs := uint64(300)
 	if testing.Short() {

@@ -50,7 +50,7 @@ func TestAtShapes(t *testing.T) {
 	}
 }
 
-// TestIndexTexts wants indices in the words of Python, which has printed these.
+// TestIndexTexts compares the texts of indices with those that Python has printed.
 func TestIndexTexts(t *testing.T) {
 	got := fmt.Sprint([]any{Span(1, 3), From(0), To(-1), All(), All().By(-2), Ellipsis, NewAxis})
 	const want = "[slice(1, 3, None) slice(0, None, None) slice(None, -1, None) slice(None, None, None) " +
@@ -60,7 +60,8 @@ func TestIndexTexts(t *testing.T) {
 	}
 }
 
-// Slices and numbers pick what a list of positions per axis picks, and SetAt writes exactly there.
+// TestAtAgainstPositions: slices and numbers select the same elements as a list of positions per axis, and SetAt writes
+// exactly these.
 func TestAtAgainstPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dims := rapid.SliceOfN(rapid.IntRange(1, 4), 1, 3).Draw(t, "dims")

@@ -45,7 +45,7 @@ func elementsOf(dims []int) int {
 			return 0
 		}
 		high, low := bits.Mul64(n, uint64(d))
-		n, over = low, over || high != 0 || low > mostElements
+		n, over = low, over || high != 0 || low > maxElements
 	}
 	if over {
 		Throw("Tensor", MemoryError, "Allocate memory failed: a tensor of shape %s has more elements than can be counted.", tupleText(dims))
@@ -53,8 +53,8 @@ func elementsOf(dims []int) int {
 	return int(n)
 }
 
-// mostElements is the largest number of elements of the widest dtype whose bytes an int can count.
-const mostElements = math.MaxInt / 16
+// maxElements is the largest number of elements of the widest dtype whose bytes an int can count.
+const maxElements = math.MaxInt / 16
 
 // largeTensor is the size in bytes from which available memory is checked; the session tracks the total of smaller
 // tensors.

@@ -42,7 +42,7 @@ func TestWideEmpty(t *testing.T) {
 	}
 }
 
-// Indices of Int32 reach no elements behind the first 2³¹-1.
+// TestTooLongForInt32: Int32 indices cannot address elements after the first 2³¹-1.
 func TestTooLongForInt32(t *testing.T) {
 	x := ZerosOf(Int8, 1<<31)
 	const want = "an axis of 'x' has 2147483648 elements, but indices are Int32 and reach at most 2147483647."

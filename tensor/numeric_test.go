@@ -8,7 +8,7 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// A product with zero is not skipped: NaN and infinity show.
+// TestMatMulPropagates: products with zero are not skipped, so NaN and infinity propagate.
 func TestMatMulPropagates(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 		x := New([][]float32{{0, 1}})
@@ -21,7 +21,7 @@ func TestMatMulPropagates(t *testing.T) {
 	}
 }
 
-// Products and truths of nothing have the shapes of those of something, also where a view begins past its data.
+// TestNothing: results for empty tensors have the usual shapes, also if a view begins after the end of its data.
 func TestNothing(t *testing.T) {
 	for _, dt := range []DType{Float32, Float64, Float16, BFloat16, Int32, Int64, Int8} {
 		for _, b := range []*Tensor{
@@ -86,7 +86,7 @@ func TestPowerOfZero(t *testing.T) {
 	wantValues(t, "growth", gradOf(func(y *Tensor) *Tensor { return slope(x, y) }, New([]float64{0, 0})), 0.5, 0.25)
 }
 
-// Ties share the gradient of an extreme.
+// TestTies: equal extremes share the gradient.
 func TestTies(t *testing.T) {
 	x := New([]float64{3, 1, 3})
 	wantValues(t, "max", gradOf(func(x *Tensor) *Tensor { return x.Max() }, x), 0.5, 0, 0.5)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
@@ -41,7 +42,7 @@ func throwDType(op string, dt DType) {
 }
 
 // tupleText formats a shape as a Python tuple: (2, 3), (2,), ().
-func tupleText(dims []int) string { return pyrepr.Shape(dims) }
+func tupleText(dims []int) string { return shape.Tuple(dims) }
 
 // listText formats a shape as MindSpore's C++ side does: [2, 3].
 func listText(dims []int) string { return pyrepr.Line(dims) }

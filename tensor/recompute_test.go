@@ -101,8 +101,8 @@ func TestRecomputeTwiceAndErrors(t *testing.T) {
 	})
 }
 
-// What the second run would read is not what the first one read: an input or a captured value, whose elements no rule
-// needs, is changed in between.
+// TestRecomputeOfChanged changes an input or a captured value, whose elements no gradient rule needs, between the
+// first run and the second.
 func TestRecomputeOfChanged(t *testing.T) {
 	changes := map[string]func(y *Tensor){
 		"recorded":    func(y *Tensor) { y.MulAssign(Scalar(3)) },
@@ -157,7 +157,8 @@ func TestRecomputeAndHooks(t *testing.T) {
 	}
 }
 
-// What is recomputed is free after the forward pass: 64 steps that keep 3 tensors of 256 KiB each.
+// TestRecomputeFrees: the memory of recomputed values is free after the forward pass. Without recomputation, 64 steps
+// would keep 3 tensors of 256 KiB each.
 func TestRecomputeFrees(t *testing.T) {
 	const steps, size = 64, 1 << 16
 	held := func(f func(x *Tensor) *Tensor) uint64 {

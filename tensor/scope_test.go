@@ -20,7 +20,7 @@ type scopeCase struct {
 	look func(y *Tensor) string
 }
 
-// inScopes runs cases whose tensors hold what want says.
+// inScopes runs cases and compares their tensors with want.
 func inScopes(t *testing.T, want string, cases []scopeCase) {
 	for _, c := range cases {
 		mempool.Poisoned(func() {
@@ -200,7 +200,7 @@ func TestScopeEnded(t *testing.T) {
 	}
 }
 
-// If the function fails, its tensors last.
+// TestScopeFails: if the function fails, its tensors are kept.
 func TestScopeFails(t *testing.T) {
 	x := Arange(4096.0)
 	var left *Tensor

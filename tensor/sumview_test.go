@@ -111,7 +111,7 @@ func closeTo(got, want *Tensor) bool {
 	return true
 }
 
-// Whatever is turned or repeated, how often, and which axes are summed: integers, whose sums are exact, and the shape.
+// TestSumsOfViewsOfIntegers sums transposed and repeated integers, whose sums are exact, over any axes.
 func TestSumsOfViewsOfIntegers(t *testing.T) {
 	for _, dims := range [][]int{{40, 1, 130}, {1, 200, 33}, {90, 61, 1}, {7, 70, 13}} {
 		base := Arange(shape.Size(dims)).AsType(Int32).Reshape(dims...)

@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Tensor is an n-dimensional array. The zero Tensor is not usable; see [New] and the other constructors. Tensors are
@@ -39,7 +39,7 @@ type Tensor struct {
 type Shape []int
 
 // String returns s as Python writes a tuple.
-func (s Shape) String() string { return pyrepr.Shape(s) }
+func (s Shape) String() string { return shape.Tuple(s) }
 
 // Shape returns a copy of the shape: Tensor.shape.
 func (t *Tensor) Shape() Shape { return slices.Clone(t.lay.shape) }

@@ -69,7 +69,7 @@ func TestWidened(t *testing.T) {
 	}
 }
 
-// Extremes, too, of tensors that have elements.
+// TestWidenedExtremes: the same for extremes of tensors that are not empty.
 func TestWidenedExtremes(t *testing.T) {
 	for _, dt := range []DType{Float16, BFloat16} {
 		for name, x := range bigViews(dt) {
@@ -134,7 +134,7 @@ func TestWidenedIntegers(t *testing.T) {
 	}
 }
 
-// Rows that begin equally far apart for a while only give what whole operands give.
+// TestRowsInRuns: rows whose distance is equal only within runs have the results of contiguous operands.
 func TestRowsInRuns(t *testing.T) {
 	for _, dims := range [][2][]int{
 		{{3, 64, 49}, {64, 1}},

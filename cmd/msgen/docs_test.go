@@ -23,7 +23,7 @@ var documented = []string{
 // avoided are words that comments and documents do without.
 var avoided = regexp.MustCompile(`(?i)\b(tells|stands|lies|hands over|at hand|whoever|goes by)\b`)
 
-// wanted are parameters that a doc comment speaks of, by their names or, for dtypes, their type. A comment may also
+// wanted are parameters that a doc comment must mention, by their names or, for dtypes, their type. A comment may also
 // refer to one that does, by a link or as the implementation of an interface.
 var wanted = []struct {
 	parameter *regexp.Regexp // of "name type"
@@ -41,7 +41,7 @@ var refers = regexp.MustCompile(`\[[A-Z][A-Za-z0-9_.]*\]|\[[a-z]+\.[A-Z]|\bimple
 // preformatted are lines of comments that cannot be broken: directives and what is indented.
 var preformatted = regexp.MustCompile(`^//(\S+:|\t)`)
 
-// mentioned are files of Go in comments; elsewhere are such names that are no files of ours.
+// mentioned matches names of Go files in comments; elsewhere has such names of files that are not in this module.
 var (
 	mentioned = regexp.MustCompile(`[\w.*/-]*\.go\b`)
 	elsewhere = map[string]bool{"pkg.go": true, "NAME.go": true, "array.go": true, "_test.go": true}
@@ -71,7 +71,7 @@ func TestComments(t *testing.T) {
 			}
 			for i, line := range strings.Split(string(text), "\n") {
 				if w := avoided.FindString(line); w != "" {
-					t.Errorf("%s:%d: the word %s", path, i+1, w)
+					t.Errorf("%s:%d: avoid the word %s", path, i+1, w)
 				}
 			}
 		case strings.HasSuffix(base, ".go"):
@@ -103,7 +103,7 @@ func commentsOf(t *testing.T, path string, files map[string]bool) error {
 		for _, c := range group.List {
 			at := fset.Position(c.Pos())
 			if w := avoided.FindString(c.Text); w != "" {
-				t.Errorf("%s: the word %s", at, w)
+				t.Errorf("%s: avoid the word %s", at, w)
 			}
 			for _, name := range mentioned.FindAllString(c.Text, -1) {
 				base := filepath.Base(name)
@@ -120,7 +120,7 @@ func commentsOf(t *testing.T, path string, files map[string]bool) error {
 	return nil
 }
 
-// TestDocs holds the doc comments of functions and methods to rules: they begin with the name and speak of certain
+// TestDocs checks rules for doc comments of functions and methods: they begin with the name and mention certain
 // parameters.
 func TestDocs(t *testing.T) {
 	for _, dir := range documented {

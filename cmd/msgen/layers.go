@@ -338,8 +338,12 @@ func (p *layerPackage) fieldOptions(l *layer, s *structType, path string) error 
 		}
 		o.doc, o.hasDoc = tag.Lookup("doc")
 		o.given = strings.TrimPrefix(o.typ, "*") == o.function.typ && o.typ != o.function.typ
-		if o.function.name == "" || o.typ != o.function.typ && !o.given {
-			return fmt.Errorf("field %s %s: there is no option of this name and type", name, o.typ)
+		if o.function.name == "" {
+			return fmt.Errorf("field %s: no function makes this option; add func %s(v %s) %s, with (%s) in its comment",
+				name, strings.ToUpper(name[:1])+name[1:], strings.TrimPrefix(o.typ, "*"), l.optionType(), o.keyword)
+		}
+		if o.typ != o.function.typ && !o.given {
+			return fmt.Errorf("field %s %s: the option %s is %s", name, o.typ, o.function.name, o.function.typ)
 		}
 		at := slices.IndexFunc(l.options, func(have layerOption) bool { return have.function == o.function })
 		switch {

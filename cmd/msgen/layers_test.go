@@ -83,8 +83,13 @@ func TestLayers(t *testing.T) {
 			t.Errorf("without %s:\n%s", want, got)
 		}
 	}
-	const want = "ramp: field slope int: there is no option of this name and type"
-	if _, err := generated("int"); err == nil || err.Error() != want {
-		t.Errorf("a field of another type than the option: %v", err)
+	for field, want := range map[string]string{
+		"int": "ramp: field slope int: the option Slope is float64",
+		"float64 `default:\"1\"`; minVal int": "ramp: field minVal: no function makes this option; " +
+			"add func MinVal(v int) Option, with (min_val) in its comment",
+	} {
+		if _, err := generated(field); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", field, err, want)
+		}
 	}
 }

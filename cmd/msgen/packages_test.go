@@ -28,7 +28,7 @@ func TestPackages(t *testing.T) {
 		}
 		for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[1], -1) {
 			if rows[name[1]] > 0 {
-				t.Errorf("%s has two rows", name[1])
+				t.Errorf("docs/architecture.md has two rows of package %s", name[1])
 			}
 			rows[name[1]] = i
 		}
@@ -40,17 +40,17 @@ func TestPackages(t *testing.T) {
 		name := strings.TrimPrefix(words[0], module)
 		found[name] = true
 		if rows[name] == 0 {
-			t.Errorf("%s has no row", name)
+			t.Errorf("docs/architecture.md has no row of package %s", name)
 		}
 		for _, path := range words[1:] {
 			if of, ok := strings.CutPrefix(path, module); ok && rows[of] > rows[name] {
-				t.Errorf("%s imports %s, which has a row below", name, of)
+				t.Errorf("%s imports %s, which has a row below it in docs/architecture.md", name, of)
 			}
 		}
 	}
 	for name := range rows {
 		if !found[name] {
-			t.Errorf("%s is no package", name)
+			t.Errorf("docs/architecture.md has a row of %s, which is no package", name)
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (m *Model) deliver(msg frontend.Message) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		if m.comm != nil {
-			m.update("update", slices.Collect(maps.Keys(m.state)))
+			m.update(slices.Collect(maps.Keys(m.state)))
 		}
 	case "custom":
 		content, _ := msg.Data["content"].(map[string]any)

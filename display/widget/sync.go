@@ -27,7 +27,7 @@ func (m *Model) change(parts, received map[string]any) {
 	}
 	m.state = next
 	if len(keys) > 0 && m.comm != nil {
-		m.update("update", keys)
+		m.update(keys)
 	}
 	calls := m.calls(changed)
 	m.mu.Unlock()

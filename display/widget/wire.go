@@ -132,10 +132,10 @@ func (m *Model) OnMessage(f func(content map[string]any, buffers [][]byte)) {
 }
 
 // update sends parts of the state. The caller holds m.mu.
-func (m *Model) update(method string, keys []string) {
+func (m *Model) update(keys []string) {
 	state, paths, buffers, err := m.encode(keys)
 	if err == nil && len(state) > 0 {
-		m.sendState(method, state, paths, buffers)
+		m.sendState("update", state, paths, buffers)
 	}
 }
 

@@ -47,7 +47,7 @@ func (p *fakePage) take() []sent {
 	return list
 }
 
-// openPage attaches a front end that knows a version.
+// openPage attaches a front end that supports a version of the protocol.
 func openPage(t *testing.T, v int) *fakePage {
 	t.Helper()
 	p := &fakePage{}
@@ -330,7 +330,7 @@ func TestControlComm(t *testing.T) {
 	}
 }
 
-// TestLinksButtonsAndAny: what has no value of its own.
+// TestLinksButtonsAndAny tests controls without a value.
 func TestLinksButtonsAndAny(t *testing.T) {
 	page := openPage(t, 8)
 	play, slider := NewPlay(0, 0, 5), NewIntSlider(0, 0, 5)

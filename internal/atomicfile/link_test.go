@@ -31,7 +31,7 @@ func TestWriteThroughLink(t *testing.T) {
 	}
 }
 
-// TestWriteToPipe: what is no file is written to and not replaced, as with -o /dev/stdout.
+// TestWriteToPipe: a pipe or device, as in -o /dev/stdout, is written to and not replaced.
 func TestWriteToPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

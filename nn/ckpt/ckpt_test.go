@@ -146,7 +146,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// refused lists files that break the format, with what the error says.
+// refused lists files that violate the format, with a part of the error.
 var refused = []struct {
 	name string
 	file []byte

@@ -65,7 +65,7 @@ func TestTFRecord(t *testing.T) {
 	}
 }
 
-// What SaveTFRecord writes is, byte by byte, what Python has written.
+// TestSaveTFRecord: SaveTFRecord writes the same bytes as Python.
 func TestSaveTFRecord(t *testing.T) {
 	row := tensor.Tuple{tensor.New([]float32{1.5, -2}), tensor.New([]int64{1, -1}), tensor.New([]uint8("ab"))}
 	ds := data.Generator([]tensor.Tuple{row}, "f", "i", "s")

@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// What is not drawn, by definition.
+// TestPatterns: initializers without random numbers return the values of their definitions.
 func TestPatterns(t *testing.T) {
 	for _, c := range []struct {
 		name string

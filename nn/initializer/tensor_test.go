@@ -7,7 +7,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// A tensor is taken as it is; its method Fill has nothing to do with that of an Initializer.
+// TestTensor: a tensor is used unchanged; its method Fill is not that of an Initializer.
 func TestTensor(t *testing.T) {
 	if got := initializer.New(tensor.New([]float32{1, 2}), []int{2}, tensor.Float32).String(); got != "[1. 2.]" {
 		t.Errorf("got %s, want [1. 2.]", got)

@@ -39,8 +39,9 @@ type based interface {
 	Call(grads tensor.Tuple) *tensor.Tensor
 }
 
-// The filter says whose gradients are changed: by default those of parameters without "LayerNorm" and "bias" in their
-// names. Others go to the optimizer as they are. What is no optimizer of this package raises TypeError.
+// The filter selects the parameters whose gradients are scaled, by default those without "LayerNorm" and "bias" in
+// their names. Other gradients are passed on unchanged. A value that is not an optimizer of this package raises
+// TypeError.
 func (o *LARS) build(optimizer nn.Layer) {
 	opt, ok := optimizer.(based)
 	if !ok {

@@ -130,7 +130,7 @@ type PolynomialDecayLR struct {
 	updateDecay      bool `default:""`
 }
 
-// It stays at endLR after decaySteps or, where the decay is updated, goes on with a longer period. A negative endLR and
+// It stays at endLR after decaySteps or, with [UpdateDecay], continues with a longer period. A negative endLR and
 // other arguments that are not positive raise ValueError.
 func (c *PolynomialDecayLR) build(class string, lr, endLR float64, decaySteps int, power float64) {
 	positive("", "learning_rate", lr)

@@ -225,8 +225,8 @@ func NewInverseDecayLR(lr, rate float64, decaySteps int, opts ...Option) *Invers
 }
 
 // NewLARS returns an LARS optimizer. Options are [Eps] (1e-5), [Coefficient] (0.001), [UseClip] and [Filter]. The
-// filter says whose gradients are changed: by default those of parameters without "LayerNorm" and "bias" in their
-// names. Others go to the optimizer as they are. What is no optimizer of this package raises TypeError.
+// filter selects the parameters whose gradients are scaled, by default those without "LayerNorm" and "bias" in their
+// names. Other gradients are passed on unchanged. A value that is not an optimizer of this package raises TypeError.
 func NewLARS(optimizer nn.Layer, opts ...Option) *LARS {
 	o := &LARS{}
 	given := readOptions("LARS", opts, "Eps", "Coefficient", "UseClip", "Filter")
@@ -315,8 +315,8 @@ func NewNaturalExpDecayLR(lr, rate float64, decaySteps int, opts ...Option) *Nat
 }
 
 // NewPolynomialDecayLR returns a PolynomialDecayLR scheduler. Its option is [UpdateDecay]. It stays at endLR after
-// decaySteps or, where the decay is updated, goes on with a longer period. A negative endLR and other arguments that
-// are not positive raise ValueError.
+// decaySteps or, with [UpdateDecay], continues with a longer period. A negative endLR and other arguments that are
+// not positive raise ValueError.
 func NewPolynomialDecayLR(lr, endLR float64, decaySteps int, power float64, opts ...Option) *PolynomialDecayLR {
 	c := &PolynomialDecayLR{}
 	given := readOptions("PolynomialDecayLR", opts, "UpdateDecay")

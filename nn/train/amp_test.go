@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// pair is a cell with several results, one of which is no floating point number.
+// pair is a cell with several results, one of which is not a floating-point number.
 type pair struct {
 	nn.Cell
 	Dense *nn.Dense

@@ -35,7 +35,7 @@ func TestTerminalUpdate(t *testing.T) {
 	}
 }
 
-// Pictures are half blocks where the person wants them.
+// TestTerminalPicture: pictures are drawn with half blocks if the user has chosen that.
 func TestTerminalPicture(t *testing.T) {
 	t.Setenv("MSREPL_IMAGES", "blocks")
 	m := startTerminal(t, t.TempDir())

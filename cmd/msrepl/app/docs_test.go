@@ -161,7 +161,7 @@ func checkConsole(t *testing.T, root, console string) {
 	}
 }
 
-// What the snippets of the dialect's page talk about, beside the cell that the page itself declares.
+// dialectWorld declares the names that snippets of docs/dialect.md use and the page itself does not declare.
 const dialectWorld = `
 net := NewNet()
 type Pair struct{ nn.Cell }

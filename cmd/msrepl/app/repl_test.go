@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// TestSessions types what is behind the prompts of testdata/session/* and expects the rest.
+// TestSessions types the text after the prompts in testdata/session/* and expects the other lines.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "session", "*.txt"))
 	if err != nil || len(files) == 0 {

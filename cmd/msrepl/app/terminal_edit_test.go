@@ -273,7 +273,7 @@ func TestTerminalWords(t *testing.T) {
 	m.waitRows("In[1]: one := two.", 0, 18)
 }
 
-// Another editor changes the cell, which then waits to be run.
+// TestTerminalOutsideEditor: an external editor changes the cell, which then waits for Enter.
 func TestTerminalOutsideEditor(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "editor")
 	text := "#!/bin/sh\ngrep -q '^x := 1$' \"$2\" && printf 'y := 20\\n\\ny + %s\\n' \"$1\" > \"$2\"\n"
@@ -293,8 +293,8 @@ func TestTerminalOutsideEditor(t *testing.T) {
 	m.wait("Out[2]: 20")
 }
 
-// Whatever becomes of the window while a block is edited at its bottom, the block is there once. (What tmux moves to
-// its scrollback, as it does with the top of a window that becomes narrower, nobody can take away.)
+// TestTerminalResizeBlock resizes the window while a block is edited at its bottom: the block is shown once. (Lines
+// that tmux has moved to its scrollback, as when the window becomes narrower, cannot be removed.)
 func TestTerminalResizeBlock(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`for range 50 { fmt.Println("earlier") }`)
@@ -337,7 +337,7 @@ func TestTerminalResizeBlock(t *testing.T) {
 	}
 }
 
-// A block that is taller than the screen moves under it, and is on it whole when it runs.
+// TestTerminalTall: a block taller than the screen scrolls while it is edited, and is printed as a whole when it runs.
 func TestTerminalTall(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.resize(60, 5)
@@ -357,7 +357,7 @@ func TestTerminalTall(t *testing.T) {
 	m.wait("  ...: n\nOut[1]: 135\nIn[2]:")
 }
 
-// What a goroutine prints comes above the block that is being typed.
+// TestTerminalPrintsAbove: the output of a goroutine appears above the block that is being typed.
 func TestTerminalPrintsAbove(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`next := make(chan string); go func() { for s := range next { fmt.Print("got ", s) } }()`)
@@ -374,7 +374,7 @@ func TestTerminalPrintsAbove(t *testing.T) {
 	m.wait("got three")
 }
 
-// A terminal that knows no sequences gets none.
+// TestTerminalDumb: a terminal that supports no escape sequences gets none.
 func TestTerminalDumb(t *testing.T) {
 	m := startWith(t, "TERM=dumb", t.TempDir(), filepath.Join(binary(t), "bin", "msrepl"))
 	m.line("if true {")

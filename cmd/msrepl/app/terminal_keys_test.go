@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// A paste that the terminal marks is one cell: it runs when the person says so, and nothing is indented or completed.
+// TestTerminalBracketedPaste: text pasted with marks is one cell, which runs when the user presses Enter. Nothing is
+// indented or completed.
 func TestTerminalBracketedPaste(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.run("set-buffer", "func g(n int) string {\n\tif n > 0 {\n\t\treturn `a\n\tb`\n\t}\n\treturn \"\"\n}\nx := g(1)\nx + \"!\"\n")
@@ -44,7 +45,7 @@ func TestTerminalEndOfInput(t *testing.T) {
 	m.wait("left with 0")
 }
 
-// Ctrl-D while a cell runs is for what reads next: the cell, or the prompt after it.
+// TestTerminalEndOfInputWhileRunning: Ctrl-D while a cell runs ends the next read, by the cell or by the prompt.
 func TestTerminalEndOfInputWhileRunning(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("time.Sleep(500 * time.Millisecond); fmt.Println(\"slept\")")

@@ -61,7 +61,7 @@ func (m *tmux) run(args ...string) string {
 	return out
 }
 
-// text types text as it is; keys presses the keys with these names.
+// text types text unchanged; keys presses the keys with these names.
 func (m *tmux) text(s string) { m.t.Helper(); m.run("send-keys", "-l", s) }
 
 func (m *tmux) keys(keys ...string) { m.t.Helper(); m.run(append([]string{"send-keys"}, keys...)...) }
@@ -250,7 +250,7 @@ func TestTerminalOpenLine(t *testing.T) {
 	}
 }
 
-// What is pasted is not typed: tabs complete nothing, nothing is indented or moved.
+// TestTerminalPaste: in pasted text, tabs do not complete and lines are not indented.
 func TestTerminalPaste(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.run("set-buffer", "func g() string {\n\tif true {\n        return `a\n\tb\n    }`\n\t}\n    return \"\"\n}\ng()\n")

@@ -25,7 +25,8 @@ var separate = []*Conv{
 	geometry(2, 15, 15, 15, [6]int{9, 3, 2, 1, 1, 1}, [6]int{33, 5, 2, 1, 2, 2}),
 }
 
-// Channels by themselves have the bits of any other convolution, with numbers in images that are not finite, too.
+// TestChannels: convolutions by channels have the same bits as other convolutions, also for images with elements that
+// are not finite.
 func TestChannels(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for i, g := range separate {

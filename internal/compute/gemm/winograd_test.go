@@ -78,7 +78,8 @@ func equal(a, b []float32) bool {
 	return true
 }
 
-// What is not finite, or so large that sums of four are not, reaches the same results as without transformations.
+// TestTransformedNotFinite: elements that are not finite, or whose sums of four are not, affect the same results as
+// without transformations.
 func TestTransformedNotFinite(t *testing.T) {
 	eachTransforming(t, func(t *testing.T) {
 		for _, v := range []float64{math.Inf(1), math.Inf(-1), math.NaN(), 3e38} {

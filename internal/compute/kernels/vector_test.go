@@ -397,8 +397,8 @@ func TestSumVectors(t *testing.T) {
 	})
 }
 
-// Sums of rows that lie apart, of all elements or of every second one, equal their twins in every bit, and read nothing
-// behind the last element.
+// TestRowSums: sums of separate rows, of all or every second element, have the same bits as their twins, and read
+// nothing after the last element.
 func TestRowSums(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		r := rand.New(rand.NewPCG(19, 20))

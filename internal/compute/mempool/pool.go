@@ -16,16 +16,16 @@ type Class uint8
 
 // Buffers of 8 KiB to 4 GiB are reused. Eight sizes from each power of two to the next waste a sixteenth on average.
 const (
-	leastBits = 13
-	mostBits  = 32
-	each      = 8
+	minBits = 13
+	maxBits = 32
+	each    = 8
 )
 
 // Pooled is the minimum size, in bytes, of buffers that are reused.
-const Pooled = 1 << leastBits
+const Pooled = 1 << minBits
 
 // pools holds free buffers by class. The garbage collector frees those that stay unused for two of its cycles.
-var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
+var pools [(maxBits-minBits+1)*each + 1]sync.Pool
 
 // Get returns n bytes of memory, n > 0, with arbitrary contents, and its class. An owner that is certainly the only
 // one may return it with [Put]; any other owner leaves it to the garbage collector: it is ordinary memory without
@@ -90,17 +90,17 @@ func Spoil(p unsafe.Pointer, n int) bool {
 
 // classOf returns the class of the smallest buffers that can hold n bytes.
 func classOf(n int) Class {
-	if n < Pooled || n > 1<<mostBits {
+	if n < Pooled || n > 1<<maxBits {
 		return 0
 	}
 	k := mathbits.Len(uint(n-1)) - 1 // 2^k < n ≤ 2^(k+1)
 	part := (n - 1<<k + 1<<k/each - 1) / (1 << k / each)
-	return Class((k-leastBits+1)*each + part)
+	return Class((k-minBits+1)*each + part)
 }
 
 // size returns the size, in bytes, of a buffer of class c, which is not 0.
 func (c Class) size() int {
-	k := leastBits - 1 + (int(c)-1)/each
+	k := minBits - 1 + (int(c)-1)/each
 	return 1<<k + ((int(c)-1)%each+1)*(1<<k/each)
 }
 

@@ -5,16 +5,16 @@ import (
 	"unsafe"
 )
 
-// Classes grow with the size, waste an eighth at most and hold what they promise.
+// TestClasses: classes grow with the size, waste at most an eighth, and have room for their size.
 func TestClasses(t *testing.T) {
-	for _, n := range []int{0, 1, Pooled - 1, 1<<mostBits + 1} {
+	for _, n := range []int{0, 1, Pooled - 1, 1<<maxBits + 1} {
 		if c := classOf(n); c != 0 {
 			t.Errorf("%d bytes have class %d, want none", n, c)
 		}
 	}
 	last := Class(0)
-	for n := Pooled; n <= 1<<mostBits; n += 1 + n/100 {
-		for _, m := range []int{n, 1 << 20, 1<<20 + 1, 1 << mostBits} {
+	for n := Pooled; n <= 1<<maxBits; n += 1 + n/100 {
+		for _, m := range []int{n, 1 << 20, 1<<20 + 1, 1 << maxBits} {
 			c := classOf(m)
 			if s := c.size(); s < m || s > m+m/each+1 {
 				t.Fatalf("%d bytes get %d", m, s)
@@ -31,7 +31,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// What is put back poisoned is NaN; what is put back in the mode off is not touched.
+// TestModes: a buffer that is returned is filled with NaN in the mode Poisoned, and unchanged in the mode Off.
 func TestModes(t *testing.T) {
 	const n = 3 * Pooled
 	first := func(p unsafe.Pointer) *float32 { return (*float32)(p) }

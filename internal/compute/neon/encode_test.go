@@ -50,7 +50,7 @@ func number(r *rand.Rand, s spec) int {
 	return 0
 }
 
-// TestAllocate looks at the registers that programs get.
+// TestAllocate checks the registers that programs get.
 func TestAllocate(t *testing.T) {
 	begin := func() *Func { return &Func{file: NewFile("p", "test"), name: "f"} }
 	t.Run("loop", func(t *testing.T) { // what a loop reads again is not written over in it

@@ -79,7 +79,7 @@ func TestExpAndPow(t *testing.T) {
 	}
 }
 
-// TestEdges lists what C says of arguments at the ends.
+// TestEdges compares results for extreme arguments with those of C.
 func TestEdges(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct{ got, want float64 }{

@@ -21,7 +21,7 @@ func TestOps(t *testing.T) {
 	}
 }
 
-// A replay takes the same streams, nested ones too, though other goroutines draw meanwhile.
+// TestReplay: a replay draws from the same streams, also nested ones, while other goroutines draw.
 func TestReplay(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
@@ -54,7 +54,7 @@ func TestReplay(t *testing.T) {
 	wg.Wait()
 }
 
-// A branch draws the same after a seed, whatever is drawn outside of it meanwhile, and other numbers than all else.
+// TestBranch: after a seed, a branch always draws the same numbers, independent of draws outside of it.
 func TestBranch(t *testing.T) {
 	draw := func(between int) (drawn []uint32) {
 		SeedOps(1)

@@ -15,6 +15,16 @@ func Size(shape []int) int {
 	return n
 }
 
+// Index returns the index of the i-th element of a shape in row-major order.
+func Index(i int, shape []int) []int {
+	index := make([]int, len(shape))
+	for k := len(shape) - 1; k >= 0; k-- {
+		index[k] = i % shape[k]
+		i /= shape[k]
+	}
+	return index
+}
+
 // Strides writes the row-major strides of shape, in elements, into dst and returns dst[:len(shape)].
 func Strides(dst, shape []int) []int {
 	dst = dst[:len(shape)]

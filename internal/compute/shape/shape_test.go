@@ -31,6 +31,17 @@ func TestBroadcast(t *testing.T) {
 	}
 }
 
+func TestIndex(t *testing.T) {
+	for i, want := range [][]int{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}} {
+		if got := Index(i, []int{2, 1, 2}); !slices.Equal(got, want) {
+			t.Errorf("Index(%d) = %v, want %v", i, got, want)
+		}
+	}
+	if got := Index(0, nil); len(got) != 0 {
+		t.Errorf("Index(0) of a 0-d shape = %v", got)
+	}
+}
+
 func TestContiguous(t *testing.T) {
 	for _, c := range []struct {
 		shape, strides []int

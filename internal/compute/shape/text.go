@@ -2,16 +2,23 @@ package shape
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
 // Tuple writes a shape as Python prints a tuple: (), (3,), (2, 3).
 func Tuple(dims []int) string {
-	s := strings.Trim(strings.ReplaceAll(fmt.Sprint(dims), " ", ", "), "[]")
-	if len(dims) == 1 {
-		s += ","
+	b := []byte("(")
+	for i, d := range dims {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, int64(d), 10)
 	}
-	return "(" + s + ")"
+	if len(dims) == 1 {
+		b = append(b, ',')
+	}
+	return string(append(b, ')'))
 }
 
 // Mismatch returns MindSpore's message for an op whose shapes a and b do not broadcast.

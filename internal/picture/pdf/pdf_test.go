@@ -122,8 +122,7 @@ func TestPoppler(t *testing.T) {
 	}
 }
 
-// The part of the typeface is a font of its own: letters in use have their outlines, others
-// none.
+// TestSubset: the subset of the typeface is a valid font, in which only letters in use have outlines.
 func TestSubset(t *testing.T) {
 	used, _, _ := typeface.Of('é')
 	other, _, _ := typeface.Of('Q')
@@ -151,7 +150,7 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// withNames adds the tables that package sfnt wants and PDF does not.
+// withNames adds the tables that package sfnt requires and PDF does not.
 func withNames(ttf []byte) []byte {
 	tables := maps.Clone(typeface.Tables())
 	maps.Copy(tables, typeface.TablesOf(ttf))
@@ -161,7 +160,7 @@ func withNames(ttf []byte) []byte {
 	return fontFile(tables)
 }
 
-// What the document says of the typeface is what its file says.
+// TestDescriptor compares the font descriptor of the document with the font file.
 func TestDescriptor(t *testing.T) {
 	table := func(name string) []byte { return typeface.Tables()[name] }
 	per := func(b []byte) int { return int(int16(big.Uint16(b))) * 1000 / typeface.Em }

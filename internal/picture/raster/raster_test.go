@@ -27,7 +27,7 @@ func covered(img image.Image) float64 {
 	return sum
 }
 
-// TestAreas: shapes cover as many pixels as arithmetic says, twice the zoom four times as many.
+// TestAreas: shapes cover as many pixels as computed, and four times as many at twice the zoom.
 func TestAreas(t *testing.T) {
 	line := func(s drawing.Style, p ...drawing.Point) drawing.Shape {
 		s.Stroke = drawing.Ink

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever the graph: edges lead down, boxes do not overlap, all is inside the picture.
+// TestLayout draws random graphs: edges lead down, boxes do not overlap, and all of them are inside the picture.
 func TestLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 25).Draw(t, "nodes")

@@ -156,7 +156,7 @@ func (o *op) check(i int, g, x *tensor.Tensor) {
 	const which = "For user defined method 'bprop' of net '%s', the %dth return value(gradient of the %dth argument) "
 	if !slices.Equal(g.Shape(), x.Shape()) {
 		tensor.Throw(o.Name(), tensor.ValueError, which+"should have the same shape as the %dth argument, which is:%s, but got: %s.",
-			o.Name(), i, i, i, pyrepr.Shape(x.Shape()), pyrepr.Shape(g.Shape()))
+			o.Name(), i, i, i, x.Shape(), g.Shape())
 	}
 	if g.DType() != x.DType() {
 		tensor.Throw(o.Name(), tensor.TypeError, which+"should have the same dtype as the %dth argument, which is:%s, but got: %s.",

@@ -36,7 +36,7 @@ func TestScopes(t *testing.T) {
 	want("after all", "", 0)
 }
 
-// A goroutine that is started inside a scope belongs to it while it lasts; the others do not.
+// TestGoroutines: a goroutine started inside a scope belongs to it while the scope lasts; others do not.
 func TestGoroutines(t *testing.T) {
 	var v Var[int]
 	var wg sync.WaitGroup
@@ -68,7 +68,7 @@ func TestGoroutines(t *testing.T) {
 	})
 }
 
-// A scope that a goroutine opens keeps what it sets when those around it end, and nothing of those.
+// TestOutlives: when enclosing scopes end, the scope of a goroutine keeps its own settings and loses theirs.
 func TestOutlives(t *testing.T) {
 	var outer, own Var[int]
 	over, done := make(chan struct{}), make(chan struct{})

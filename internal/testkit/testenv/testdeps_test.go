@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What dpkg-query and apt-get are for a test of scripts/test-deps.sh: most is installed; of what is not, buildah
-// cannot be added without an upgrade, and chromium is unknown.
+// Fakes of dpkg-query and apt-get for the test of scripts/test-deps.sh. All packages are installed except tmux,
+// buildah, which cannot be added without an upgrade, and chromium, which is unknown.
 const (
 	fakeDpkg = `case "$*" in *tmux*|*buildah*|*chromium*) exit 1;; *) echo "install ok installed";; esac`
 	fakeApt  = `echo "apt-get $*" >>"$LOG"

@@ -17,7 +17,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// What sleeps uses no processor, what computes does.
+// TestProcessorTime: sleeping takes no processor time, computing does.
 func TestProcessorTime(t *testing.T) {
 	begin := ProcessorTime()
 	if !Wait(func() bool { return ProcessorTime()-begin > 20*time.Millisecond || spin() }) {
@@ -37,7 +37,7 @@ func spin() bool {
 	return false
 }
 
-// Where CI=true a test that lacks something fails; elsewhere it is skipped.
+// TestLacking: a test that lacks something fails with CI=true and is skipped otherwise.
 func TestLacking(t *testing.T) {
 	for ci, want := range map[string]string{"": "skipped", "1": "skipped", "true": "failed"} {
 		t.Setenv("CI", ci)

@@ -22,7 +22,7 @@ type golden struct {
 	Str    *string
 	Repr   *string
 	MsRepr *string `json:"ms_repr"`
-	// Of scalars: repr(x.item()) and repr of the 0-d array.
+	// For scalars: repr(x.item()) and repr of the 0-d array.
 	ItemStr *string `json:"item_str"`
 	Repr0D  *string `json:"repr0d"`
 }

@@ -38,7 +38,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// What Join writes, Split reads, whatever the lines are.
+// FuzzJoin: Split reads any lines that Join has written.
 func FuzzJoin(f *testing.F) {
 	for _, text := range []string{"", "x", "\n\n", "// %%", `// \%% [raw]`, "//%%\r\n x", " \t// \\\\%%", "//\u00a0%%", "a\n//", "// "} {
 		f.Add(text, "Title", "y := 1")

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// leaf is a value with a repr of its own.
+// leaf is a value that defines its repr.
 type leaf string
 
 func (l leaf) Repr() string { return string(l) }

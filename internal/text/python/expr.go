@@ -33,12 +33,15 @@ func (p *parser) starExpression() Expr {
 }
 
 // namedExpression parses an expression or name := expression.
-func (p *parser) namedExpression() Expr {
+func (p *parser) namedExpression() Expr { return p.named(p.expression) }
+
+// named parses what operand does, or a name with := before it.
+func (p *parser) named(operand func() Expr) Expr {
 	at := p.here()
-	e := p.expression()
+	e := operand()
 	if n, ok := e.(*Name); ok && p.accept(":=") {
 		n.Ctx = Store
-		v := p.expression()
+		v := operand()
 		return &NamedExpr{exprPos{p.from(at)}, n, v}
 	}
 	return e
@@ -325,24 +328,12 @@ func (p *parser) comprehensions() (l []*Comprehension) {
 		p.want("in")
 		c.Iter = p.disjunction()
 		for p.accept("if") {
-			c.Ifs = append(c.Ifs, p.condition())
+			c.Ifs = append(c.Ifs, p.named(p.disjunction))
 		}
 		c.Pos = p.from(at)
 		l = append(l, c)
 	}
 	return l
-}
-
-// condition parses the condition of a comprehension.
-func (p *parser) condition() Expr {
-	at := p.here()
-	e := p.disjunction()
-	if n, ok := e.(*Name); ok && p.accept(":=") {
-		n.Ctx = Store
-		v := p.disjunction()
-		return &NamedExpr{exprPos{p.from(at)}, n, v}
-	}
-	return e
 }
 
 func (p *parser) yieldExpr() Expr {

@@ -24,7 +24,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// What cells hold cannot break the lines of a table or reach the terminal, and wide letters count as two.
+// TestOddCells: line breaks and control characters in cells do not break the table, and wide letters count as two.
 func TestOddCells(t *testing.T) {
 	odd := Table{
 		Head: []string{"", "name", "n"}, Words: []bool{false, true},

@@ -23,8 +23,8 @@ type Child struct {
 	Expr  string // expression for it, based on the value, or ""
 }
 
-// mostText is the largest number of characters of a value shown in one line.
-const mostText = 200
+// maxText is the largest number of characters of a value shown in one line.
+const maxText = 200
 
 // Text formats a value on one line.
 func Text(v reflect.Value) (text string) {
@@ -44,10 +44,10 @@ func Text(v reflect.Value) (text string) {
 }
 
 func short(s string) string {
-	if utf8.RuneCountInString(s) <= mostText {
+	if utf8.RuneCountInString(s) <= maxText {
 		return s
 	}
-	return string([]rune(s)[:mostText-1]) + "…"
+	return string([]rune(s)[:maxText-1]) + "…"
 }
 
 // plain returns a value as an interface, even if it is that of an unexported field.

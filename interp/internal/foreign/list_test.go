@@ -25,7 +25,7 @@ func newNames(t *testing.T) (*foreign.Names, func(pkg, name string) types.Type) 
 	}
 }
 
-// What modules of Python have for a prefix, by the pages of MindSpore, numpy and PyTorch.
+// TestIn lists the names of Python modules with a prefix, as documented by MindSpore, numpy and PyTorch.
 func TestIn(t *testing.T) {
 	n, _ := newNames(t)
 	for _, c := range []struct {

@@ -147,7 +147,7 @@ func (f *Front) Gone() []types.Object {
 func (f *Front) Abort(p *Program, i int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.loseNamed(syntax.ListVar)
+	f.loseLists()
 	if i < len(p.Units) {
 		p.a.rollback(p.Units[i].unit.saved)
 	}

@@ -74,7 +74,7 @@ func (f *Front) Next(p *Program) (more bool, err error) {
 	next.rest = p.rest[1:]
 	*p = *next
 	if len(p.rest) == 0 {
-		f.loseNamed(syntax.ListVar) // the elements of long lists
+		f.loseLists()
 	}
 	return true, nil
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -186,10 +187,7 @@ func (a *analysis) methodOf(x *extMethod, sig *types.Signature) *types.Func {
 
 // signature makes the first parameter of a function the receiver.
 func (a *analysis) signature(sig *types.Signature, recvParams []*types.TypeParam) *types.Signature {
-	var params []*types.Var
-	for i := 1; i < sig.Params().Len(); i++ {
-		params = append(params, sig.Params().At(i))
-	}
+	params := slices.Collect(sig.Params().Variables())[1:]
 	first := types.NewVar(token.NoPos, a.pkg, "", sig.Params().At(0).Type())
 	return types.NewSignatureType(first, recvParams, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
@@ -208,9 +206,6 @@ func sameSignature(m *types.Func, sig *types.Signature) bool {
 		}
 		sig = t.(*types.Signature)
 	}
-	var params []*types.Var
-	for i := 1; i < sig.Params().Len(); i++ {
-		params = append(params, sig.Params().At(i))
-	}
+	params := slices.Collect(sig.Params().Variables())[1:]
 	return types.Identical(m.Type(), types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()))
 }

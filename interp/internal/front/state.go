@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // state holds the definitions of the cells of a session. Only the methods in this file change it: cells are checked
@@ -61,10 +63,10 @@ func (s *state) lose(o types.Object) {
 	delete(s.origin, o)
 }
 
-// loseNamed drops the variables whose names have a prefix that no name of a user has.
-func (s *state) loseNamed(prefix string) {
+// loseLists drops the variables that hold elements of long lists. Names of users do not have their prefix.
+func (s *state) loseLists() {
 	for name, o := range s.env {
-		if strings.HasPrefix(name, prefix) {
+		if strings.HasPrefix(name, syntax.ListVar) {
 			delete(s.env, name)
 			s.lose(o)
 		}

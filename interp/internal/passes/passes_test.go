@@ -47,21 +47,21 @@ func TestListed(t *testing.T) {
 	for _, p := range List() {
 		dir, name := cut(p.Where)
 		if functions(t, dir, false)[name] == nil {
-			t.Errorf("%s: there is no function %s", p.Name, p.Where)
+			t.Errorf("passes.txt: %s: there is no function %s", p.Name, p.Where)
 		}
 		if strings.HasSuffix(p.Test, ".repl") || !strings.Contains(p.Test, ".") {
 			if _, err := os.Stat(filepath.Join("../../testdata", p.Test)); err != nil {
-				t.Errorf("%s: %v", p.Name, err)
+				t.Errorf("passes.txt: %s: %v", p.Name, err)
 			}
 			continue
 		}
 		if dir, name = cut(p.Test); functions(t, path.Join("..", dir), true)[name] == nil {
-			t.Errorf("%s: there is no test %s", p.Name, p.Test)
+			t.Errorf("passes.txt: %s: there is no test %s", p.Name, p.Test)
 		}
 	}
 }
 
-// others are calls in the functions that run the passes and that are none: they choose, keep books or go on.
+// others are calls, in the functions that run the passes, of functions that are not passes.
 var others = map[string][]string{
 	"front.analyse": {"analyseItems", "parsed", "IsProgram"},
 	"front.analyseItems": {
@@ -74,7 +74,7 @@ var others = map[string][]string{
 	"compile.compile": {"build", "Pos", "String", "IsValid", "ofLibrary", "Settle", "marksOf", "measure"},
 }
 
-// helpers are functions that these call and that are no passes.
+// helpers are functions that these call and that are not passes.
 var helpers = []string{"len", "panic", "recover", "append", "make", "declaredNames", "joined", "useOuts", "unwritten"}
 
 // TestComplete looks for passes that are not listed.
@@ -103,7 +103,7 @@ func TestComplete(t *testing.T) {
 				own = slices.Contains(helpers, called)
 			}
 			if called != "" && !own && !slices.Contains(listed, called) {
-				t.Errorf("%s calls %s, which is not in the list", driver, called)
+				t.Errorf("%s calls %s: add it to passes.txt, or to others if it is no pass", driver, called)
 			}
 			return true
 		})

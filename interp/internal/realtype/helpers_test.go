@@ -113,7 +113,7 @@ func fields(fs ...reflect.StructField) []reflect.StructField { return fs }
 
 func ty[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
-// stringer is a method String that says of which kind its receiver is.
+// stringer is a method String that returns the kind of its receiver.
 var stringer = meth("String", false, (func() string)(nil), func(a []reflect.Value) []reflect.Value {
 	return vals("S<" + a[0].Kind().String() + ">")
 })

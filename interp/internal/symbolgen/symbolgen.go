@@ -8,12 +8,24 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/traefik/yaegi/stdlib"
 )
 
-// Added lists packages of the standard library that yaegi's tables lack.
-var Added = []string{
-	"encoding", "crypto/fips140", "crypto/hkdf", "crypto/hpke", "crypto/mlkem", "crypto/mlkem/mlkemtest", "crypto/pbkdf2", "crypto/sha3",
-	"iter", "os/exec", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
+// Standard lists the packages of the standard library that cells may import: those of yaegi's tables and some that
+// these lack.
+func Standard() []string {
+	paths := []string{
+		"encoding", "crypto/fips140", "crypto/hkdf", "crypto/hpke", "crypto/mlkem", "crypto/mlkem/mlkemtest", "crypto/pbkdf2", "crypto/sha3",
+		"iter", "os/exec", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
+	}
+	for key := range stdlib.Symbols {
+		if p := path.Dir(key); p != "." && !strings.Contains(p, ".") {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // Table returns the entries of the exported names of pkg that keep accepts, in the format of yaegi's tables, and the

@@ -2,7 +2,7 @@ package syntax
 
 import "testing"
 
-// What people mean when they mistype a name: the letters of each pair differ by one slip of the fingers, or by two.
+// TestClosest suggests names for mistyped ones, which differ by one or two typing errors.
 func TestClosest(t *testing.T) {
 	for _, c := range []struct{ name, candidates, want string }{
 		{"mft", "fmt", "fmt"}, // the first two letters swapped
@@ -24,7 +24,7 @@ func TestClosest(t *testing.T) {
 	}
 }
 
-// Of names that are equally near, the one that is meant: a letter was typed twice, or once less.
+// TestClosestOfSeveral: among names at the same distance, one that differs only by a doubled letter is suggested.
 func TestClosestOfSeveral(t *testing.T) {
 	for name, want := range map[string]string{"Addd": "Add", "Ad": "", "Flipp": "Flip", "Sofmax": "Softmax", "addd": "Add"} {
 		if got := Closest(name, []string{"AddR", "Add", "Adds", "FlipUD", "Flip", "FlipU", "Softmax", "Somax"}); got != want {

@@ -17,10 +17,10 @@ import (
 // as well: the elements are appended to a variable, some at a time, and the statement uses the variable instead of
 // the literal.
 
-// leastCut is the least number of bytes of code in a cell that is cut, pieceSize the approximate number in a piece.
+// minCut is the least number of bytes of code in a cell that is cut, pieceSize the approximate number in a piece.
 // Long comments, strings and lists of constants do not count.
 const (
-	leastCut  = 64 << 10
+	minCut    = 64 << 10
 	pieceSize = 32 << 10
 )
 
@@ -45,13 +45,13 @@ type cutting struct {
 // Cut cuts a cell with much code. A declaration goes into the first piece in which everything that it uses is
 // available: known reports whether an earlier cell defines a name.
 func (r Reader) Cut(c *Cell, known func(name string) bool) (cuts Cuts) {
-	if len(c.Src) < leastCut {
+	if len(c.Src) < minCut {
 		return cuts
 	}
 	cuts.Largest = &Item{}
 	x := &cutting{Cell: c, Reader: r, long: longParts(c.Src)}
 	code := x.code(&Item{End: len(c.Src)})
-	if code < leastCut || r.Comments {
+	if code < minCut || r.Comments {
 		return cuts
 	}
 	x.cutter = cutter{src: c.Src, most: pieceSize, defines: map[string]*Item{}}

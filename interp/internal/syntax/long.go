@@ -13,18 +13,18 @@ import (
 // as a substring of the cell's text. A list is checked by package longtext, and the code parses its text when the
 // literal is evaluated.
 
-// leastLong is the size in bytes from which this pays off.
-const leastLong = 4 << 10
+// minLong is the size in bytes from which this pays off.
+const minLong = 4 << 10
 
 // longMark is the prefix of the string that replaces a long part of the text; its number follows.
 const longMark = "long" + Mark
 
 // longParts finds the long parts of a text.
 func longParts(src string) []longtext.Part {
-	if len(src) < leastLong || strings.Contains(src, longMark) {
+	if len(src) < minLong || strings.Contains(src, longMark) {
 		return nil
 	}
-	return longtext.Find(src, leastLong)
+	return longtext.Find(src, minLong)
 }
 
 // placeholder returns the string that replaces part i of a text.

@@ -57,7 +57,7 @@ func lexAll(src string) *lexed {
 
 // ForgetLong drops the cached tokens of a long text.
 func ForgetLong() {
-	if last := lastLexed.Load(); last != nil && len(last.src) >= leastLong {
+	if last := lastLexed.Load(); last != nil && len(last.src) >= minLong {
 		lastLexed.Store(nil)
 	}
 }
@@ -75,7 +75,7 @@ func scanAll(src string, long []longtext.Part) []lexeme {
 	src, original := abridged(src, long)
 	var lexemes []lexeme
 	n := 8 + len(src)/4
-	if len(src) > leastLong { // each takes 32 bytes: allocate the exact number
+	if len(src) > minLong { // each takes 32 bytes: allocate the exact number
 		n = 0
 		for range Tokens(src, 0) {
 			n++

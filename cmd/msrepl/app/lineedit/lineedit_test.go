@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// names are the bytes that keys send: those of xterm, unless a name says of what else.
+// names has the bytes that keys send in xterm, or in the terminal that the name mentions.
 var names = strings.NewReplacer(
 	"<enter>", "\r", "<tab>", "\t", "<backtab>", "\x1b[Z", "<bs>", "\x7f", "<del>", "\x1b[3~",
 	"<left>", "\x1b[D", "<right>", "\x1b[C", "<up>", "\x1b[A", "<down>", "\x1b[B",
@@ -24,7 +24,7 @@ var names = strings.NewReplacer(
 	"<paste>", "\x1b[200~", "</paste>", "\x1b[201~",
 )
 
-// ready is a session that knows brackets only: a text is a cell when all are closed.
+// ready imitates a session: a text is a complete cell when all of its brackets are closed.
 func ready(text string) (bool, string) {
 	depth := 0
 	for _, r := range text {
@@ -37,7 +37,7 @@ func ready(text string) (bool, string) {
 	return depth <= 0, strings.Repeat("    ", max(0, depth))
 }
 
-// complete knows some words.
+// complete completes some words.
 func complete(text string, cursor int) (found []Candidate, start int) {
 	b := buffer{text: text, cursor: cursor}
 	start = b.wordStart()
@@ -142,7 +142,7 @@ var edits = []struct{ keys, want string }{
 	{"{<enter><tab>x", "{\n        x|"},
 	{"{<enter><c-d>", "{\n|"},
 	{"{<enter>a<up><c-d>", "{|    a"},
-	// What is pasted, marked.
+	// Bracketed paste.
 	{"<paste>a\r\tb\r\nc</paste>", "a\n\tb\nc|"},
 	{"<paste>a\r</paste>", "a|"},
 	{"ac<left><paste>b\r</paste>", "ab\n|c"},
@@ -261,7 +261,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// What arrives at once, in pieces, and what becomes of it.
+// TestDecoder decodes input that arrives in pieces.
 func TestDecoder(t *testing.T) {
 	for _, c := range []struct {
 		pieces []string
@@ -324,7 +324,7 @@ func told(keys []Key) (words []string) {
 	return words
 }
 
-// Lines that arrive together are cells of their own, which bring their indentation.
+// TestFast: lines that arrive at once are separate cells and keep their indentation.
 func TestFast(t *testing.T) {
 	e := newEditor()
 	var d Decoder
@@ -394,7 +394,7 @@ func plainRows(f Frame) string {
 	return strings.Join(rows, "\n")
 }
 
-// With a large menu, or a text of many lines, the prompt stays on a screen of any size.
+// TestFrameFits: the prompt remains visible on screens of any size, beside a large menu or a text of many lines.
 func TestFrameFits(t *testing.T) {
 	many := func(_ string, cursor int) (found []Candidate, start int) {
 		for range 200 {
@@ -418,7 +418,7 @@ func TestFrameFits(t *testing.T) {
 	}
 }
 
-// Classes of what a cell holds, one letter for each of its bytes.
+// TestColours compares the colour classes of the bytes of a cell, one letter per byte.
 func TestColours(t *testing.T) {
 	letters := map[class]string{
 		plain: ".", keyword: "k", predeclared: "p", quoted: "q", number: "n", comment: "c", command: "m", wrong: "w", partner: "b",
@@ -472,7 +472,7 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// Without colours nothing is suggested and nothing is coloured.
+// TestPlain: without colours there are no suggestions and no highlighting.
 func TestPlain(t *testing.T) {
 	e := New(Config{Indent: 4, Ready: ready, Plain: true}, past)
 	e.Begin("In[1]: ", "  ...: ")

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// screen is a terminal that knows what a Painter sends and nothing else.
+// screen is a terminal that supports only the sequences that a Painter sends.
 type screen struct {
 	t             rapid.TB
 	width, height int
@@ -99,7 +99,7 @@ func (s *screen) text() (rows []string) {
 	return rows
 }
 
-// Whatever is typed, the screen shows the picture and the cursor where it is, below what was there before.
+// TestPaintRandom types random keys: the screen shows the cell and the cursor, below the text that was there before.
 func TestPaintRandom(t *testing.T) {
 	keys := []string{
 		"a", "世", "e\u0301", "{", "}", "(", ")", " ", "long text that wraps", "<enter>", "<enter>", "<tab>", "<backtab>", "<bs>", "<del>", "<left>",
@@ -145,7 +145,7 @@ func TestPaintRandom(t *testing.T) {
 	})
 }
 
-// A cell that is taller than the screen goes whole over it when it runs.
+// TestPaintFinal: when a cell taller than the screen runs, all of its lines are printed.
 func TestPaintFinal(t *testing.T) {
 	s := newScreen(t, 30, 4)
 	e := newEditor()
@@ -161,7 +161,7 @@ func TestPaintFinal(t *testing.T) {
 	}
 }
 
-// What has not changed is not sent again.
+// TestPaintDifference: only changes are sent to the terminal.
 func TestPaintDifference(t *testing.T) {
 	e := newEditor()
 	var p Painter
@@ -205,7 +205,8 @@ func (s *screen) narrow(width int, cuts bool) {
 	s.height = len(s.rows)
 }
 
-// Wherever the cursor is in a block, a window that becomes narrower shows the block once, and what is above it.
+// TestPaintNarrower: a window that becomes narrower shows the block once, and the text above it, wherever the cursor
+// is.
 func TestPaintNarrower(t *testing.T) {
 	for _, cuts := range []bool{false, true} {
 		for width := 12; width < 60; width++ {

@@ -8,11 +8,7 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"path"
 	"slices"
-	"strings"
-
-	"github.com/traefik/yaegi/stdlib"
 
 	"github.com/msrepl/msrepl/interp/internal/apidoc/harvest"
 	"github.com/msrepl/msrepl/interp/internal/symbolgen"
@@ -30,7 +26,9 @@ func main() {
 
 func run(public []string) error {
 	l := harvest.New()
-	if err := write(l, "zz_std.bin", standard()); err != nil {
+	standard := append(symbolgen.Standard(), "builtin") // builtin documents what needs no package
+	slices.Sort(standard)
+	if err := write(l, "zz_std.bin", standard); err != nil {
 		return err
 	}
 	var paths []string
@@ -58,17 +56,4 @@ func write(l *harvest.Loader, file string, paths []string) error {
 	index.WriteByte('\n')
 	index.Write(blob.Bytes())
 	return os.WriteFile(file, index.Bytes(), 0o644)
-}
-
-// standard lists the packages of the standard library that cells may use, and "builtin", which
-// documents what needs no package.
-func standard() []string {
-	paths := append([]string{"builtin"}, symbolgen.Added...)
-	for key := range stdlib.Symbols {
-		if p := path.Dir(key); p != "." && !strings.Contains(p, ".") {
-			paths = append(paths, p)
-		}
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
 }

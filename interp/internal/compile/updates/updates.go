@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mostBlocks is the largest number of blocks between a lookup and an assignment.
-const mostBlocks = 16
+// maxBlocks is the largest number of blocks between a lookup and an assignment.
+const maxBlocks = 16
 
 // Find returns the assignments of fn whose element has been found by a lookup of the same key in the same map, with
 // that lookup: no instruction on any path between the two can change a map or let another goroutine run.
@@ -86,7 +86,7 @@ func leads(l *ssa.Lookup, u *ssa.MapUpdate) bool {
 			continue
 		}
 		seen[b] = true
-		if len(seen) > mostBlocks || !harmless(b.Instrs) { // u itself, on a path that returns to it, is not harmless
+		if len(seen) > maxBlocks || !harmless(b.Instrs) { // u itself, on a path that returns to it, is not harmless
 			return false
 		}
 		todo = append(todo, b.Preds...)

@@ -177,7 +177,7 @@ func TestRandomTypes(t *testing.T) {
 	}
 }
 
-// compile runs a program and returns what it says of its types.
+// compile runs a program and returns its description of its types.
 func compile(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()

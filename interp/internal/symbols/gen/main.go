@@ -14,7 +14,6 @@ import (
 	"log"
 	"os"
 	"os/exec"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -33,21 +32,9 @@ func main() {
 	for _, name := range os.Args[1:] {
 		public = append(public, module+name)
 	}
-	if err := write(public, standard()); err != nil {
+	if err := write(public, symbolgen.Standard()); err != nil {
 		log.Fatal(err)
 	}
-}
-
-// standard lists the packages of the standard library that cells may import.
-func standard() []string {
-	paths := slices.Clone(symbolgen.Added)
-	for key := range stdlib.Symbols {
-		if p := path.Dir(key); p != "." && !strings.Contains(p, ".") {
-			paths = append(paths, p)
-		}
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
 }
 
 func write(public, standard []string) error {

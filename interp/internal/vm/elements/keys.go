@@ -23,14 +23,14 @@ const keySize = unsafe.Sizeof(key{})
 // Limits for the length of slices with keys. Shorter slices are sorted by insertion. Longer ones would take much
 // memory, and time without a check for interrupts.
 const (
-	leastKeys = 12
-	mostKeys  = 1 << 20
+	minKeys = 12
+	maxKeys = 1 << 20
 )
 
 // KeysOf returns the keys of the n elements of size bytes at data. It returns nil if the code has to run for some of
 // them, or if the comparison only reads words stored in the elements.
 func (f *Form) KeysOf(data unsafe.Pointer, n int, size uintptr) *Keys {
-	if n < leastKeys || n > mostKeys || !f.looksFar() {
+	if n < minKeys || n > maxKeys || !f.looksFar() {
 		return nil
 	}
 	k := &Keys{n: n}

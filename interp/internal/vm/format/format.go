@@ -31,8 +31,8 @@ type Value struct {
 	Method bool // it has a method Error or String, whose result is formatted
 }
 
-// mostWide is the largest width that Parse supports.
-const mostWide = 1000
+// maxWidth is the largest width that Parse supports.
+const maxWidth = 1000
 
 // Parse returns the pieces of a format for values. It returns nil if it does not support a verb or a flag, or if they
 // do not match the values: package fmt has to report that.
@@ -101,7 +101,7 @@ func (p *Piece) parse(s string) string {
 		p.minus, p.zero = p.minus || s[0] == '-', p.zero || s[0] == '0'
 	}
 	digits := func() (n int) {
-		for ; s != "" && '0' <= s[0] && s[0] <= '9' && n <= mostWide; s = s[1:] {
+		for ; s != "" && '0' <= s[0] && s[0] <= '9' && n <= maxWidth; s = s[1:] {
 			n = n*10 + int(s[0]-'0')
 		}
 		return n
@@ -111,7 +111,7 @@ func (p *Piece) parse(s string) string {
 		s = s[1:]
 		p.prec = digits()
 	}
-	if p.minus && p.zero || p.width > mostWide || p.prec > mostWide {
+	if p.minus && p.zero || p.width > maxWidth || p.prec > maxWidth {
 		return ""
 	}
 	return s
@@ -224,7 +224,7 @@ func (p *Piece) pad(b []byte, start int) []byte {
 	return b
 }
 
-var zeros [mostWide]byte
+var zeros [maxWidth]byte
 
 func (p *Piece) integer(b []byte, n int64) []byte {
 	start := len(b)

@@ -22,10 +22,10 @@ type Sizes struct {
 }
 
 const (
-	groupOfMap   = 8       // capacity of every map
-	mostForeseen = 1 << 15 // largest prediction
-	lookOften    = 8       // number of first maps that are all inspected
-	lookEvery    = 16      // interval of inspection after that
+	groupOfMap  = 8       // capacity of every map
+	maxForeseen = 1 << 15 // largest prediction
+	lookOften   = 8       // number of first maps that are all inspected
+	lookEvery   = 16      // interval of inspection after that
 )
 
 // Foreseen returns the predicted least number of elements of the next map, or 0 if a few are expected.
@@ -42,7 +42,7 @@ func (s *Sizes) Note(m unsafe.Pointer) {
 	if p := s.last.Value(); p != nil {
 		s.seen[s.n%len(s.seen)] = Len(unsafe.Pointer(p))
 		s.n++
-		least := min(slices.Min(s.seen[:]), mostForeseen)
+		least := min(slices.Min(s.seen[:]), maxForeseen)
 		if least <= groupOfMap {
 			least = 0
 		}
