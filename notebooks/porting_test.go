@@ -160,7 +160,7 @@ func TestPortRefused(t *testing.T) {
 		},
 		{"class A:\n    def f(self):\n        return super().g()\nprint(3)", "line 3: super().g", "3\n"},
 		{
-			"import numpy as np\nx = np.array(2).item()\nprint([x * 3])\nprint(x)",
+			"from mindspore import ops, Tensor\nx = ops.abs(Tensor(2)).item()\nprint([x * 3])\nprint(x)",
 			"line 3: a number that may be a float or an integer", "2\n",
 		},
 		{

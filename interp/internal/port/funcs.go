@@ -218,7 +218,7 @@ func (t *Translator) translated(f *fn) []string {
 	}
 	for _, p := range f.params {
 		s.goes[p.goes] = p.name
-		v := s.declare(p.name, p.goes, p.t)
+		v := s.declare(p.name, p.goes, t.inAllRounds(p.name, p.t))
 		v.param, v.parts = true, p.parts
 		if p.t.fixed() {
 			v.goes = ""

@@ -283,6 +283,8 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 		return v
 	case x.t.is(integer, float) && e.Op == "UAdd":
 		return x
+	case x.t.isItem() && e.Op == "USub":
+		return val{code: "-" + t.convert(x, tFloat).at(6), prec: 6, t: tSum}
 	}
 	return leave(e, "the operator %s on a value of this type", e.Op.Symbol())
 }

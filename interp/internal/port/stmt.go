@@ -389,6 +389,7 @@ func (t *Translator) declareVariable(name string, v val) {
 
 // widened is the first value of a variable in the type that later assignments ask for.
 func (t *Translator) widened(name string, v val) val {
+	v.t = t.inAllRounds(name, v.t)
 	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) &&
 		want.same(orUnknown(join(want, v.t))) {
 		if v.t.kind == list && v.t.elem.kind == unknown { // nothing else says so in this pass
@@ -404,6 +405,15 @@ func (t *Translator) widened(name string, v val) val {
 		return atom(strings.ReplaceAll(v.code, "[]any{}", want.elem.goText()+"{}"), want)
 	}
 	return v
+}
+
+// inAllRounds is the type of an array whose element type a later round of a loop may change.
+func (t *Translator) inAllRounds(name string, u *typ) *typ {
+	want := t.scope.known[t.typeKey(name, t.at)]
+	if want == nil || want.kind != array || u == nil || u.kind != array {
+		return u
+	}
+	return join(want, u)
 }
 
 // typeKey is what types of variables are kept under from pass to pass: on the page by the cell that assigns them.
@@ -466,6 +476,9 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	switch {
 	case old.t.same(v.t):
 		old.t = merged(old.t, v.t, inner)
+		if inner && v.t.kind == array { // what the loop reads in its next round
+			t.remember(name, old.t)
+		}
 		t.emit("%s = %s", old.goes, v.code)
 	case v.t.kind == none:
 		if nilable(old.t) == nil {

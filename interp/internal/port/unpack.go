@@ -157,7 +157,9 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 func (t *Translator) unpackNested(elts []python.Expr, v val) {
 	for i, x := range elts {
 		_, nested := x.(*python.Tuple)
-		if nested && !t.effectful(v.parts[i].code) || v.parts[i].konst != nil || v.parts[i].fresh {
+		elem := v.parts[i].t.elem
+		if nested && !t.effectful(v.parts[i].code) || v.parts[i].konst != nil || v.parts[i].fresh ||
+			elem != nil && elem.kind == unknown { // an empty list, whose type comes from its target
 			continue
 		}
 		v.parts[i] = t.held(t.single(v.parts[i]), "value")

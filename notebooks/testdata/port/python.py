@@ -1103,3 +1103,28 @@ def halves(rows):
         print(total / 2)
 
 halves([1, 2])
+
+# %%
+def accuracy(batches):
+    correct, total = 0, 0
+    for pred, label in batches:
+        correct += (pred == label).sum().item()
+        total += len(label)
+    print(f"{correct}/{total}", correct, correct / total)
+    return correct
+
+labels = np.array([1, 2, 3])
+print(accuracy([(np.array([1, 2, 0]), labels), (labels, labels)]), (labels > 1)[0].item())
+print(-labels.sum().item(), -np.array([1.5]).item(), 2 * -labels[0].item())
+
+def halved(x):
+    for _ in range(2):
+        print(x.sum().item())
+        x = x * 0.5
+    return x
+
+print(halved(np.array([3, 4])))
+def negative(v):
+    return -v.item() / 2
+
+print(negative(np.array(3)), negative(np.array(0.5)))
