@@ -64,6 +64,7 @@ func (t *Translator) statement(s python.Stmt) {
 	case *python.If:
 		t.ifStmt(s)
 	case *python.For:
+		s = t.keepTargets(s)
 		t.hoist(s, s.Body)
 		t.withElse(s.Body, s.Orelse, func() { t.forStmt(s) })
 	case *python.While:
@@ -215,13 +216,8 @@ func (t *Translator) store(target, value python.Expr) {
 			return
 		}
 	}
-	if g, ok := value.(*python.GeneratorExp); ok {
-		if _, ok := elements(target); ok { // a, b = (f(x) for x in l)
-			value = &python.ListComp{Elt: g.Elt, Generators: g.Generators}
-		}
-	}
-	if c, ok := value.(*python.Call); ok {
-		value = t.columns(target, c)
+	if _, ok := elements(target); ok {
+		value = t.unpacked(target, value)
 	}
 	if name, ok := target.(*python.Name); ok && t.onPage() {
 		t.wanted = name.ID

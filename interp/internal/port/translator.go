@@ -394,6 +394,40 @@ func (t *Translator) usedAfter(name string, s python.Stmt) bool {
 		slices.ContainsFunc(t.cells[t.at+1:], func(c *cell) bool { _, ok := c.last[name]; return ok })
 }
 
+// readAfter says whether the first mention of a name below a statement reads it.
+func (t *Translator) readAfter(name string, s python.Stmt) bool {
+	bodies, after := [][]python.Stmt{}, s.At().End
+	if t.scope.fn != nil {
+		bodies = append(bodies, t.scope.fn.body)
+	} else {
+		for _, c := range t.cells[t.at:] {
+			if c.module != nil {
+				bodies = append(bodies, c.module.Body)
+			}
+		}
+	}
+	for _, body := range bodies {
+		var first *python.Name
+		holds(body, func(n any) (is, inside bool) {
+			switch n := n.(type) {
+			case *python.FunctionDef, *python.ClassDef, *python.Lambda,
+				*python.ListComp, *python.SetComp, *python.DictComp, *python.GeneratorExp: // with names of their own
+				return false, false
+			case *python.Name:
+				if n.ID == name && n.Off > after && (first == nil || n.Off < first.Off) {
+					first = n
+				}
+			}
+			return false, true
+		})
+		if first != nil {
+			return first.Ctx == python.Load
+		}
+		after = -1
+	}
+	return false
+}
+
 // read says whether anything reads a name of the scope.
 func (t *Translator) read(name string) bool {
 	return t.onPage() || t.scope.reads[name] > 0

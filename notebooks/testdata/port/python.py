@@ -1128,3 +1128,38 @@ def negative(v):
     return -v.item() / 2
 
 print(negative(np.array(3)), negative(np.array(0.5)))
+
+# %%
+for step in range(3):
+    pass
+print(step)
+for name, (first, second) in [("a", (1, 2)), ("b", (3, 4))]:
+    twofold = second * 2
+print(name, first, twofold)
+def root(n):
+    i = 0
+    for i in range(n):
+        if i * i >= n:
+            break
+    return i
+
+print(root(10), root(0))
+for epoch in range(2):
+    for batch, size in enumerate([4, 2]):
+        pass
+    print(epoch, batch, size)
+# %%
+height, width = map(int, "3x4".split("x"))
+low, high = range(2)
+evens, odds = zip([1, 2], [3, 4])
+print(height * width, low, high, evens, odds)
+def called(f, x):
+    if callable(f):
+        return f(x)
+    return x
+
+class Twice:
+    def __call__(self, x):
+        return 2 * x
+
+print(called(lambda v: v + 1, 2), callable(len), callable(3), callable("a"), callable(called), callable(Twice), callable(Twice()))
