@@ -226,6 +226,10 @@ func TestPortRefused(t *testing.T) {
 			"line 5: a value of this type for a * parameter", "",
 		},
 		{"def f(a, *args, b=1):\n    return a", "line 1: a * parameter with these other parameters", ""},
+		{
+			"from mindspore import nn\nclass A(nn.Cell):\n    def __init__(self, p):\n        super().__init__()\n        self.drop = p\n        if p:\n            self.drop = nn.Dropout(p=p)\n\n    def construct(self, x):\n        print(self.drop)\n        return x\nA(0.5)",
+			"line 7: the attribute drop has several types; line 12: A, which is left to you", "",
+		},
 		{"print(~1.5)", "line 1: the operator ~ on a value of this type", ""},
 		{"import functools\n@functools.cache\ndef f(x):\n    return x", "line 2: the decorator of the function f", ""},
 		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},

@@ -225,6 +225,7 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 	t.findGlobals(f)
 	if b.Name == "__init__" {
 		c.init = f
+		f.body = flagsAsNone(f.body, origin.def)
 		return
 	}
 	if strings.HasPrefix(b.Name, "__") && fixedNames[b.Name] == "" {

@@ -319,7 +319,8 @@ func (t *Translator) truth(v val) val {
 		return val{code: "len(" + v.code + ") > 0", prec: 3, t: tBool}
 	case v.t.kind == dict:
 		return val{code: v.at(7) + ".Len() > 0", prec: 3, t: tBool}
-	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function):
+	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function),
+		v.t.layer() && t.lib.memberOf(v.t.goes, "Len") == "" && v.t.named() != "nn.Layer":
 		return not("nil")
 	}
 	return leave(v.node, "a value of this type as a condition")
