@@ -538,7 +538,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 			leave(e, "arguments of a class without __init__")
 		}
 		if c.failed != nil {
-			leave(e, "%s, which is left to you", c.def.Name)
+			leave(e, "%s, which is not ported", c.def.Name)
 		}
 		return atom("New"+c.name+"()", u)
 	}
@@ -549,7 +549,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 		codes = t.appendArgument(codes, v, p)
 	}
 	if c.failed != nil {
-		leave(e, "%s, which is left to you", c.def.Name)
+		leave(e, "%s, which is not ported", c.def.Name)
 	}
 	if !c.read {
 		t.translateInit(c)

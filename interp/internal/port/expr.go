@@ -145,7 +145,7 @@ func (t *Translator) name(e *python.Name) val {
 		case v.t == nil:
 			leave(e, "%s has no value yet", e.ID)
 		case v.t.kind == unknown:
-			leave(e, "%s, which is left to you", e.ID)
+			leave(e, "%s, which is not ported", e.ID)
 		case v.t.kind == none:
 			return atom("nil", tNone)
 		case v.t.opt:

@@ -449,7 +449,7 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		codes = t.appendArgument(codes, v, p)
 	}
 	if f.failed != nil {
-		leave(e, "%s, which is left to you", callee)
+		leave(e, "%s, which is not ported", callee)
 	}
 	r := t.analyse(f)
 	out := atom(callee+"("+strings.Join(codes, ", ")+")", r)

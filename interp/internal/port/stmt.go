@@ -597,7 +597,7 @@ func (t *Translator) with(s *python.With) {
 			}
 		}
 	}
-	leave(s, "this with block")
+	leave(s, "a with block other than no_grad() and a progress bar")
 }
 
 // isIn says whether a value is one of several.

@@ -149,7 +149,7 @@ func (t *Translator) cell(i int) (c Cell) {
 		chunk, reason := t.topLevel(s)
 		if reason != nil {
 			c.Left = append(c.Left, Left{reason.line, reason.reason})
-			chunk = comment(src.src[lineOf(src.src, s.At().Off):s.At().End], []Left{{0, reason.reason}})
+			chunk = comment(src.src[lineOf(src.src, s.At().Off):s.At().End], c.Left[len(c.Left)-1:])
 		}
 		if chunk != "" {
 			chunks = append(chunks, chunk)
@@ -166,7 +166,7 @@ func lineOf(src string, off int) int { return strings.LastIndexByte(src[:off], '
 func comment(src string, why []Left) string {
 	var b strings.Builder
 	for _, l := range why {
-		fmt.Fprintf(&b, "// Left to you: %s\n", strings.ReplaceAll(l.Reason, "\n", " "))
+		fmt.Fprintf(&b, "// Not ported (line %d): %s\n", l.Line, strings.ReplaceAll(l.Reason, "\n", " "))
 	}
 	for line := range strings.Lines(strings.TrimRight(src, "\n")) {
 		b.WriteString(strings.TrimRight("//\t"+strings.TrimRight(line, "\n"), "\t ") + "\n")
