@@ -314,6 +314,15 @@ func TestPortMindSpore(t *testing.T) {
 			"        total = x + total\n        bar.set_postfix(loss=total)\n        bar.update(1)\nprint(total)\n" +
 			"for i, x in enumerate(tqdm([3, 4], desc='x')):\n    print(i, x)\nprint([i for i in tqdm(range(3))])\n" +
 			"bar = tqdm(range(2))\nfor i in bar:\n    print(i)\n    bar.set_postfix(loss=i)\nbar = tqdm(total=1)\nbar.update(1)", "3.0\n0 3\n1 4\n[0, 1, 2]\n0\n1\n"},
+		{ // values of PyTorch
+			"gradients of a function with defaults", "def loss(lp, old, adv, clip=0.2, mask=None):\n    r = ops.exp(lp - old)\n" +
+				"    return -ops.minimum(r * adv, ops.clip_by_value(r, 1 - clip, 1 + clip) * adv).mean()\n" +
+				"lp = Tensor([-0.1, -0.5, -1.0])\nadv = Tensor([-2.0, 1.0, 3.0])\n" +
+				"value, grads = ms.value_and_grad(loss)(lp, lp - 0.3, adv)\nprint(value.round(4), ms.grad(loss)(lp, lp - 0.3, adv).round(4))",
+			"-0.7001 [0.8999 0.     0.    ]\n",
+		},
+		{"parameters of a network for another", "a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\nms.load_param_into_net(b, a.parameters_dict())\n" +
+			"a.weight.set_data(Tensor([[3.0]]))\nprint(b.weight.asnumpy())", "[[1.]]\n"},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: imports + c.python}}}

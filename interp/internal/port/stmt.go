@@ -214,6 +214,11 @@ func (t *Translator) store(target, value python.Expr) {
 		case *python.Lambda:
 			t.namedLambda(name, e)
 			return
+		case *python.BinOp:
+			if t.accumulates(name.ID, e) {
+				t.augmenting = true
+				defer func() { t.augmenting = false }()
+			}
 		}
 	}
 	if _, ok := elements(target); ok {
@@ -227,6 +232,23 @@ func (t *Translator) store(target, value python.Expr) {
 	t.wanted = ""
 	t.checkAlias(target, value, v)
 	t.put(target, t.stored(value, v))
+}
+
+// accumulates says whether name = e is like name += x: e reads the name, and nothing above it does.
+func (t *Translator) accumulates(name string, e *python.BinOp) bool {
+	if t.scope.fn == nil {
+		return false
+	}
+	from, reads := e.At().Off, 0
+	above := has(t.scope.fn.body, func(n any) bool {
+		x, ok := n.(*python.Name)
+		if !ok || x.ID != name || x.Ctx != python.Load {
+			return false
+		}
+		reads++
+		return x.Off < from
+	})
+	return reads > 0 && !above
 }
 
 // checkAlias refuses a second name for a list that is changed somewhere: lists of Go are copied in part.

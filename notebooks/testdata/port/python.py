@@ -1163,3 +1163,24 @@ class Twice:
         return 2 * x
 
 print(called(lambda v: v + 1, 2), callable(len), callable(3), callable("a"), callable(called), callable(Twice), callable(Twice()))
+
+# %%
+def returns_of(rewards, gamma=0.9):
+    R, found = 0, []
+    for r in rewards[::-1]:
+        R = r + gamma * R
+        found.insert(0, R)
+    return found
+
+print(returns_of([1.0, 2.0]))
+def power_of_two(n):
+    a = 1
+    for i in range(n):
+        a = a * 2
+    return a
+
+print(power_of_two(3))
+newest = []
+for r in ["x", "y"]:
+    newest.insert(0, r)
+print(newest)
