@@ -323,6 +323,11 @@ func TestPortMindSpore(t *testing.T) {
 		},
 		{"parameters of a network for another", "a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\nms.load_param_into_net(b, a.parameters_dict())\n" +
 			"a.weight.set_data(Tensor([[3.0]]))\nprint(b.weight.asnumpy())", "[[1.]]\n"},
+		{"element types of random tensors", "n = ops.randn((2, 3), dtype=ms.float16)\nk = ops.randint(0, 20, (4,), dtype=ms.int32)\n" +
+			"print(n.shape, n.dtype, ops.rand(2, dtype=ms.float32).shape, k.shape, k.dtype, ops.randint(0, 5, (1,)).dtype)", "(2, 3) Float16 (2,) (4,) Int32 Int64\n"},
+		{"a parameter of two layers", "class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n        self.wte = nn.Embedding(2, 3, embedding_table='ones')\n" +
+			"        self.head = nn.Dense(3, 2, has_bias=False)\n        self.head.weight = self.wte.embedding_table\n" +
+			"    def construct(self, x):\n        return self.head(self.wte(x))\nnet = Net()\nprint(net(Tensor([1], ms.int32)), len(net.trainable_params()))", "[[3. 3.]] 1\n"},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: imports + c.python}}}
