@@ -353,7 +353,9 @@ func (t *Translator) boolOp(e *python.BoolOp) val {
 			v = infix(out, op, v, tBool)
 		}
 		t.inExpr++
-		out = v
+		if out = v; !t.final && v.code == fmt.Sprint(e.Op == "Or") { // of a variable whose type comes below
+			break
+		}
 	}
 	t.inExpr--
 	return out

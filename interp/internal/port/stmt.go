@@ -347,6 +347,13 @@ func (t *Translator) setName(name string, v val) {
 		t.remember(name, v.t) // of the variable outside of this block, in the next pass
 		leave(nil, "the type of %s, which is None at first", name)
 	}
+	if old != nil && old.goes == "" && old.t.kind == none && old.binder != t.scope { // global, of the page
+		types, key := old.binder.types, old.key(name)
+		if j := join(types[key], v.t); j != nil {
+			types[key] = j
+		}
+		leave(nil, "the type of %s, which is None at first", name)
+	}
 	if old == nil || old.goes == "" {
 		t.declareVariable(name, v)
 		return
@@ -378,6 +385,11 @@ func (t *Translator) declareNone(name string) {
 	known := t.scope.known[t.typeKey(name, t.at)]
 	v := t.scope.declare(name, t.scope.goFor(name), nil)
 	if known != nil && known.kind != none {
+		if !known.opt && nilable(known) == nil && known.goText() != "" { // a pointer, as None is not 0
+			u := *known
+			u.opt = true
+			known = &u
+		}
 		v.t = known
 		t.remember(name, known)
 		t.emit("var %s %s", v.goes, known.goText())

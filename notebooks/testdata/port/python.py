@@ -1184,3 +1184,58 @@ newest = []
 for r in ["x", "y"]:
     newest.insert(0, r)
 print(newest)
+
+# %%
+initial = None
+for k in range(3):
+    error = 2.5 - k
+    if initial is None:
+        initial = error
+print(initial, error)
+peak = None
+for x in [1.5, 3.5, 2.5]:
+    if peak is None or x > peak:
+        peak = x
+print(peak, peak + 1)
+columns = None
+for row in [[1, 2], [3, 4]]:
+    if columns is None:
+        columns = len(row)
+    elif columns != len(row):
+        print("ragged")
+print(columns)
+label = None
+for k, v in {"a": 1, "b": 5}.items():
+    if not label or v > 3:
+        label = k
+print(label)
+latest = None
+def record(v):
+    global latest
+    latest = v
+
+record(4)
+print(latest)
+# %%
+def smoothed(values, weight=0.5):
+    last, out = None, []
+    for v in values:
+        if last is None:
+            last = v
+        last = last * weight + (1 - weight) * v
+        out.append(last)
+    return out
+
+print(smoothed([1.0, 2.0, 4.0]))
+def longest(words):
+    best = None
+    at = None
+    for i, w in enumerate(words):
+        if best is None or len(w) > len(best):
+            best = w
+            at = i
+    if at is None:
+        return -1
+    return at
+
+print(longest(["a", "abc", "ab"]), longest([]))
