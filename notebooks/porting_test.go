@@ -227,7 +227,9 @@ func TestPortRefused(t *testing.T) {
 		},
 		{"def f(a, *args, b=1):\n    return a", "line 1: a * parameter with these other parameters", ""},
 		{
-			"from mindspore import nn\nclass A(nn.Cell):\n    def __init__(self, p):\n        super().__init__()\n        self.drop = p\n        if p:\n            self.drop = nn.Dropout(p=p)\n\n    def construct(self, x):\n        print(self.drop)\n        return x\nA(0.5)",
+			"from mindspore import nn\nclass A(nn.Cell):\n    def __init__(self, p):\n" +
+				"        super().__init__()\n        self.drop = p\n        if p:\n            self.drop = nn.Dropout(p=p)\n\n" +
+				"    def construct(self, x):\n        print(self.drop)\n        return x\nA(0.5)",
 			"line 7: the attribute drop has several types; line 12: A, which is not ported", "",
 		},
 		{"print(~1.5)", "line 1: the operator ~ on a value of this type", ""},
@@ -315,19 +317,37 @@ func TestPortMindSpore(t *testing.T) {
 			"for i, x in enumerate(tqdm([3, 4], desc='x')):\n    print(i, x)\nprint([i for i in tqdm(range(3))])\n" +
 			"bar = tqdm(range(2))\nfor i in bar:\n    print(i)\n    bar.set_postfix(loss=i)\nbar = tqdm(total=1)\nbar.update(1)", "3.0\n0 3\n1 4\n[0, 1, 2]\n0\n1\n"},
 		{ // values of PyTorch
-			"gradients of a function with defaults", "def loss(lp, old, adv, clip=0.2, mask=None):\n    r = ops.exp(lp - old)\n" +
+			"gradients of a function with defaults",
+			"def loss(lp, old, adv, clip=0.2, mask=None):\n    r = ops.exp(lp - old)\n" +
 				"    return -ops.minimum(r * adv, ops.clip_by_value(r, 1 - clip, 1 + clip) * adv).mean()\n" +
 				"lp = Tensor([-0.1, -0.5, -1.0])\nadv = Tensor([-2.0, 1.0, 3.0])\n" +
-				"value, grads = ms.value_and_grad(loss)(lp, lp - 0.3, adv)\nprint(value.round(4), ms.grad(loss)(lp, lp - 0.3, adv).round(4))",
+				"value, grads = ms.value_and_grad(loss)(lp, lp - 0.3, adv)\n" +
+				"print(value.round(4), ms.grad(loss)(lp, lp - 0.3, adv).round(4))",
 			"-0.7001 [0.8999 0.     0.    ]\n",
 		},
-		{"parameters of a network for another", "a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\nms.load_param_into_net(b, a.parameters_dict())\n" +
-			"a.weight.set_data(Tensor([[3.0]]))\nprint(b.weight.asnumpy())", "[[1.]]\n"},
-		{"element types of random tensors", "n = ops.randn((2, 3), dtype=ms.float16)\nk = ops.randint(0, 20, (4,), dtype=ms.int32)\n" +
-			"print(n.shape, n.dtype, ops.rand(2, dtype=ms.float32).shape, k.shape, k.dtype, ops.randint(0, 5, (1,)).dtype)", "(2, 3) Float16 (2,) (4,) Int32 Int64\n"},
-		{"a parameter of two layers", "class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n        self.wte = nn.Embedding(2, 3, embedding_table='ones')\n" +
-			"        self.head = nn.Dense(3, 2, has_bias=False)\n        self.head.weight = self.wte.embedding_table\n" +
-			"    def construct(self, x):\n        return self.head(self.wte(x))\nnet = Net()\nprint(net(Tensor([1], ms.int32)), len(net.trainable_params()))", "[[3. 3.]] 1\n"},
+		{
+			"parameters of a network for another",
+			"a, b = nn.Dense(1, 1, weight_init='ones'), nn.Dense(1, 1)\n" +
+				"ms.load_param_into_net(b, a.parameters_dict())\n" +
+				"a.weight.set_data(Tensor([[3.0]]))\nprint(b.weight.asnumpy())",
+			"[[1.]]\n",
+		},
+		{
+			"element types of random tensors",
+			"n = ops.randn((2, 3), dtype=ms.float16)\nk = ops.randint(0, 20, (4,), dtype=ms.int32)\n" +
+				"print(n.shape, n.dtype, ops.rand(2, dtype=ms.float32).shape)\n" +
+				"print(k.shape, k.dtype, ops.randint(0, 5, (1,)).dtype)",
+			"(2, 3) Float16 (2,)\n(4,) Int32 Int64\n",
+		},
+		{
+			"a parameter of two layers",
+			"class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n" +
+				"        self.wte = nn.Embedding(2, 3, embedding_table='ones')\n" +
+				"        self.head = nn.Dense(3, 2, has_bias=False)\n        self.head.weight = self.wte.embedding_table\n" +
+				"    def construct(self, x):\n        return self.head(self.wte(x))\n" +
+				"net = Net()\nprint(net(Tensor([1], ms.int32)), len(net.trainable_params()))",
+			"[[3. 3.]] 1\n",
+		},
 		{"a sparse tensor", "from mindspore import COOTensor\nx = COOTensor(Tensor([[0, 1]], ms.int32), Tensor([3], ms.float32), (1, 2))\nprint(x.values, x.shape, x.astype(ms.float64).dtype)", "[3.] (1, 2) Float64\n"},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: imports + c.python}}}

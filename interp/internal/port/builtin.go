@@ -333,7 +333,8 @@ func callableCall(t *Translator, e *python.Call) val {
 	v := t.asValue(t.expr(a.need(0)))
 	a.done()
 	t.evaluated(e, v)
-	yes := strings.HasPrefix(v.t.path, "builtins.") || v.t.is(function, class, method, gradient) || v.t.layer() || isIn(v.t, tMaker, tUnary) ||
+	yes := strings.HasPrefix(v.t.path, "builtins.") || v.t.is(function, class, method, gradient) ||
+		v.t.layer() || isIn(v.t, tMaker, tUnary) ||
 		v.t.kind == instance && v.t.class.method("__call__") != nil
 	if !yes && !v.t.number() && !v.t.is(none, text, array, list, tuple, dict, instance) || v.pointer != "" {
 		leave(e, "callable in this context")
@@ -466,8 +467,9 @@ func (t *Translator) callback(x python.Expr) val {
 var standardCalls = map[string]special{
 	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,
 	"collections.OrderedDict": orderedDict,
-	"builtins.hasattr":        hasAttribute, "builtins.callable": callableCall, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
-	"builtins.next": nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
+	"builtins.hasattr":        hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
+	"builtins.callable": callableCall,
+	"builtins.next":     nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
 }
 
 // nextCall is next(…) of a new iterator of a dataset: its first row.

@@ -60,7 +60,8 @@ func joinedType(x, y string) string {
 }
 
 // ranks are element types in the order in which numpy prefers them. Those of numbers are "int" and "float".
-var ranks = strings.Fields("int Bool Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Int64|Float64 float Float16 Float32 Float64")
+var ranks = strings.Fields(`int Bool Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Int64|Float64
+	float Float16 Float32 Float64`)
 
 // promoted is the element type that numpy gives an operation of two, "" where it is not known.
 func promoted(x, y string) string {
