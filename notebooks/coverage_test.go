@@ -81,7 +81,7 @@ func (e example) notebook() *Notebook {
 	return nb
 }
 
-// outcome runs an example: same, different or left to you, with what is wrong. Pages write the same numbers with other
+// outcome runs an example: same, different or not ported, with what is wrong. Pages write the same numbers with other
 // blanks and lines, so these do not count, nor does what a device rounds in its own way.
 func (e example) outcome() (PortVerdict, string) {
 	cells, err := portAside(context.Background(), e.notebook(), time.Minute)

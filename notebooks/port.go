@@ -23,10 +23,10 @@ type PortVerdict string
 
 // The verdicts of a ported cell.
 const (
-	PortSame      PortVerdict = "same"        // output equals that on the page
-	PortRandom    PortVerdict = "random"      // output differs only in random numbers
-	PortDifferent PortVerdict = "different"   // output differs
-	PortLeft      PortVerdict = "left to you" // has a statement that was not understood
+	PortSame      PortVerdict = "same"       // output equals that on the page
+	PortRandom    PortVerdict = "random"     // output differs only in random numbers
+	PortDifferent PortVerdict = "different"  // output differs
+	PortLeft      PortVerdict = "not ported" // has a statement that was not understood
 )
 
 // PortVerdicts lists the verdicts in the order used in tables.
@@ -91,7 +91,7 @@ func (p *PortedCell) run(ctx context.Context, r Runner, timeout time.Duration) e
 	for _, o := range p.Outputs {
 		if o.Type == ErrorOutput && o.EName == "CompileError" {
 			p.Reasons = append(p.Reasons, "the translation is not a valid cell: "+firstLine(o.EValue))
-			p.Go = "// Left to you: the translation is not a valid cell: " + firstLine(o.EValue) +
+			p.Go = "// Not ported: the translation is not a valid cell: " + firstLine(o.EValue) +
 				"\n" + commented(p.Cell.Source)
 			p.Outputs = nil
 		}

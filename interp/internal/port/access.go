@@ -248,13 +248,28 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 			return
 		}
 	case recv.t.kind == golang:
-		if t.setter(recv, recv.t.goes, x.Attr, v) {
+		if t.setter(recv, recv.t.goes, x.Attr, v) || t.shareParameter(recv, x.Attr, v) {
 			return
 		}
 	}
 	if !t.setCellAttribute(recv, x.Attr, v) {
 		leave(x, "an assignment to the attribute %s", x.Attr)
 	}
+}
+
+// shareParameter makes a parameter of one layer that of another: head.weight = embedding.embedding_table.
+func (t *Translator) shareParameter(recv val, name string, v val) bool {
+	goes := t.lib.memberOf(recv.t.goes, name)
+	if goes == "" || v.t.named() != "nn.Parameter" {
+		return false
+	}
+	o, _, _ := types.LookupFieldOrMethod(recv.t.goes, true, nil, goes)
+	field, ok := o.(*types.Var)
+	if !ok || !types.Identical(field.Type(), v.t.goes) {
+		return false
+	}
+	t.emit("%s.%s = %s", recv.at(7), goes, v.code)
+	return true
 }
 
 // setter calls the Set method of an attribute.

@@ -57,7 +57,7 @@ func (t *Translator) decided(s *python.If) bool {
 	return ok
 }
 
-// settled is what a test says that the types decide: isinstance, hasattr, and whether a class is None.
+// settled is what a test says that the types decide: isinstance, hasattr, callable, and whether a class is None.
 func (t *Translator) settled(test python.Expr) (yes, ok bool) {
 	switch e := test.(type) {
 	case *python.UnaryOp:
@@ -66,7 +66,7 @@ func (t *Translator) settled(test python.Expr) (yes, ok bool) {
 			return !yes, ok
 		}
 	case *python.Call:
-		if isIn(t.pathOf(e.Func), "builtins.isinstance", "builtins.hasattr") {
+		if isIn(t.pathOf(e.Func), "builtins.isinstance", "builtins.hasattr", "builtins.callable") {
 			yes, ok = t.expr(e).konst.(bool)
 		}
 	case *python.Compare:
@@ -82,6 +82,42 @@ func (t *Translator) settled(test python.Expr) (yes, ok bool) {
 		return u.kind != none, u.fixed()
 	}
 	return yes, ok
+}
+
+// keepTargets is a loop whose body first assigns the targets that are read after it, as Go's end with the loop.
+func (t *Translator) keepTargets(s *python.For) *python.For {
+	loop := *s
+	for _, name := range assigned([]python.Stmt{&python.For{Target: s.Target}}) {
+		if !t.readAfter(name, s) {
+			continue
+		}
+		old := t.scope.vars[name]
+		if old != nil && t.scope.fn == nil && old.cell != t.at && !t.readByFunctions(name) { // perhaps of another type
+			delete(t.scope.vars, name)
+		}
+		each := "each_" + name
+		t.scope.reads[each]++
+		loop.Target = renamed(loop.Target, name, each)
+		loop.Body = slices.Insert(slices.Clone(loop.Body), 0, python.Stmt(
+			&python.Assign{Targets: []python.Expr{store(name)}, Value: load(each)}))
+	}
+	return &loop
+}
+
+// renamed is a target of a loop with another name in the place of one.
+func renamed(target python.Expr, name, other string) python.Expr {
+	if nameOf(target) == name {
+		return store(other)
+	}
+	tp, ok := target.(*python.Tuple)
+	if !ok {
+		return target
+	}
+	out := &python.Tuple{}
+	for _, x := range tp.Elts {
+		out.Elts = append(out.Elts, renamed(x, name, other))
+	}
+	return out
 }
 
 // isMain recognizes if __name__ == "__main__".

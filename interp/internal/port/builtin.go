@@ -327,6 +327,21 @@ func hasAttribute(t *Translator, e *python.Call) val {
 	return val{code: fmt.Sprint(yes), prec: 7, t: tBool, konst: yes}
 }
 
+// callableCall is callable(x), which the type of x decides.
+func callableCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.asValue(t.expr(a.need(0)))
+	a.done()
+	t.evaluated(e, v)
+	yes := strings.HasPrefix(v.t.path, "builtins.") || v.t.is(function, class, method, gradient) ||
+		v.t.layer() || isIn(v.t, tMaker, tUnary) ||
+		v.t.kind == instance && v.t.class.method("__call__") != nil
+	if !yes && !v.t.number() && !v.t.is(none, text, array, list, tuple, dict, instance) || v.pointer != "" {
+		leave(e, "callable in this context")
+	}
+	return val{code: fmt.Sprint(yes), prec: 7, t: tBool, konst: yes}
+}
+
 // getAttribute is getattr(x, "name") and getattr(x, "name", default).
 func getAttribute(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -453,7 +468,8 @@ var standardCalls = map[string]special{
 	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,
 	"collections.OrderedDict": orderedDict,
 	"builtins.hasattr":        hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
-	"builtins.next": nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
+	"builtins.callable": callableCall,
+	"builtins.next":     nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
 }
 
 // nextCall is next(…) of a new iterator of a dataset: its first row.

@@ -422,3 +422,52 @@ func (t *Translator) groupItem(e *python.Subscript, v val) (val, bool) {
 	}
 	return val{}, false
 }
+
+// flagsAsNone is a body in which self.x = p is self.x = None if the next statement is if p: self.x = layer, and the
+// class only calls self.x and asks whether it is there.
+func flagsAsNone(body []python.Stmt, class *python.ClassDef) []python.Stmt {
+	out := slices.Clone(body)
+	for i, s := range body[:max(len(body)-1, 0)] {
+		flag, ok := s.(*python.Assign)
+		next, isIf := body[i+1].(*python.If)
+		if !ok || !isIf || nameOf(flag.Value) == "" || nameOf(next.Test) != nameOf(flag.Value) || len(next.Body) != 1 ||
+			next.Orelse != nil {
+			continue
+		}
+		layer, ok := next.Body[0].(*python.Assign)
+		to, isAttr := flag.Targets[0].(*python.Attribute)
+		if !ok || !isAttr || attributeName(layer.Targets[0]) != to.Attr {
+			continue
+		}
+		others := 0
+		walk(class.Body, func(n any) {
+			switch n := n.(type) {
+			case *python.Attribute:
+				if n.Attr == to.Attr && n.Ctx == python.Load {
+					others++
+				}
+			case *python.Call:
+				if attributeName(n.Func) == to.Attr {
+					others--
+				}
+			case *python.If:
+				if attributeName(n.Test) == to.Attr {
+					others--
+				}
+			}
+		})
+		if others == 0 {
+			out[i] = &python.Assign{Targets: flag.Targets, Value: &python.Constant{}}
+		}
+	}
+	return out
+}
+
+// attributeName is the name of an attribute that is read or assigned, "" for other expressions.
+func attributeName(e python.Expr) string {
+	a, ok := e.(*python.Attribute)
+	if !ok {
+		return ""
+	}
+	return a.Attr
+}

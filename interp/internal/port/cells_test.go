@@ -198,6 +198,16 @@ func TestCellAttributes(t *testing.T) {
 				"start(nn.SequentialCell(nn.Conv2d(1, 2, 3)))",
 			"print(c.Weight.Shape()[2:][0]*c.Weight.Shape()[2:][1]*c.Weight.Shape()[0], c.Bias != nil)",
 		},
+		{ // a flag, and then a layer
+			"class Block(nn.Cell):\n    def __init__(self, dropout=False):\n        super().__init__()\n" +
+				"        self.dropout = dropout\n        if dropout:\n            self.dropout = nn.Dropout(p=0.5)\n\n" +
+				"    def construct(self, x):\n        if self.dropout:\n            x = self.dropout(x)\n" +
+				"        return x\n\nBlock(True)",
+			"type Block struct {\n\tnn.Cell\n\tdropout *nn.Dropout\n}\n\nfunc NewBlock(dropout bool) *Block {\n" +
+				"\tb := &Block{}\n\tif dropout {\n\t\tb.dropout = nn.NewDropout(nn.DropProb(0.5))\n\t}\n" +
+				"\tb.Init(b)\n\treturn b\n}\n\nfunc (b *Block) Construct(x *Tensor) *Tensor {\n" +
+				"\tif b.dropout != nil {\n\t\tx = b.dropout(x)\n\t}\n\treturn x\n}",
+		},
 		{"nn.Dense(1, 2).in_channels + nn.Embedding(1, 2).vocab_size", "nn.NewEmbedding(1, 2).EmbeddingTable.Shape()[0]"},
 		{
 			"class Net(nn.Cell):\n    def __init__(self, n):\n        super().__init__()\n        self.info = []\n" +

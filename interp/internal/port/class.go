@@ -225,6 +225,7 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 	t.findGlobals(f)
 	if b.Name == "__init__" {
 		c.init = f
+		f.body = flagsAsNone(f.body, origin.def)
 		return
 	}
 	if strings.HasPrefix(b.Name, "__") && fixedNames[b.Name] == "" {
@@ -537,7 +538,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 			leave(e, "arguments of a class without __init__")
 		}
 		if c.failed != nil {
-			leave(e, "%s, which is left to you", c.def.Name)
+			leave(e, "%s, which is not ported", c.def.Name)
 		}
 		return atom("New"+c.name+"()", u)
 	}
@@ -548,7 +549,7 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 		codes = t.appendArgument(codes, v, p)
 	}
 	if c.failed != nil {
-		leave(e, "%s, which is left to you", c.def.Name)
+		leave(e, "%s, which is not ported", c.def.Name)
 	}
 	if !c.read {
 		t.translateInit(c)

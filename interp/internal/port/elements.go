@@ -41,8 +41,10 @@ var (
 	}
 )
 
-// isWhole says whether an element type is one of whole numbers or Bool. Int64 may also be Float64: of a variable that
-// is one here and the other there.
+// wholeOrFloat is the element type of a variable that has one of whole numbers here and Float64 there.
+const wholeOrFloat = "Int64|Float64"
+
+// isWhole says whether an element type is, or may be, one of whole numbers or Bool.
 func isWhole(dtype string) bool { return strings.Contains(dtype, "Int") || dtype == "Bool" }
 
 // joinedType is the element type of a variable that has one of two, "" where it may be a narrow one.
@@ -52,13 +54,14 @@ func joinedType(x, y string) string {
 	case x == y:
 		return x
 	case wide(x) && wide(y):
-		return "Int64"
+		return wholeOrFloat
 	}
 	return ""
 }
 
 // ranks are element types in the order in which numpy prefers them. Those of numbers are "int" and "float".
-var ranks = strings.Fields("int Bool Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 float Float16 Float32 Float64")
+var ranks = strings.Fields(`int Bool Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Int64|Float64
+	float Float16 Float32 Float64`)
 
 // promoted is the element type that numpy gives an operation of two, "" where it is not known.
 func promoted(x, y string) string {
@@ -72,7 +75,7 @@ func promoted(x, y string) string {
 	case x == y, x == "int" && y != "Bool":
 		return y
 	case !strings.HasPrefix(strings.ToLower(y), "float"):
-		if x == "Bool" {
+		if x == "Bool" || y == wholeOrFloat {
 			return y
 		}
 		return "Int64"
@@ -134,6 +137,19 @@ func asFloat64(v val) val {
 	u := *v.t
 	u.dtype = "Float64"
 	return atom(v.at(7)+".AsType(tensor.Float64)", &u)
+}
+
+// itemOf is what item of a tensor returns, a number of Go where the element type is known.
+func (t *Translator) itemOf(code, dtype string) val {
+	u := tItem
+	switch i, float := slices.Index(ranks, dtype), slices.Index(ranks, "Float16"); {
+	case i >= float:
+		u = tFloat
+	case i > 0 && isIn(dtype, "Bool", wholeOrFloat):
+	case i > 0:
+		u = tInt
+	}
+	return t.convert(atom(code, tItem), u)
 }
 
 // numpyLibrary calls a function of numpy; its result has numpy's element type.

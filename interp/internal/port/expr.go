@@ -145,7 +145,7 @@ func (t *Translator) name(e *python.Name) val {
 		case v.t == nil:
 			leave(e, "%s has no value yet", e.ID)
 		case v.t.kind == unknown:
-			leave(e, "%s, which is left to you", e.ID)
+			leave(e, "%s, which is not ported", e.ID)
 		case v.t.kind == none:
 			return atom("nil", tNone)
 		case v.t.opt:
@@ -507,7 +507,7 @@ func (t *Translator) convert(v val, u *typ) val {
 			return val{code: v.code + ".0", prec: 7, t: tFloat, konst: float64(v.konst.(int))}
 		}
 		return atom("float64("+v.code+")", tFloat)
-	case u.kind == float && v.t.isItem():
+	case u.is(integer, float) && v.t.isItem():
 		return t.fromItem(v, u)
 	case u.kind == array && (v.t.number() || v.t.kind == result || v.t.named() == "nn.Parameter"):
 		return t.arrayVal(v)

@@ -403,6 +403,8 @@ func (c *formCall) result() val {
 			return t.functionLiteral(code)
 		case strings.HasPrefix(code, "mindspore."):
 			return val{t: &typ{kind: member, path: code}}
+		case w.result == "number":
+			return t.itemOf(code, c.first.dtype)
 		case w.result == "":
 			return atom(code, t.lib.funcOf(strings.TrimPrefix(code, "ops.")))
 		case strings.Contains(w.result, "."):
@@ -518,7 +520,7 @@ func (c *formCall) resultType(word string) *typ {
 }
 
 var resultKinds = map[string]*typ{
-	"int": tInt, "float": tFloat, "bool": tBool, "text": tText, "any": tAny, "number": tItem,
+	"int": tInt, "float": tFloat, "bool": tBool, "text": tText, "any": tAny,
 	"none": tNone, "tensor": tArray,
 	"numpy": tNumpy, "shape": tShape, "texts": listOf(tText), "arrays": {kind: tuple, elem: tNumpy},
 	"tensors": {kind: tuple, elem: tArray},

@@ -218,7 +218,7 @@ func (t *Translator) translated(f *fn) []string {
 	}
 	for _, p := range f.params {
 		s.goes[p.goes] = p.name
-		v := s.declare(p.name, p.goes, p.t)
+		v := s.declare(p.name, p.goes, t.inAllRounds(p.name, p.t))
 		v.param, v.parts = true, p.parts
 		if p.t.fixed() {
 			v.goes = ""
@@ -449,7 +449,7 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		codes = t.appendArgument(codes, v, p)
 	}
 	if f.failed != nil {
-		leave(e, "%s, which is left to you", callee)
+		leave(e, "%s, which is not ported", callee)
 	}
 	r := t.analyse(f)
 	out := atom(callee+"("+strings.Join(codes, ", ")+")", r)

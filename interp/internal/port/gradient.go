@@ -275,8 +275,11 @@ func (t *Translator) callGradient(e *python.Call, v val) val {
 			leave(a.pos[i], "this kind of argument")
 		}
 	}
-	a.done()
 	outs := t.differentiated(g.fn, kinds, g.sens)
+	if f := g.fn.definition(); f != nil && !g.sens && len(kinds) < len(f.params) {
+		codes = append(codes, t.defaultsOf(e, f.params[len(kinds):], f)...)
+	}
+	a.done()
 	out := g.out
 	if g.shape != nil {
 		out = g.shape(t, outs, kinds)
@@ -290,16 +293,38 @@ func (t *Translator) callGradient(e *python.Call, v val) val {
 	return r
 }
 
+// defaultsOf are the arguments for parameters that a call of a gradient omits.
+func (t *Translator) defaultsOf(e *python.Call, params []*param, f *fn) (codes []string) {
+	for _, p := range params {
+		x := t.standard(f, p)
+		switch {
+		case p.rest || p.t.fixed():
+		case x == nil:
+			leave(e, "a call without the argument %s", p.name)
+		default:
+			codes = append(codes, t.argument(t.value(x), p.t))
+		}
+	}
+	return codes
+}
+
+// definition is the function of the page that a gradient is of, nil for others.
+func (v val) definition() *fn {
+	switch v.t.kind {
+	case function:
+		return v.t.fn
+	case instance:
+		return v.t.class.method("construct")
+	case gradient:
+		return v.t.grad.fn.definition()
+	}
+	return nil
+}
+
 // differentiated learns the types of the arguments of what a gradient calls and returns what that gives.
 func (t *Translator) differentiated(f val, kinds []*typ, sens bool) *typ {
 	one := &typ{kind: tuple, elts: []*typ{tArray}}
-	var def *fn
-	switch f.t.kind {
-	case function:
-		def = f.t.fn
-	case instance:
-		def = f.t.class.method("construct")
-	case gradient:
+	if f.t.kind == gradient {
 		g := f.t.grad
 		out := g.out
 		if outs := t.differentiated(g.fn, kinds, g.sens); g.shape != nil {
@@ -310,6 +335,7 @@ func (t *Translator) differentiated(f val, kinds []*typ, sens bool) *typ {
 		}
 		return one
 	}
+	def := f.definition()
 	if def == nil {
 		return one
 	}

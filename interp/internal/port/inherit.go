@@ -17,7 +17,7 @@ type copied struct {
 
 func (t *Translator) inherit(c, parent *classInfo) {
 	if parent.failed != nil {
-		leave(c.def, "%s, which is left to you", parent.def.Name)
+		leave(c.def, "%s, which is not ported", parent.def.Name)
 	}
 	c.parent, c.base, c.torch = parent, parent.base, parent.torch
 	c.events, c.metric = parent.events, parent.metric

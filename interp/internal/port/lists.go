@@ -30,18 +30,24 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 		return t.listChange(e, a, v)
 	}
 	var x val
+	dots := ""
 	if a.Attr == "extend" {
-		x = t.iterable(e.Args[0])
+		x, dots = t.iterable(e.Args[0]), "..."
 	} else {
 		x = t.value(e.Args[0])
 	}
-	elem := x.t
-	dots := ""
-	if a.Attr == "extend" {
+	t.emit("%s = append(%s, %s%s)", v.code, v.code, t.added(e, a, v, x).code, dots)
+	return true
+}
+
+// added is what append, extend or insert adds to a list, whose type it may widen.
+func (t *Translator) added(e *python.Call, a *python.Attribute, v, x val) val {
+	elem, extends := x.t, a.Attr == "extend"
+	if extends {
 		if x.t.kind != list {
 			leave(e, "extend with a value of this type")
 		}
-		elem, dots = x.t.elem, "..."
+		elem = x.t.elem
 	}
 	if j := join(v.t.elem, elem); j == nil || j.goText() != v.t.elem.goText() {
 		if j == nil || j.kind == float && v.t.elem.kind != elem.kind && v.t.elem.kind != unknown {
@@ -52,15 +58,14 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 			leave(e, "a list with elements of several types")
 		}
 		if x.t.kind == list && x.t.goText() != listOf(j).goText() && x.node != nil {
-			x = t.listAs(x, j)
+			return t.listAs(x, j)
 		}
-	} else if x.t.kind == list && dots != "" && x.t.goText() != v.t.goText() {
-		x = t.listAs(x, v.t.elem)
-	} else if dots == "" {
-		x = t.convert(x, v.t.elem)
+	} else if x.t.kind == list && extends && x.t.goText() != v.t.goText() {
+		return t.listAs(x, v.t.elem)
+	} else if !extends {
+		return t.convert(x, v.t.elem)
 	}
-	t.emit("%s = append(%s, %s%s)", v.code, v.code, x.code, dots)
-	return true
+	return x
 }
 
 // listInside is append to a list that is an element of a dict or of a list.
@@ -142,7 +147,6 @@ var listMethods = []string{"append", "extend", "sort", "reverse", "insert", "rem
 func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {
 	args := t.arguments(e)
 	l := v.code
-	item := func(i int) string { return t.convert(t.value(args.need(i)), v.t.elem).code }
 	switch a.Attr {
 	case "sort":
 		key, reverse := args.get(-1, "key"), args.get(-1, "reverse")
@@ -160,13 +164,13 @@ func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok 
 		if n, isConst := intConst(e.Args[0]); !isConst || n < 0 {
 			leave(e, "insert at a variable or negative index")
 		}
-		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, item(1))
+		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, t.added(e, a, v, t.value(args.need(1))).code)
 	case "remove":
 		if !v.t.elem.is(integer, float, text) {
 			leave(e, "remove of a value of this type")
 		}
 		at := t.scope.temp("at")
-		t.emit("%s := slices.Index(%s, %s)", at, l, item(0))
+		t.emit("%s := slices.Index(%s, %s)", at, l, t.convert(t.value(args.need(0)), v.t.elem).code)
 		t.emit("%s = slices.Delete(%s, %s, %s+1)", l, l, at, at)
 	case "pop":
 		t.popped(e, v, args)

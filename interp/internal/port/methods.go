@@ -38,7 +38,11 @@ func (t *Translator) alongDim(e *python.Call) bool {
 // tensorMethod calls the method of ours that a method of a tensor means.
 func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if !v.t.numpy {
-		return t.anyMethod(e, v, name)
+		out := t.anyMethod(e, v, name)
+		if out.t.kind == array && v.t.dtype == "Bool" && name == "sum" { // a count
+			out.t = &typ{kind: array, dtype: "Int64"}
+		}
+		return out
 	}
 	if fractions[name] {
 		v = asFloat64(v)

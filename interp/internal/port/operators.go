@@ -283,6 +283,8 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 		return v
 	case x.t.is(integer, float) && e.Op == "UAdd":
 		return x
+	case x.t.isItem() && e.Op == "USub":
+		return val{code: "-" + t.convert(x, tFloat).at(6), prec: 6, t: tSum}
 	}
 	return leave(e, "the operator %s on a value of this type", e.Op.Symbol())
 }
@@ -317,7 +319,8 @@ func (t *Translator) truth(v val) val {
 		return val{code: "len(" + v.code + ") > 0", prec: 3, t: tBool}
 	case v.t.kind == dict:
 		return val{code: v.at(7) + ".Len() > 0", prec: 3, t: tBool}
-	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function):
+	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function),
+		v.t.layer() && t.lib.memberOf(v.t.goes, "Len") == "" && v.t.named() != "nn.Layer":
 		return not("nil")
 	}
 	return leave(v.node, "a value of this type as a condition")
@@ -350,7 +353,9 @@ func (t *Translator) boolOp(e *python.BoolOp) val {
 			v = infix(out, op, v, tBool)
 		}
 		t.inExpr++
-		out = v
+		if out = v; !t.final && v.code == fmt.Sprint(e.Op == "Or") { // of a variable whose type comes below
+			break
+		}
 	}
 	t.inExpr--
 	return out

@@ -172,3 +172,62 @@ func leave(n python.Node, format string, args ...any) val {
 	}
 	panic(left{line, fmt.Sprintf(format, args...)})
 }
+
+// isGlobal says whether the function declares a name as global or nonlocal.
+func (t *Translator) isGlobal(name string) bool {
+	for s := t.scope; s != nil && s.fn != nil; s = s.outer {
+		if s.fn.globals[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// declareNone declares a variable that is None first; a later assignment gives it its type.
+func (t *Translator) declareNone(name string) {
+	known := t.scope.known[t.typeKey(name, t.at)]
+	v := t.scope.declare(name, t.scope.goFor(name), nil)
+	if known != nil && known.kind != none {
+		if !known.opt && nilable(known) == nil && known.goText() != "" { // a pointer, as None is not 0
+			u := *known
+			u.opt = true
+			known = &u
+		}
+		v.t = known
+		t.remember(name, known)
+		t.emit("var %s %s", v.goes, known.goText())
+		return
+	}
+	v.hoist = true
+	v.t = &typ{kind: none}
+	v.goes = ""
+}
+
+// inAllRounds is the type of an array whose element type a later round of a loop may change.
+func (t *Translator) inAllRounds(name string, u *typ) *typ {
+	want := t.scope.known[t.typeKey(name, t.at)]
+	if want == nil || want.kind != array || u == nil || u.kind != array {
+		return u
+	}
+	return join(want, u)
+}
+
+// typeKey is what types of variables are kept under from pass to pass: on the page by the cell that assigns them.
+func (t *Translator) typeKey(name string, cell int) string {
+	if t.scope.fn != nil {
+		return name
+	}
+	return fmt.Sprintf("%s@%d", name, cell)
+}
+
+// remember keeps the type of a variable for the next pass.
+func (t *Translator) remember(name string, u *typ) {
+	cell := t.at
+	if old := t.scope.vars[name]; old != nil {
+		cell = old.cell
+	}
+	key := t.typeKey(name, cell)
+	if j := join(t.scope.types[key], u); j != nil {
+		t.scope.types[key] = j
+	}
+}

@@ -440,9 +440,16 @@ func loadInto(t *Translator, e *python.Call) val {
 	net, params := t.expr(a.need(0, "net")), t.value(a.need(1, "parameter_dict"))
 	a.done()
 	code := params.code
-	if params.t.kind == dict {
+	if params.t.kind == dict || params.t.named() == "nn.ParameterDict" {
 		code = t.scope.temp("params")
 		t.emit("%s := ckpt.NewParamDict()", code)
+	}
+	switch {
+	case params.t.named() == "nn.ParameterDict":
+		t.emit("for name, param := range %s.All() {", params.at(7))
+		t.emit("%s.Set(name, param)", code)
+		t.emit("}")
+	case params.t.kind == dict:
 		t.emit("for _, key := range %s.Keys() {", params.at(7))
 		t.emit("%s.Set(key.(string), %s.Get(key).(*nn.Parameter))", code, params.at(7))
 		t.emit("}")

@@ -1,7 +1,6 @@
 package port
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -64,6 +63,7 @@ func (t *Translator) statement(s python.Stmt) {
 	case *python.If:
 		t.ifStmt(s)
 	case *python.For:
+		s = t.keepTargets(s)
 		t.hoist(s, s.Body)
 		t.withElse(s.Body, s.Orelse, func() { t.forStmt(s) })
 	case *python.While:
@@ -213,15 +213,15 @@ func (t *Translator) store(target, value python.Expr) {
 		case *python.Lambda:
 			t.namedLambda(name, e)
 			return
+		case *python.BinOp:
+			if t.accumulates(name.ID, e) {
+				t.augmenting = true
+				defer func() { t.augmenting = false }()
+			}
 		}
 	}
-	if g, ok := value.(*python.GeneratorExp); ok {
-		if _, ok := elements(target); ok { // a, b = (f(x) for x in l)
-			value = &python.ListComp{Elt: g.Elt, Generators: g.Generators}
-		}
-	}
-	if c, ok := value.(*python.Call); ok {
-		value = t.columns(target, c)
+	if _, ok := elements(target); ok {
+		value = t.unpacked(target, value)
 	}
 	if name, ok := target.(*python.Name); ok && t.onPage() {
 		t.wanted = name.ID
@@ -231,6 +231,23 @@ func (t *Translator) store(target, value python.Expr) {
 	t.wanted = ""
 	t.checkAlias(target, value, v)
 	t.put(target, t.stored(value, v))
+}
+
+// accumulates says whether name = e is like name += x: e reads the name, and nothing above it does.
+func (t *Translator) accumulates(name string, e *python.BinOp) bool {
+	if t.scope.fn == nil {
+		return false
+	}
+	from, reads := e.At().Off, 0
+	above := has(t.scope.fn.body, func(n any) bool {
+		x, ok := n.(*python.Name)
+		if !ok || x.ID != name || x.Ctx != python.Load {
+			return false
+		}
+		reads++
+		return x.Off < from
+	})
+	return reads > 0 && !above
 }
 
 // checkAlias refuses a second name for a list that is changed somewhere: lists of Go are copied in part.
@@ -329,6 +346,13 @@ func (t *Translator) setName(name string, v val) {
 		t.remember(name, v.t) // of the variable outside of this block, in the next pass
 		leave(nil, "the type of %s, which is None at first", name)
 	}
+	if old != nil && old.goes == "" && old.t.kind == none && old.binder != t.scope { // global, of the page
+		types, key := old.binder.types, old.key(name)
+		if j := join(types[key], v.t); j != nil {
+			types[key] = j
+		}
+		leave(nil, "the type of %s, which is None at first", name)
+	}
 	if old == nil || old.goes == "" {
 		t.declareVariable(name, v)
 		return
@@ -343,31 +367,6 @@ func (t *Translator) setName(name string, v val) {
 // undeclared says whether a variable of a function is none in Go, as nothing reads it.
 func (t *Translator) undeclared(name string, v *variable) bool {
 	return t.scope.fn != nil && v.binder == t.scope && !v.param && !v.hoist && !t.read(name)
-}
-
-// isGlobal says whether the function declares a name as global or nonlocal.
-func (t *Translator) isGlobal(name string) bool {
-	for s := t.scope; s != nil && s.fn != nil; s = s.outer {
-		if s.fn.globals[name] {
-			return true
-		}
-	}
-	return false
-}
-
-// declareNone declares a variable that is None first; a later assignment gives it its type.
-func (t *Translator) declareNone(name string) {
-	known := t.scope.known[t.typeKey(name, t.at)]
-	v := t.scope.declare(name, t.scope.goFor(name), nil)
-	if known != nil && known.kind != none {
-		v.t = known
-		t.remember(name, known)
-		t.emit("var %s %s", v.goes, known.goText())
-		return
-	}
-	v.hoist = true
-	v.t = &typ{kind: none}
-	v.goes = ""
 }
 
 func (t *Translator) declareVariable(name string, v val) {
@@ -389,6 +388,7 @@ func (t *Translator) declareVariable(name string, v val) {
 
 // widened is the first value of a variable in the type that later assignments ask for.
 func (t *Translator) widened(name string, v val) val {
+	v.t = t.inAllRounds(name, v.t)
 	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) &&
 		want.same(orUnknown(join(want, v.t))) {
 		if v.t.kind == list && v.t.elem.kind == unknown { // nothing else says so in this pass
@@ -406,14 +406,6 @@ func (t *Translator) widened(name string, v val) val {
 	return v
 }
 
-// typeKey is what types of variables are kept under from pass to pass: on the page by the cell that assigns them.
-func (t *Translator) typeKey(name string, cell int) string {
-	if t.scope.fn != nil {
-		return name
-	}
-	return fmt.Sprintf("%s@%d", name, cell)
-}
-
 func orUnknown(t *typ) *typ {
 	if t == nil {
 		return tUnknown
@@ -427,18 +419,6 @@ func (t *Translator) typed(v val) string {
 		return v.code + ".0"
 	}
 	return v.code
-}
-
-// remember keeps the type of a variable for the next pass.
-func (t *Translator) remember(name string, u *typ) {
-	cell := t.at
-	if old := t.scope.vars[name]; old != nil {
-		cell = old.cell
-	}
-	key := t.typeKey(name, cell)
-	if j := join(t.scope.types[key], u); j != nil {
-		t.scope.types[key] = j
-	}
 }
 
 func (t *Translator) reassign(name string, old *variable, v val) {
@@ -466,6 +446,9 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	switch {
 	case old.t.same(v.t):
 		old.t = merged(old.t, v.t, inner)
+		if inner && v.t.kind == array { // what the loop reads in its next round
+			t.remember(name, old.t)
+		}
 		t.emit("%s = %s", old.goes, v.code)
 	case v.t.kind == none:
 		if nilable(old.t) == nil {
@@ -588,7 +571,7 @@ func (t *Translator) with(s *python.With) {
 			}
 		}
 	}
-	leave(s, "this with block")
+	leave(s, "a with block other than no_grad() and a progress bar")
 }
 
 // isIn says whether a value is one of several.

@@ -149,7 +149,7 @@ func (t *Translator) cell(i int) (c Cell) {
 		chunk, reason := t.topLevel(s)
 		if reason != nil {
 			c.Left = append(c.Left, Left{reason.line, reason.reason})
-			chunk = comment(src.src[lineOf(src.src, s.At().Off):s.At().End], []Left{{0, reason.reason}})
+			chunk = comment(src.src[lineOf(src.src, s.At().Off):s.At().End], c.Left[len(c.Left)-1:])
 		}
 		if chunk != "" {
 			chunks = append(chunks, chunk)
@@ -166,7 +166,7 @@ func lineOf(src string, off int) int { return strings.LastIndexByte(src[:off], '
 func comment(src string, why []Left) string {
 	var b strings.Builder
 	for _, l := range why {
-		fmt.Fprintf(&b, "// Left to you: %s\n", strings.ReplaceAll(l.Reason, "\n", " "))
+		fmt.Fprintf(&b, "// Not ported (line %d): %s\n", l.Line, strings.ReplaceAll(l.Reason, "\n", " "))
 	}
 	for line := range strings.Lines(strings.TrimRight(src, "\n")) {
 		b.WriteString(strings.TrimRight("//\t"+strings.TrimRight(line, "\n"), "\t ") + "\n")
@@ -392,6 +392,40 @@ func (t *Translator) usedAfter(name string, s python.Stmt) bool {
 	}
 	return t.cells[t.at].last[name] > s.At().End ||
 		slices.ContainsFunc(t.cells[t.at+1:], func(c *cell) bool { _, ok := c.last[name]; return ok })
+}
+
+// readAfter says whether the first mention of a name below a statement reads it.
+func (t *Translator) readAfter(name string, s python.Stmt) bool {
+	bodies, after := [][]python.Stmt{}, s.At().End
+	if t.scope.fn != nil {
+		bodies = append(bodies, t.scope.fn.body)
+	} else {
+		for _, c := range t.cells[t.at:] {
+			if c.module != nil {
+				bodies = append(bodies, c.module.Body)
+			}
+		}
+	}
+	for _, body := range bodies {
+		var first *python.Name
+		holds(body, func(n any) (is, inside bool) {
+			switch n := n.(type) {
+			case *python.FunctionDef, *python.ClassDef, *python.Lambda,
+				*python.ListComp, *python.SetComp, *python.DictComp, *python.GeneratorExp: // with names of their own
+				return false, false
+			case *python.Name:
+				if n.ID == name && n.Off > after && (first == nil || n.Off < first.Off) {
+					first = n
+				}
+			}
+			return false, true
+		})
+		if first != nil {
+			return first.Ctx == python.Load
+		}
+		after = -1
+	}
+	return false
 }
 
 // read says whether anything reads a name of the scope.

@@ -40,6 +40,22 @@ func (t *Translator) unpack(elts []python.Expr, v val) {
 	}
 }
 
+// unpacked is a value for several targets: a list of what an iterator gives, as in a, b = map(int, texts).
+func (t *Translator) unpacked(target, value python.Expr) python.Expr {
+	g, _ := value.(*python.GeneratorExp)
+	if c, ok := value.(*python.Call); ok {
+		item, elt := t.elementsOf(c)
+		if item == nil {
+			return t.columns(target, c)
+		}
+		g = &python.GeneratorExp{Elt: elt, Generators: []*python.Comprehension{{Target: item, Iter: c}}}
+	}
+	if g == nil {
+		return value
+	}
+	return &python.ListComp{Elt: g.Elt, Generators: g.Generators}
+}
+
 // columns is zip(*rows) for targets, one tuple for each, and any other call as it is.
 func (t *Translator) columns(target python.Expr, c *python.Call) python.Expr {
 	targets, ok := elements(target)
@@ -157,7 +173,9 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 func (t *Translator) unpackNested(elts []python.Expr, v val) {
 	for i, x := range elts {
 		_, nested := x.(*python.Tuple)
-		if nested && !t.effectful(v.parts[i].code) || v.parts[i].konst != nil || v.parts[i].fresh {
+		elem := v.parts[i].t.elem
+		if nested && !t.effectful(v.parts[i].code) || v.parts[i].konst != nil || v.parts[i].fresh ||
+			elem != nil && elem.kind == unknown { // an empty list, whose type comes from its target
 			continue
 		}
 		v.parts[i] = t.held(t.single(v.parts[i]), "value")

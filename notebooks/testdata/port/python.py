@@ -1103,3 +1103,139 @@ def halves(rows):
         print(total / 2)
 
 halves([1, 2])
+
+# %%
+def accuracy(batches):
+    correct, total = 0, 0
+    for pred, label in batches:
+        correct += (pred == label).sum().item()
+        total += len(label)
+    print(f"{correct}/{total}", correct, correct / total)
+    return correct
+
+labels = np.array([1, 2, 3])
+print(accuracy([(np.array([1, 2, 0]), labels), (labels, labels)]), (labels > 1)[0].item())
+print(-labels.sum().item(), -np.array([1.5]).item(), 2 * -labels[0].item())
+
+def halved(x):
+    for _ in range(2):
+        print(x.sum().item())
+        x = x * 0.5
+    return x
+
+print(halved(np.array([3, 4])))
+def negative(v):
+    return -v.item() / 2
+
+print(negative(np.array(3)), negative(np.array(0.5)))
+
+# %%
+for step in range(3):
+    pass
+print(step)
+for name, (first, second) in [("a", (1, 2)), ("b", (3, 4))]:
+    twofold = second * 2
+print(name, first, twofold)
+def root(n):
+    i = 0
+    for i in range(n):
+        if i * i >= n:
+            break
+    return i
+
+print(root(10), root(0))
+for epoch in range(2):
+    for batch, size in enumerate([4, 2]):
+        pass
+    print(epoch, batch, size)
+# %%
+height, width = map(int, "3x4".split("x"))
+low, high = range(2)
+evens, odds = zip([1, 2], [3, 4])
+print(height * width, low, high, evens, odds)
+def called(f, x):
+    if callable(f):
+        return f(x)
+    return x
+
+class Twice:
+    def __call__(self, x):
+        return 2 * x
+
+print(called(lambda v: v + 1, 2), callable(len), callable(3), callable("a"), callable(called), callable(Twice), callable(Twice()))
+
+# %%
+def returns_of(rewards, gamma=0.9):
+    R, found = 0, []
+    for r in rewards[::-1]:
+        R = r + gamma * R
+        found.insert(0, R)
+    return found
+
+print(returns_of([1.0, 2.0]))
+def power_of_two(n):
+    a = 1
+    for i in range(n):
+        a = a * 2
+    return a
+
+print(power_of_two(3))
+newest = []
+for r in ["x", "y"]:
+    newest.insert(0, r)
+print(newest)
+
+# %%
+initial = None
+for k in range(3):
+    error = 2.5 - k
+    if initial is None:
+        initial = error
+print(initial, error)
+peak = None
+for x in [1.5, 3.5, 2.5]:
+    if peak is None or x > peak:
+        peak = x
+print(peak, peak + 1)
+columns = None
+for row in [[1, 2], [3, 4]]:
+    if columns is None:
+        columns = len(row)
+    elif columns != len(row):
+        print("ragged")
+print(columns)
+label = None
+for k, v in {"a": 1, "b": 5}.items():
+    if not label or v > 3:
+        label = k
+print(label)
+latest = None
+def record(v):
+    global latest
+    latest = v
+
+record(4)
+print(latest)
+# %%
+def smoothed(values, weight=0.5):
+    last, out = None, []
+    for v in values:
+        if last is None:
+            last = v
+        last = last * weight + (1 - weight) * v
+        out.append(last)
+    return out
+
+print(smoothed([1.0, 2.0, 4.0]))
+def longest(words):
+    best = None
+    at = None
+    for i, w in enumerate(words):
+        if best is None or len(w) > len(best):
+            best = w
+            at = i
+    if at is None:
+        return -1
+    return at
+
+print(longest(["a", "abc", "ab"]), longest([]))
