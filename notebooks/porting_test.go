@@ -101,7 +101,7 @@ func readFloors(t *testing.T) map[string]int {
 
 // TestPortPython ports cells whose outputs CPython has recorded (testdata/port/record.py), those of mint with PyTorch.
 func TestPortPython(t *testing.T) {
-	for _, page := range []string{"python", "mint"} {
+	for _, page := range []string{"python", "mint", "arrays"} {
 		nb, err := ReadFile("testdata/port/" + page + ".ipynb")
 		if err != nil {
 			t.Fatal(err)
