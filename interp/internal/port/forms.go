@@ -152,7 +152,11 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 		}
 		return val{t: tNone, prec: 7}, true
 	case strings.HasPrefix(f.same, "mindspore."):
-		return t.libraryCall(e, f.same), true
+		v = t.libraryCall(e, f.same)
+		if strings.HasPrefix(key, "numpy.") {
+			v = ofNumpy(v)
+		}
+		return v, true
 	case f.same != "":
 		pkg, name, _ := strings.Cut(f.same, ".")
 		goes := t.lib.pkgs[pkg].Scope().Lookup(name).(*types.Func)
@@ -492,7 +496,11 @@ func (c *formCall) resultOf(code, name string) val {
 	if !ok {
 		return atom(code, t.lib.named(pkg, short))
 	}
-	return t.resultOf(code, f.Signature())
+	v := t.resultOf(code, f.Signature())
+	if c.numpy {
+		return ofNumpy(v)
+	}
+	return v
 }
 
 // resultType is the type that a word of the table means.

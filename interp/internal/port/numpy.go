@@ -23,7 +23,8 @@ func init() {
 		"histogram":     withFlag("density", true, "HistogramDensity"),
 		"unravel_index": withFlag("order", "F", "UnravelIndexF"),
 		"atleast_1d":    eachAtLeast("AtLeast1D"), "atleast_2d": eachAtLeast("AtLeast2D"),
-		"atleast_3d": eachAtLeast("AtLeast3D"),
+		"atleast_3d":  eachAtLeast("AtLeast3D"),
+		"concatenate": flatConcatenate,
 	}
 }
 
@@ -97,6 +98,28 @@ func eachAtLeast(goes string) numpySpecial {
 		u := listOf(&typ{kind: array, numpy: numpy})
 		return atom(u.goText()+"{"+strings.Join(codes, ", ")+"}", u), true
 	}
+}
+
+// flatConcatenate is concatenate with the axis None, which joins the elements of all arrays.
+func flatConcatenate(t *Translator, e *python.Call, _ bool) (val, bool) {
+	rest, values, _ := without(e, "axis")
+	axis := values["axis"]
+	if len(e.Args) > 1 {
+		axis = e.Args[1]
+	}
+	if axis == nil || !isNone(axis) || len(e.Args) == 0 {
+		return val{}, false
+	}
+	elts, ok := elements(e.Args[0])
+	if !ok {
+		leave(e, "concatenate of this list with the axis None")
+	}
+	l := &python.List{}
+	for _, x := range elts {
+		l.Elts = append(l.Elts, t.numpyOf(e, "ravel", x))
+	}
+	rest.Args = []python.Expr{l}
+	return t.expr(rest), true
 }
 
 // numpyCall calls a function of numpy or mindspore.numpy.

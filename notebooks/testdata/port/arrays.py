@@ -31,6 +31,26 @@ def highest(scores):
 scores = np.array([0.2, 0.9, 0.4])
 print(highest(scores), scores)
 # %%
+n = np.array([[3, 1], [2, 0]])
+print(np.sort(n, axis=None), np.sort(n, None), np.sort(n), np.sort(n, 0, kind="stable"))
+print(np.argsort(n, axis=None), n.argsort(axis=None), n.argsort(), n[np.unravel_index(np.argsort(n, axis=None), n.shape)])
+print(np.concatenate((n, [[9, 8]]), axis=None), np.concatenate((n, n), 1))
+# %%
+A = np.array([[4, 1, 0], [1, 3, 1], [0, 1, 2]])
+print(np.linalg.cholesky(A), np.linalg.eigvalsh(A), np.linalg.matrix_power(A, 3), np.linalg.matrix_rank(A))
+w, v = np.linalg.eigh(A)
+print(np.round(w, 6), np.allclose(v @ np.diag(w) @ v.T, A), np.linalg.multi_dot([A, A, np.array([1, 2, 3])]))
+q, r = np.linalg.qr(A)
+print(np.allclose(q @ r, A), np.allclose(np.linalg.pinv(A) @ A, np.eye(3)), np.linalg.cond(A) > 1)
+sign, logdet = np.linalg.slogdet(A)
+print(sign, np.round(logdet, 8), np.einsum("ij,jk->ik", A, A), np.einsum("ii", A))
+# %%
+t = np.arange(8)
+print(np.fft.fft(t)[:2], np.round(np.abs(np.fft.fft(np.sin(2 * np.pi * t / 8))), 4))
+print(np.fft.ifft(np.fft.fft([0.1, 2.0, 3.0])).real.dtype, np.fft.rfft([1, 2, 3, 4]).imag)
+print(np.fft.fftfreq(5) * 3, np.fft.rfftfreq(6, 0.1), np.fft.fftshift(np.fft.fftfreq(5, d=0.7)))
+print(np.copysign([1, 2], -1), np.copysign(t - 3, -1.0), np.heaviside([-1, 0, 2], 1))
+# %%
 x = np.array([[2, 2, 6], [1, 3, 6], [1, 0, 1]])
 x.itemset(4, 0)
 x.itemset((2, 2), 9)
