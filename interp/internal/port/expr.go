@@ -173,7 +173,7 @@ var builtins = map[string]bool{}
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
 		isinstance divmod type super any all object property staticmethod classmethod Exception
-		ValueError open set next iter hasattr getattr id callable ord chr repr bin oct hex pow`) {
+		ValueError open set next iter hasattr getattr id callable ord chr repr bin oct hex pow complex`) {
 		builtins[s] = true
 	}
 }

@@ -344,6 +344,13 @@ func init() {
 			}
 			return atom(c.t.as(x, types.Typ[types.String]), tText)
 		},
+		"percents": func(c *formCall, x python.Expr) val {
+			v := c.t.value(x)
+			if v.t.number() {
+				return atom(c.t.convert(v, tFloat).at(5)+" / 100.0", tFloat)
+			}
+			return atom(c.t.arrayArg(x, true).at(5)+" / 100.0", tNumpy)
+		},
 		"mask": (*formCall).mask, "texts": (*formCall).texts,
 	}
 }
