@@ -199,6 +199,10 @@ func TestPortRefused(t *testing.T) {
 			"class A:\n    l = [1]\n    def f(self):\n        self.l.append(2)\nprint(3)",
 			"line 2: this kind of attribute of a class", "3\n",
 		},
+		{
+			"import numpy as np\nx = np.ones(2)\nprint(x.base is None)",
+			"line 3: tensors have no counterpart of the attribute base", "",
+		},
 		{"for v in (1.5, 2):\n    print(v)", "line 1: a loop over a value of this type", ""},
 		{"l = [1, 2]\nl.insert(-1, 3)", "line 2: insert at a variable or negative index", ""},
 		{"def f(x):\n    if isinstance(x, int):\n        return 1\n    return 2", "line 2: isinstance in this context", ""},

@@ -295,7 +295,7 @@ func (t *Translator) listOf(e *python.List) val {
 		if elem == nil {
 			elem = v.t
 		} else if elem.kind != anything {
-			if j := join(elem, v.t); j != nil && (!j.is(float, array) || elem.kind == v.t.kind) {
+			if j := join(elem, v.t); j != nil && (!j.is(float, array) || elem.kind == v.t.kind) && !mixedRows(elem, v.t) {
 				elem = j
 			} else {
 				elem = tAny
@@ -320,6 +320,12 @@ func (t *Translator) listOf(e *python.List) val {
 	}
 	u := listOf(elem)
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
+}
+
+// mixedRows says whether two lists have numbers of different types, which Python keeps.
+func mixedRows(x, y *typ) bool {
+	return x.kind == list && y.kind == list && (x.elem.number() && y.elem.number() && x.elem.kind != y.elem.kind ||
+		mixedRows(x.elem, y.elem))
 }
 
 // rowOf is the type of a list of values of several types in a table, a list of such lists.

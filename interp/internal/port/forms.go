@@ -347,7 +347,10 @@ func init() {
 		"percents": func(c *formCall, x python.Expr) val {
 			v := c.t.value(x)
 			if v.t.number() {
-				return atom(c.t.convert(v, tFloat).at(5)+" / 100.0", tFloat)
+				if v.konst == nil {
+					v = c.t.convert(v, tFloat)
+				}
+				return atom(v.at(5)+" / 100.0", tFloat)
 			}
 			return atom(c.t.arrayArg(x, true).at(5)+" / 100.0", tNumpy)
 		},

@@ -68,3 +68,10 @@ print(np.percentile(f, [25, 50]), np.percentile(f, 30, axis=1, keepdims=True), n
 print(np.median(f, axis=1, keepdims=True), np.linspace(2.0, 3.0, num=5, endpoint=False))
 print(np.geomspace(1, 1000, num=4), np.logspace(2.0, 3.0, num=4), np.logspace(0, 3, num=4, base=2.0))
 print(np.ravel(f, order="F"), f.ravel(order="C"), f.flatten("F"), f.flatten())
+# %%
+nan, angle, half = float("nan"), 0.5, 2.5
+print(np.array([[nan, nan], [1, 2]]), np.array([[1, 2], [nan, 0]]), np.array([[[1]], [[half]]]))
+print([[1, 2], [half, half]], [[half], [1]])
+turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+print(turn, turn.dtype, turn @ np.array([1, 0]))
+print(np.array([[1, 0, 0], [0, np.cos(angle), -np.sin(angle)], [0, np.sin(angle), np.cos(angle)]]))
