@@ -344,17 +344,7 @@ func init() {
 			}
 			return atom(c.t.as(x, types.Typ[types.String]), tText)
 		},
-		"percents": func(c *formCall, x python.Expr) val {
-			v := c.t.value(x)
-			if v.t.number() {
-				if v.konst == nil {
-					v = c.t.convert(v, tFloat)
-				}
-				return atom(v.at(5)+" / 100.0", tFloat)
-			}
-			return atom(c.t.arrayArg(x, true).at(5)+" / 100.0", tNumpy)
-		},
-		"mask": (*formCall).mask, "texts": (*formCall).texts,
+		"mask": (*formCall).mask, "percents": (*formCall).percents, "texts": (*formCall).texts,
 	}
 }
 
@@ -383,14 +373,6 @@ func (c *formCall) texts(x python.Expr) val {
 		leave(x, "the method %s of a string", c.form.name)
 	}
 	return v
-}
-
-// mask is a tensor, or nil where True takes everything.
-func (c *formCall) mask(x python.Expr) val {
-	if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
-		return atom("nil", tNone)
-	}
-	return atom(c.t.asTensor(x), tArray)
 }
 
 // result is the value of the call.

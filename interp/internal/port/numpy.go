@@ -122,6 +122,26 @@ func flatConcatenate(t *Translator, e *python.Call, _ bool) (val, bool) {
 	return t.expr(rest), true
 }
 
+// mask is a tensor, or nil where True takes everything.
+func (c *formCall) mask(x python.Expr) val {
+	if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
+		return atom("nil", tNone)
+	}
+	return atom(c.t.asTensor(x), tArray)
+}
+
+// percents are percentages as parts of one.
+func (c *formCall) percents(x python.Expr) val {
+	v := c.t.value(x)
+	if !v.t.number() {
+		return atom(c.t.arrayArg(x, true).at(5)+" / 100.0", tNumpy)
+	}
+	if v.konst == nil {
+		v = c.t.convert(v, tFloat)
+	}
+	return atom(v.at(5)+" / 100.0", tFloat)
+}
+
 // numpyCall calls a function of numpy or mindspore.numpy.
 func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	u := &typ{kind: array, numpy: numpy}
