@@ -101,7 +101,7 @@ func readFloors(t *testing.T) map[string]int {
 
 // TestPortPython ports cells whose outputs CPython has recorded (testdata/port/record.py), those of mint with PyTorch.
 func TestPortPython(t *testing.T) {
-	for _, page := range []string{"python", "mint"} {
+	for _, page := range []string{"python", "mint", "arrays"} {
 		nb, err := ReadFile("testdata/port/" + page + ".ipynb")
 		if err != nil {
 			t.Fatal(err)
@@ -198,6 +198,10 @@ func TestPortRefused(t *testing.T) {
 		{
 			"class A:\n    l = [1]\n    def f(self):\n        self.l.append(2)\nprint(3)",
 			"line 2: this kind of attribute of a class", "3\n",
+		},
+		{
+			"import numpy as np\nx = np.ones(2)\nprint(x.base is None)",
+			"line 3: tensors have no counterpart of the attribute base", "",
 		},
 		{"for v in (1.5, 2):\n    print(v)", "line 1: a loop over a value of this type", ""},
 		{"l = [1, 2]\nl.insert(-1, 3)", "line 2: insert at a variable or negative index", ""},

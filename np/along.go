@@ -1,6 +1,8 @@
 package np
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
@@ -171,21 +173,23 @@ func Radians(x any) *tensor.Tensor { return Deg2Rad(x) }
 
 // RavelMultiIndex returns the row-major flat indices for multi-dimensional indices, a list with one array per axis of
 // the shape, as [NonZero] returns. For an index out of range, mode "raise", the default, is an error, "wrap" wraps
-// around and "clip" takes the nearest. numpy.ravel_multi_index.
+// around and "clip" takes the nearest; there may be one for each axis. numpy.ravel_multi_index.
 func RavelMultiIndex(indices any, shape []int, mode ...string) *tensor.Tensor {
 	axes := list("ravel_multi_index", indices)
 	require("ravel_multi_index", len(axes) == len(shape) && len(shape) > 0, "there must be indices for each axis")
-	way := kwargs.Optional(mode, "raise")
+	if len(mode) != len(shape) {
+		mode = slices.Repeat([]string{kwargs.Optional(mode, "raise")}, len(shape))
+	}
 	flat := tensor.New(int64(0))
 	for k, v := range axes {
 		idx, n := v.AsType(tensor.Int64), shape[k]
-		switch way {
+		switch mode[k] {
 		case "wrap":
 			idx = idx.Mod(tensor.Scalar(n))
 		case "clip":
 			idx = idx.Clamp(0, n-1)
 		default:
-			require("ravel_multi_index", way == "raise", "the mode must be 'raise', 'wrap' or 'clip'")
+			require("ravel_multi_index", mode[k] == "raise", "the mode must be 'raise', 'wrap' or 'clip'")
 			for _, i := range idx.Int64s() {
 				require("ravel_multi_index", i >= 0 && i < int64(n), "invalid entry in coordinates array")
 			}

@@ -71,6 +71,10 @@ func TestAlong(t *testing.T) {
 		{"ravel_multi_index", np.RavelMultiIndex([]any{[]int{3, 6, 6}, []int{4, 5, 1}}, []int{7, 6}), "[22 41 37]"},
 		{"ravel_multi_index(nonzero)", np.RavelMultiIndex(np.NonZero([][]int{{3, 0}, {0, 4}}), []int{2, 2}), "[0 3]"},
 		{"ravel_multi_index, clip", np.RavelMultiIndex([]any{[]int{3, 6, 6}, []int{4, 5, 1}}, []int{4, 6}, "clip"), "[22 23 19]"},
+		{
+			"ravel_multi_index, clip and wrap",
+			np.RavelMultiIndex([]any{[]int{3, 6, 6}, []int{4, 5, 1}}, []int{4, 4}, "clip", "wrap"), "[12 13 13]",
+		},
 		{"ravel_multi_index, wrap", np.RavelMultiIndex([]any{[]int{-1}}, []int{4}, "wrap"), "[3]"},
 		{"sometrue", np.SomeTrue([]float32{1, -2.3, 2.1}), "True"},
 		{"histogram_bin_edges", np.HistogramBinEdges([]int{0, 1, 2, 4}, 4), "[0. 1. 2. 3. 4.]"},

@@ -64,7 +64,7 @@ func Append(x, v any, axis ...int) *tensor.Tensor {
 }
 
 // Split splits x along an axis, the first by default: an int, which must divide the length (ValueError), is the
-// number of equal parts, a []int has the positions of the cuts. numpy.split.
+// number of equal parts, a []int or a tensor has the positions of the cuts. numpy.split.
 func Split(x, sections any, axis ...int) tensor.Tuple {
 	t, a := tensorOf(x), kwargs.Optional(axis, 0)
 	if n, ok := sections.(int); ok {
@@ -86,8 +86,12 @@ func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
 		}
 	case []int, tensor.Shape:
 		cuts, _ = shape.Ints(s)
+	case *tensor.Tensor:
+		for _, to := range s.Int64s() {
+			cuts = append(cuts, int(to))
+		}
 	default:
-		tensor.Throw("split", tensor.TypeError, "For 'split', the sections must be an int or a []int, but got %T.", sections)
+		tensor.Throw("split", tensor.TypeError, "For 'split', the sections must be an int, a []int or a tensor, but got %T.", sections)
 	}
 	a = axisOf("split", a, t.NDim())
 	var parts tensor.Tuple

@@ -70,7 +70,7 @@ func SignBit(x any) *tensor.Tensor { return ordered("signbit", x).SignBit() }
 // IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances
 // may set the relative and then the absolute tolerance. NaN is not close to any number. numpy.isclose.
 func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
-	rtol, atol := kwargs.Optional(tolerances, 1e-5), kwargs.Optional(tolerances[min(1, len(tolerances)):], 1e-8)
+	rtol, atol := kwargs.Optional2(tolerances, 1e-5, 1e-8)
 	a, b := widest(x, y)
 	near := a.Sub(b).Abs().LessEqual(b.Abs().Mul(tensor.Scalar(rtol)).Add(tensor.Scalar(atol)))
 	finite := a.Abs().IsFinite().LogicalAnd(b.Abs().IsFinite())

@@ -9,7 +9,7 @@ import (
 // Eye returns an n×m matrix in Float64, ones on the k-th diagonal and zeros elsewhere. mk may hold m (n by default)
 // and k (0). numpy.eye.
 func Eye(n int, mk ...int) *tensor.Tensor {
-	m, k := kwargs.Optional(mk, n), kwargs.Optional(mk[min(1, len(mk)):], 0)
+	m, k := kwargs.Optional2(mk, n, 0)
 	return band(n, m, func(i, j int) bool { return j-i == k })
 }
 
@@ -19,7 +19,7 @@ func Identity(n int) *tensor.Tensor { return Eye(n) }
 // Tri returns an n×m matrix in Float64, ones at and below the k-th diagonal and zeros above. mk may hold m (n by
 // default) and k (0). numpy.tri.
 func Tri(n int, mk ...int) *tensor.Tensor {
-	m, k := kwargs.Optional(mk, n), kwargs.Optional(mk[min(1, len(mk)):], 0)
+	m, k := kwargs.Optional2(mk, n, 0)
 	return band(n, m, func(i, j int) bool { return j-i <= k })
 }
 

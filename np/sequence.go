@@ -1,6 +1,7 @@
 package np
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
@@ -131,11 +132,12 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 	return sums.AsType(dt)
 }
 
-// Gradient returns the slopes of x along an axis, the last by default: central differences, and one-sided differences
-// at the ends. numpy.gradient for one axis.
+// Gradient returns the slopes of x along an axis: central differences, and one-sided differences at the ends. x of
+// several axes needs the axis (ValueError). numpy.gradient for one axis.
 func Gradient(x any, axis ...int) *tensor.Tensor {
 	t := inexact(tensorOf(x))
-	a := axisOf("gradient", kwargs.Optional(axis, -1), t.NDim())
+	require("gradient", len(axis) > 0 || t.NDim() == 1, fmt.Sprintf("an axis is needed for an x of shape %v", t.Shape()))
+	a := axisOf("gradient", kwargs.Optional(axis, 0), t.NDim())
 	n := t.Dim(a)
 	require("gradient", n > 1, "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
 	inner := span(t, a, 2, 0).Sub(span(t, a, 0, -2)).Div(tensor.Scalar(2))

@@ -118,12 +118,15 @@ func FlipLR(x any) *tensor.Tensor { return tensorOf(x).Flip(1) }
 // FlipUD reverses x along its first axis. numpy.flipud.
 func FlipUD(x any) *tensor.Tensor { return tensorOf(x).Flip(0) }
 
-// Rot90 rotates x by k·90 degrees in the plane of its first two axes, from the first to the second; k is 1 by
-// default. numpy.rot90.
-func Rot90(x any, k ...int) *tensor.Tensor {
+// Rot90 rotates x by k·90 degrees in the plane of two axes, from the first to the second. kAxes may hold k (1 by
+// default) and the axes (0 and 1). numpy.rot90.
+func Rot90(x any, kAxes ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	require("rot90", t.NDim() >= 2, "Array must be at least 2-d.")
-	return t.Rot90(kwargs.Optional(k, 1), 0, 1)
+	if len(kAxes) == 3 {
+		return t.Rot90(kAxes[0], kAxes[1], kAxes[2])
+	}
+	return t.Rot90(kwargs.Optional(kAxes, 1), 0, 1)
 }
 
 // Roll returns x with its elements shifted cyclically along axes, by default as if it were flat. n is a number of

@@ -156,8 +156,12 @@ func (t *Tensor) Choose(choices ...*Tensor) *Tensor {
 // t.
 func (t *Tensor) Fills(v any) *Tensor { return FullLike(t, v) }
 
-// ItemSet returns t with the element at an index set to v: Tensor.itemset.
+// ItemSet returns t with the element at an index set to v; a single integer counts the elements in row-major order:
+// Tensor.itemset.
 func (t *Tensor) ItemSet(v any, idx ...int) *Tensor {
+	if len(idx) == 1 && t.NDim() != 1 {
+		return t.Reshape(-1).ItemSet(v, idx...).Reshape(t.lay.shape...)
+	}
 	return t.WithAt(New(v, t.dtype), pyrepr.Anys(idx)...)
 }
 

@@ -31,6 +31,7 @@ func TestShorthand(t *testing.T) {
 		{"ptp", x.Ptp(), "3"},
 		{"fill", f([][]int{{0, 1}, {2, 3}}).Fills(1.0), "[[1. 1.]\n [1. 1.]]"},
 		{"fills", f([]int{1, 2}).Fills(7), "[7. 7.]"},
+		{"itemset, flat", f([][]int{{1, 2, 3}, {4, 5, 6}}).ItemSet(0, 4), "[[1. 2. 3.]\n [4. 0. 6.]]"},
 		{"itemset", f([][]int{{1, 2, 3}, {4, 5, 6}}).ItemSet(4, 0, 1), "[[1. 4. 3.]\n [4. 5. 6.]]"},
 		{"expand_as", tensor.New([]int{1, 2}).ExpandAs(tensor.Zeros(2, 2)), "[[1 2]\n [1 2]]"},
 		{"expand", tensor.New([][]int{{1}, {2}}).Expand(2, 2), "[[1 1]\n [2 2]]"},

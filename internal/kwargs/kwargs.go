@@ -3,7 +3,9 @@
 package kwargs
 
 import (
+	"path"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -70,12 +72,34 @@ func Get[T any](g *Given, function string, otherwise T) T {
 	return x
 }
 
-// Optional returns the argument at the end of a call that may be left out, or its default.
+// Optional returns the argument at the end of a call that may be left out, or its default. Several raise TypeError.
 func Optional[T any](given []T, otherwise T) T {
-	if len(given) > 0 {
+	switch len(given) {
+	case 0:
+		return otherwise
+	case 1:
 		return given[0]
 	}
+	throwTooMany("one value", len(given))
 	return otherwise
+}
+
+// Optional2 is Optional for two arguments of one type, of which the last or both may be left out.
+func Optional2[T any](given []T, first, second T) (T, T) {
+	if len(given) > 2 {
+		throwTooMany("two values", len(given))
+	}
+	n := min(1, len(given))
+	return Optional(given[:n], first), Optional(given[n:], second)
+}
+
+// throwTooMany raises TypeError with the name of the function that has read its optional arguments.
+func throwTooMany(most string, n int) {
+	pc := make([]uintptr, 1)
+	runtime.Callers(3, pc)
+	frame, _ := runtime.CallersFrames(pc).Next()
+	_, op, _ := strings.Cut(path.Base(frame.Function), ".")
+	tensor.Throw(op, tensor.TypeError, "For '%s', at most %s may be at the end of the arguments, but got %d.", op, most, n)
 }
 
 // Passed is Get for an option without a default: nil unless it was given. A nil counts as given where the option takes

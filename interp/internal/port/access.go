@@ -428,6 +428,14 @@ func (t *Translator) index(e python.Expr) string {
 		return t.arrayOf(v).code
 	case v.t.kind == list && v.t.elem.kind == integer:
 		return "tensor.New(" + v.code + ")"
+	case v.t.kind == tuple && v.t.goText() == "Tuple":
+		return v.code
+	case v.t.kind == tuple && len(v.t.elts) > 0 && v.t.goText() == "[]int":
+		codes := make([]string, len(v.t.elts))
+		for i := range codes {
+			codes[i] = t.element(e, v, i).code
+		}
+		return strings.Join(codes, ", ")
 	}
 	leave(e, "an index of this type")
 	return ""

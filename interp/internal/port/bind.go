@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"math/big"
@@ -321,12 +322,13 @@ func (t *Translator) asTensor(x python.Expr) string {
 // asDType is an element type: mindspore.float32, np.float32, "float32", float.
 func (t *Translator) asDType(x python.Expr) string {
 	if c, ok := x.(*python.Constant); ok {
-		if s, ok := c.Value.(string); ok && dtypes[s] != "" {
-			return "tensor." + dtypes[s]
+		s, _ := c.Value.(string)
+		if d := cmp.Or(dtypes[s], dtypeCodes[strings.TrimPrefix(s, "<")]); d != "" {
+			return "tensor." + d
 		}
 	}
 	p := t.pathOf(x)
-	if isIn(p, "builtins.float", "builtins.int", "builtins.bool") {
+	if isIn(p, "builtins.float", "builtins.int", "builtins.bool", "builtins.complex") {
 		return "tensor." + dtypes[strings.TrimPrefix(p, "builtins.")]
 	}
 	if d := dtypeOf(p); d != "" {

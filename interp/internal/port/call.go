@@ -352,6 +352,12 @@ func (t *Translator) libraryFunction(e *python.Call, path string) val {
 		return t.numpyCall(e, name, mod == "numpy")
 	case "mindspore.numpy.fft":
 		return t.fourierCall(e, name)
+	case "numpy.fft":
+		call := *e
+		if len(e.Args) > 0 && depthOf(e.Args[0]) > 0 { // a list
+			call.Args = append([]python.Expr{t.numpyOf(e, "array", e.Args[0])}, e.Args[1:]...)
+		}
+		return ofNumpy(t.fourierCall(&call, name))
 	case "mindspore.initializer":
 		return t.initializerCall(e, name)
 	}

@@ -26,7 +26,10 @@ var (
 	fractions = namesOf(`mean std var average median nanmean nanstd nanvar percentile quantile sqrt cbrt exp exp2 expm1
 		log log2 log10 log1p logaddexp logaddexp2 sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh
 		arctanh hypot divide true_divide float_power deg2rad rad2deg radians degrees sinc interp trapz corrcoef cov
-		floor ceil trunc rint linalg.norm linalg.inv linalg.det linalg.solve`)
+		floor ceil trunc rint linalg.norm linalg.inv linalg.det linalg.solve linalg.eigvalsh
+		linalg.eigh linalg.slogdet linalg.qr linalg.cholesky linalg.matrix_rank linalg.pinv linalg.cond copysign heaviside
+		nextafter fft.fft fft.ifft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft fft.irfft fft.rfft2 fft.irfft2 fft.rfftn
+		fft.irfftn fft.hfft fft.ihfft`)
 	// together are those whose result has the element type that their first arguments have together.
 	together = namesOf(`add subtract multiply power maximum minimum fmax fmin mod remainder fmod floor_divide clip append
 		dot matmul inner outer where`)
@@ -208,6 +211,24 @@ func numpyResult(v val, name, d string) val {
 	return v
 }
 
+// ofNumpy is the array, or are the arrays, that a function of ours returns in place of numpy's.
+func ofNumpy(v val) val {
+	switch {
+	case v.t.kind == array:
+		v.t = tNumpy
+	case v.t.kind == tuple && len(v.t.elts) > 0:
+		u := *v.t
+		u.elts = slices.Clone(u.elts)
+		for i, e := range u.elts {
+			if e.kind == array {
+				u.elts[i] = tNumpy
+			}
+		}
+		v.t = &u
+	}
+	return v
+}
+
 // castEnd matches code that ends with a cast.
 var castEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.AsType\(tensor\.(\w+)\)$`) })
 
@@ -225,11 +246,19 @@ func (t *Translator) widenedArguments(e *python.Call, args []*typ, first int) *p
 		case u.kind == integer:
 			call.Args[i] = &python.Call{Func: load("float"), Args: []python.Expr{x}}
 		case u.is(list, tuple) && isWhole(elementOf(u)) && t.numpyName(e.Func) != nil:
-			array := &python.Attribute{Value: t.numpyName(e.Func), Attr: "array"}
-			call.Args[i] = &python.Call{Func: array, Args: []python.Expr{x, double}}
+			call.Args[i] = t.numpyOf(e, "array", x, double)
 		}
 	}
 	return &call
+}
+
+// numpyOf is a call of another function of the module that e calls a function of.
+func (t *Translator) numpyOf(e *python.Call, name string, args ...python.Expr) *python.Call {
+	module := t.numpyName(e.Func)
+	if module == nil {
+		leave(e, "these arguments of a function that is imported by its name")
+	}
+	return &python.Call{Func: &python.Attribute{Value: module, Attr: name}, Args: args}
 }
 
 // numpyName is the name of the module numpy in the name of one of its functions, nil where it is imported alone.
@@ -239,7 +268,7 @@ func (t *Translator) numpyName(f python.Expr) python.Expr {
 		if !ok {
 			return nil
 		}
-		if f = a.Value; t.pathOf(f) == "numpy" {
+		if f = a.Value; isIn(t.pathOf(f), "numpy", "mindspore.numpy") {
 			return f
 		}
 	}

@@ -173,7 +173,7 @@ var builtins = map[string]bool{}
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
 		isinstance divmod type super any all object property staticmethod classmethod Exception
-		ValueError open set next iter hasattr getattr id callable ord chr repr bin oct hex pow`) {
+		ValueError open set next iter hasattr getattr id callable ord chr repr bin oct hex pow complex`) {
 		builtins[s] = true
 	}
 }
@@ -295,7 +295,7 @@ func (t *Translator) listOf(e *python.List) val {
 		if elem == nil {
 			elem = v.t
 		} else if elem.kind != anything {
-			if j := join(elem, v.t); j != nil && (!j.is(float, array) || elem.kind == v.t.kind) {
+			if j := join(elem, v.t); j != nil && (!j.is(float, array) || elem.kind == v.t.kind) && !mixedRows(elem, v.t) {
 				elem = j
 			} else {
 				elem = tAny
@@ -320,6 +320,12 @@ func (t *Translator) listOf(e *python.List) val {
 	}
 	u := listOf(elem)
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
+}
+
+// mixedRows says whether two lists have numbers of different types, which Python keeps.
+func mixedRows(x, y *typ) bool {
+	return x.kind == list && y.kind == list && (x.elem.number() && y.elem.number() && x.elem.kind != y.elem.kind ||
+		mixedRows(x.elem, y.elem))
 }
 
 // rowOf is the type of a list of values of several types in a table, a list of such lists.

@@ -152,7 +152,11 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 		}
 		return val{t: tNone, prec: 7}, true
 	case strings.HasPrefix(f.same, "mindspore."):
-		return t.libraryCall(e, f.same), true
+		v = t.libraryCall(e, f.same)
+		if strings.HasPrefix(key, "numpy.") {
+			v = ofNumpy(v)
+		}
+		return v, true
 	case f.same != "":
 		pkg, name, _ := strings.Cut(f.same, ".")
 		goes := t.lib.pkgs[pkg].Scope().Lookup(name).(*types.Func)
@@ -340,7 +344,7 @@ func init() {
 			}
 			return atom(c.t.as(x, types.Typ[types.String]), tText)
 		},
-		"mask": (*formCall).mask, "texts": (*formCall).texts,
+		"mask": (*formCall).mask, "percents": (*formCall).percents, "texts": (*formCall).texts,
 	}
 }
 
@@ -369,14 +373,6 @@ func (c *formCall) texts(x python.Expr) val {
 		leave(x, "the method %s of a string", c.form.name)
 	}
 	return v
-}
-
-// mask is a tensor, or nil where True takes everything.
-func (c *formCall) mask(x python.Expr) val {
-	if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
-		return atom("nil", tNone)
-	}
-	return atom(c.t.asTensor(x), tArray)
 }
 
 // result is the value of the call.
@@ -494,7 +490,11 @@ func (c *formCall) resultOf(code, name string) val {
 	if !ok {
 		return atom(code, t.lib.named(pkg, short))
 	}
-	return t.resultOf(code, f.Signature())
+	v := t.resultOf(code, f.Signature())
+	if c.numpy {
+		return ofNumpy(v)
+	}
+	return v
 }
 
 // resultType is the type that a word of the table means.

@@ -268,7 +268,14 @@ var dtypes = map[string]string{
 	"uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16",
 	"complex64":  "Complex64",
 	"complex128": "Complex128", "float": "Float64", "int": "Int64", "half": "Float16", "double": "Float64",
-	"single": "Float32",
+	"single": "Float32", "complex": "Complex128", "float_": "Float64", "int_": "Int64", "complex_": "Complex128",
+}
+
+// dtypeCodes are the short names of element types that texts have in numpy.
+var dtypeCodes = map[string]string{
+	"f2": "Float16", "f4": "Float32", "f8": "Float64", "i1": "Int8", "i2": "Int16", "i4": "Int32", "i8": "Int64",
+	"u1": "UInt8", "u2": "UInt16", "u4": "UInt32", "u8": "UInt64", "c8": "Complex64", "c16": "Complex128",
+	"f": "Float32", "d": "Float64", "i": "Int32", "?": "Bool",
 }
 
 // dtypeOf returns the element type that a path names, "" for others.

@@ -23,7 +23,8 @@ func init() {
 		"histogram":     withFlag("density", true, "HistogramDensity"),
 		"unravel_index": withFlag("order", "F", "UnravelIndexF"),
 		"atleast_1d":    eachAtLeast("AtLeast1D"), "atleast_2d": eachAtLeast("AtLeast2D"),
-		"atleast_3d": eachAtLeast("AtLeast3D"),
+		"atleast_3d":  eachAtLeast("AtLeast3D"),
+		"concatenate": flatConcatenate,
 	}
 }
 
@@ -97,6 +98,48 @@ func eachAtLeast(goes string) numpySpecial {
 		u := listOf(&typ{kind: array, numpy: numpy})
 		return atom(u.goText()+"{"+strings.Join(codes, ", ")+"}", u), true
 	}
+}
+
+// flatConcatenate is concatenate with the axis None, which joins the elements of all arrays.
+func flatConcatenate(t *Translator, e *python.Call, _ bool) (val, bool) {
+	rest, values, _ := without(e, "axis")
+	axis := values["axis"]
+	if len(e.Args) > 1 {
+		axis = e.Args[1]
+	}
+	if axis == nil || !isNone(axis) || len(e.Args) == 0 {
+		return val{}, false
+	}
+	elts, ok := elements(e.Args[0])
+	if !ok {
+		leave(e, "concatenate of this list with the axis None")
+	}
+	l := &python.List{}
+	for _, x := range elts {
+		l.Elts = append(l.Elts, t.numpyOf(e, "ravel", x))
+	}
+	rest.Args = []python.Expr{l}
+	return t.expr(rest), true
+}
+
+// mask is a tensor, or nil where True takes everything.
+func (c *formCall) mask(x python.Expr) val {
+	if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
+		return atom("nil", tNone)
+	}
+	return atom(c.t.asTensor(x), tArray)
+}
+
+// percents are percentages as parts of one.
+func (c *formCall) percents(x python.Expr) val {
+	v := c.t.value(x)
+	if !v.t.number() {
+		return atom(c.t.arrayArg(x, true).at(5)+" / 100.0", tNumpy)
+	}
+	if v.konst == nil {
+		v = c.t.convert(v, tFloat)
+	}
+	return atom(v.at(5)+" / 100.0", tFloat)
 }
 
 // numpyCall calls a function of numpy or mindspore.numpy.

@@ -475,6 +475,9 @@ func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) v
 		x = y
 	}
 	equal := isIn(o, "Is", "Eq")
+	if x.t.kind == method && t.isArray(*x.t.recv) {
+		leave(e, "tensors have no counterpart of the attribute %s", x.t.name)
+	}
 	if x.pointer != "" {
 		return compareOptional(x, equal)
 	}

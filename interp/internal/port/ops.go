@@ -184,7 +184,7 @@ func atLeast(goes string) special {
 	}
 }
 
-// itemSet is x.itemset(index, value), which makes a new tensor.
+// itemSet is x.itemset(index, value), which makes a new tensor, and changes an array.
 func itemSet(t *Translator, e *python.Call, v val) val {
 	a := t.arguments(e)
 	n := len(a.pos)
@@ -197,7 +197,11 @@ func itemSet(t *Translator, e *python.Call, v val) val {
 		codes = append(codes, t.values(a.get(i), types.Typ[types.Int])...)
 	}
 	a.done()
-	return atom(v.at(7)+".ItemSet("+strings.Join(codes, ", ")+")", tArray)
+	code := v.at(7) + ".ItemSet(" + strings.Join(codes, ", ") + ")"
+	if v.t.numpy {
+		return atom(v.at(7)+".Assign("+code+")", tNone)
+	}
+	return atom(code, tArray)
 }
 
 // opCases are functions of ops that return more or less as they are asked to, or whose arguments have another form

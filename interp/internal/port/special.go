@@ -257,7 +257,7 @@ func (t *Translator) tensorOfValue(v val, d string, u *typ) val {
 		elem = elem.elem
 	}
 	code := t.typed(v)
-	if elem.kind == array && v.t.kind == list {
+	if elem.kind == array && v.t.kind == list && v.t.elem == elem {
 		code = "ops.Stack(" + strings.Replace(code, "[]*Tensor{", "[]*tensor.Tensor{", 1) + ", 0)"
 		if d != "" {
 			code += ".AsType(" + d + ")"

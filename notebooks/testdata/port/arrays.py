@@ -1,0 +1,78 @@
+import numpy as np
+# %%
+a = np.arange(16).reshape(4, 4)
+diagonal = np.diag_indices(4)
+a[diagonal] = 100
+print(a, a[np.nonzero(a > 12)], a[(a > 14).nonzero()])
+rows, cols = np.array([0, 1]), np.array([1, 0])
+pair, place = (rows, cols), (1, 2)
+print(a[pair], a[place], a[np.unravel_index(np.argmax(a), a.shape)], a[np.ix_([0, 2], [1, 2])])
+above = np.where(a > 12)
+a[above] += 10
+a[place] = -1
+a[np.tril_indices(4)] = 0
+print(a)
+# %%
+b = np.array([3.0, 1.0, 2.0])
+c = b
+b.sort()
+print(b, c)
+b[1:].fill(7)
+print(c)
+m = np.array([[1, 4], [3, 1]])
+m[0].sort()
+m.sort(axis=0)
+print(m)
+
+def highest(scores):
+    scores.sort()
+    return scores[-1]
+
+scores = np.array([0.2, 0.9, 0.4])
+print(highest(scores), scores)
+# %%
+n = np.array([[3, 1], [2, 0]])
+print(np.sort(n, axis=None), np.sort(n, None), np.sort(n), np.sort(n, 0, kind="stable"))
+print(np.argsort(n, axis=None), n.argsort(axis=None), n.argsort(), n[np.unravel_index(np.argsort(n, axis=None), n.shape)])
+print(np.concatenate((n, [[9, 8]]), axis=None), np.concatenate((n, n), 1))
+# %%
+A = np.array([[4, 1, 0], [1, 3, 1], [0, 1, 2]])
+print(np.linalg.cholesky(A), np.linalg.eigvalsh(A), np.linalg.matrix_power(A, 3), np.linalg.matrix_rank(A))
+w, v = np.linalg.eigh(A)
+print(np.round(w, 6), np.allclose(v @ np.diag(w) @ v.T, A), np.linalg.multi_dot([A, A, np.array([1, 2, 3])]))
+q, r = np.linalg.qr(A)
+print(np.allclose(q @ r, A), np.allclose(np.linalg.pinv(A) @ A, np.eye(3)), np.linalg.cond(A) > 1)
+sign, logdet = np.linalg.slogdet(A)
+print(sign, np.round(logdet, 8), np.einsum("ij,jk->ik", A, A), np.einsum("ii", A))
+# %%
+t = np.arange(8)
+print(np.fft.fft(t)[:2], np.round(np.abs(np.fft.fft(np.sin(2 * np.pi * t / 8))), 4))
+print(np.fft.ifft(np.fft.fft([0.1, 2.0, 3.0])).real.dtype, np.fft.rfft([1, 2, 3, 4]).imag)
+print(np.fft.fftfreq(5) * 3, np.fft.rfftfreq(6, 0.1), np.fft.fftshift(np.fft.fftfreq(5, d=0.7)))
+print(np.copysign([1, 2], -1), np.copysign(t - 3, -1.0), np.heaviside([-1, 0, 2], 1))
+# %%
+x = np.array([[2, 2, 6], [1, 3, 6], [1, 0, 1]])
+x.itemset(4, 0)
+x.itemset((2, 2), 9)
+print(x)
+y = np.array([[0, 1], [2, 3]])
+y.resize((2, 3))
+print(y)
+y.resize(2, 1, refcheck=False)
+print(y)
+# %%
+f = np.array([[1, 2, 3], [4, 5, 6]], dtype="f4")
+print(f.dtype, np.zeros(2, "i8").dtype, np.array([1, 2], dtype=complex), np.mean(f, dtype=np.float64))
+print(np.sum([0.5, 0.7, 0.2, 1.5], dtype=np.int32), np.sum(f, axis=1, dtype=np.float64, keepdims=True))
+print(np.percentile(f, [25, 50]), np.percentile(f, 30, axis=1, keepdims=True), np.quantile(f, [0.1, 0.9], axis=0))
+print(np.median(f, axis=1, keepdims=True), np.linspace(2.0, 3.0, num=5, endpoint=False))
+print(np.geomspace(1, 1000, num=4), np.logspace(2.0, 3.0, num=4), np.logspace(0, 3, num=4, base=2.0))
+print(np.ravel(f, order="F"), f.ravel(order="C"), f.flatten("F"), f.flatten())
+# %%
+nan, angle, half = float("nan"), 0.5, 2.5
+print(np.array([[nan, nan], [1, 2]]), np.array([[1, 2], [nan, 0]]), np.array([[[1]], [[half]]]))
+print([[1, 2], [half, half]], [[half], [1]])
+turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+print(turn, turn.dtype, turn @ np.array([1, 0]))
+print(np.array([[1, 0, 0], [0, np.cos(angle), -np.sin(angle)], [0, np.sin(angle), np.cos(angle)]]))
+print(turn.dtype.name, np.arange(3).dtype.name, turn.astype(np.float32).dtype.name)
