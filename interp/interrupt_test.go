@@ -162,7 +162,7 @@ func TestInterruptPlace(t *testing.T) {
 	}
 }
 
-// An interrupt between two turns of %timeit is nowhere in the text that it runs.
+// An interrupt between two loops of %timeit is nowhere in the text that it runs: it is at the command.
 func TestInterruptTimeit(t *testing.T) {
 	s := newSession(t, "n := 0")
 	for range 5 {
@@ -176,7 +176,7 @@ func TestInterruptTimeit(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 		s.Interrupt()
 		r := <-done
-		if r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line > 2 {
+		if r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line > 2 || r.Err.Source == "" {
 			t.Errorf("%v in line %d", r.Err, r.Err.Line)
 		}
 	}
