@@ -229,8 +229,11 @@ func lastValue(code string) int {
 // timed runs the loops once.
 func (s *Session) timed(loops int) (time.Duration, *CellError) {
 	r := s.evalAside(fmt.Sprintf("%s(%d)", timeitMarker, loops), "")
-	if r.Err != nil {
-		return 0, r.Err
+	if e := r.Err; e != nil {
+		if e.Source == "" { // between two loops, so nowhere in the cell
+			e = &CellError{Kind: e.Kind, Msg: e.Msg}
+		}
+		return 0, e
 	}
 	values, _ := s.engine().rt.Shown()
 	if len(values) == 1 {

@@ -137,8 +137,6 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		front.HooksPath + ".Unread": r.Unread,
 		front.HooksPath + ".List":   readList,
 
-		"(*sync.Mutex).Unlock": r.Unlock, "(*sync.RWMutex).Unlock": r.WUnlock, "(*sync.RWMutex).RUnlock": r.RUnlock,
-
 		"errors.As":             m.errorsAs,
 		"errors.Is":             errorsIs,
 		"flag.Parse":            r.ParseCommandLine,

@@ -7,12 +7,17 @@ import (
 
 // fatals are failures that Go does not survive: it runs no deferred function then, and nothing recovers.
 var fatals = map[string]string{
-	"<-make(chan int)":                       "Deadlock: all goroutines are asleep - deadlock!",
-	"var mu sync.Mutex; mu.Unlock()":         "RuntimeError: sync: unlock of unlocked mutex",
-	"var mu sync.RWMutex; mu.Unlock()":       "RuntimeError: sync: Unlock of unlocked RWMutex",
-	"var mu sync.RWMutex; mu.RUnlock()":      "RuntimeError: sync: RUnlock of unlocked RWMutex",
-	"var f func(int) int; f = deep; f(1)":    "RecursionError: maximum recursion depth exceeded",
-	"slices.SortFunc([]int{1, 2}, unlocked)": "RuntimeError: sync: unlock of unlocked mutex",
+	"<-make(chan int)":                                               "Deadlock: all goroutines are asleep - deadlock!",
+	"var mu sync.Mutex; mu.Unlock()":                                 "RuntimeError: sync: unlock of unlocked mutex",
+	"var mu sync.RWMutex; mu.Unlock()":                               "RuntimeError: sync: Unlock of unlocked RWMutex",
+	"var mu sync.RWMutex; mu.RUnlock()":                              "RuntimeError: sync: RUnlock of unlocked RWMutex",
+	"var l sync.Locker = &sync.Mutex{}; l.Unlock()":                  "RuntimeError: sync: unlock of unlocked mutex",
+	"l := sync.NewCond(&sync.RWMutex{}).L; defer l.Unlock()":         "RuntimeError: sync: Unlock of unlocked RWMutex",
+	"f := sync.NewCond(&sync.Mutex{}).L.Unlock; f()":                 "RuntimeError: sync: unlock of unlocked mutex",
+	"(&sync.RWMutex{}).RLocker().Unlock()":                           "RuntimeError: sync: RUnlock of unlocked RWMutex",
+	"var l sync.Locker = &struct{ sync.Mutex; n int }{}; l.Unlock()": "RuntimeError: sync: unlock of unlocked mutex",
+	"var f func(int) int; f = deep; f(1)":                            "RecursionError: maximum recursion depth exceeded",
+	"slices.SortFunc([]int{1, 2}, unlocked)":                         "RuntimeError: sync: unlock of unlocked mutex",
 }
 
 // TestFatal: deferred functions of a program do not run; those of a session, which continues, do.

@@ -144,9 +144,9 @@ srv.Start()`)
 	}
 }
 
-// TestInterruptPlace: an interrupt of a loop that computes nothing names the loop.
+// TestInterruptPlace: an interrupt of a loop that computes nothing names the loop, and not where other goroutines were.
 func TestInterruptPlace(t *testing.T) {
-	s := newSession(t, "func spin[T any](ok bool) {\n\tfor ok {\n\t\tx := 1\n\t\t_ = x\n\t}\n}")
+	s := newSession(t, "never := make(chan int)", "func spin[T any](ok bool) {\n\tfor ok {\n\t\tx := 1\n\t\t_ = x\n\t}\n}")
 	for _, c := range []struct{ cell, at string }{
 		{"for {\n}", ":1:1"},
 		{"x := 1\nx++\nfor {\n}", ":3:1"},
@@ -154,6 +154,7 @@ func TestInterruptPlace(t *testing.T) {
 		{"fmt.Println(1)\nfor { for {\n}\n}", ":2:7"},
 		{"fmt.Println(1)\nif false {\n\tfor {}\n} else {\n\tfor {}\n}", ":5:2"},
 		{"\nspin[int](true)", "]:2:2"},
+		{"new(sync.WaitGroup).Go(func() { <-never })\nfor x := tensor.Ones(500, 500); ; x.MatMul(x) {}", "]:2:37"},
 	} {
 		cut := func(text string) string { return text[:strings.Index(text, ": Interrupted")] }
 		if end := interruptCell(t, s, c.cell); !strings.HasSuffix(cut(end.text), c.at) {
@@ -162,7 +163,7 @@ func TestInterruptPlace(t *testing.T) {
 	}
 }
 
-// TestInterruptTimeit: an interrupt between two runs of %timeit has no position outside of the cell.
+// TestInterruptTimeit: an interrupt between two runs of %timeit is at the command, not within the timed text.
 func TestInterruptTimeit(t *testing.T) {
 	s := newSession(t, "n := 0")
 	for range 5 {
@@ -176,7 +177,7 @@ func TestInterruptTimeit(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 		s.Interrupt()
 		r := <-done
-		if r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line > 2 {
+		if r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line > 2 || r.Err.Source == "" {
 			t.Errorf("%v in line %d", r.Err, r.Err.Line)
 		}
 	}

@@ -43,6 +43,7 @@ func newProgram(c *Compiler) *program {
 // generic is a generic function, or a generic type with its methods, of an earlier unit.
 type generic struct {
 	decls []ast.Decl
+	lives []any       // of the units of decls, whose positions instances have
 	info  *types.Info // for what is in decls
 }
 
@@ -94,6 +95,7 @@ func isGeneric(o *types.Func) bool {
 func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*ast.File {
 	w.info(info)
 	var again []ast.Decl
+	lives := []any{p.u.life}
 	for len(w.generics) > 0 {
 		g := w.generics[0]
 		w.generics = w.generics[1:]
@@ -102,12 +104,14 @@ func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*as
 				again = append(again, d)
 			}
 		}
+		lives = append(lives, g.lives...)
 		w.info(g.info)
 		merge(info, g.info)
 		if p.u.debug {
 			p.noteVars(g.info)
 		}
 	}
+	p.u.life = lives
 	stubs := &ast.File{Name: ast.NewIdent(w.pkg.Name()), Decls: again}
 	for of, list := range w.objects {
 		if of == w.pkg {
@@ -271,7 +275,7 @@ func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
 			p.c.generics[o] = g
 		}
 		g.replace(info, d)
-		g.decls = append(g.decls, d)
+		g.decls, g.lives = append(g.decls, d), append(g.lives, p.u.life)
 		restrict(g.info, info, d)
 	}
 	for _, f := range files {
@@ -314,7 +318,7 @@ func (g *generic) replace(info *types.Info, d ast.Decl) {
 	if i < 0 {
 		return
 	}
-	g.decls = slices.Delete(g.decls, i, i+1)
+	g.decls, g.lives = slices.Delete(g.decls, i, i+1), slices.Delete(g.lives, i, i+1)
 	all := g.info
 	g.info = gotypes.NewInfo()
 	for _, d := range g.decls {

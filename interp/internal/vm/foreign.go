@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"reflect"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -36,8 +37,12 @@ type raised struct {
 
 func (r *raised) keep(p *Panic) { r.list[r.last.Add(1)%uint32(len(r.list))].Store(p) }
 
-// find returns the panic with the value v, if compiled Go has raised it again.
+// find returns the panic with the value v, if compiled Go has raised it again. Values of size zero, such as that of an
+// interrupt, are equal on all goroutines.
 func (r *raised) find(v any) *Panic {
+	if reflect.TypeOf(v).Size() == 0 {
+		return nil
+	}
 	for i := range r.list {
 		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && repanicked() {
 			return p

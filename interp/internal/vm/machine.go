@@ -82,8 +82,8 @@ type Host struct {
 	Interrupted func(m *Machine) any
 	// Overflow returns the value of the panic of code whose stack is full.
 	Overflow func(m *Machine) any
-	// Fatal returns the value of the panic of code where Go ends the process: concurrent use of a map. If nil, that
-	// is a runtime error.
+	// Fatal returns the value of the panic of code where Go ends the process: concurrent use of a map, unlocking
+	// what is not locked. If nil, that is a runtime error.
 	Fatal func(text string) any
 	// Arrived is called during a panic of compiled Go, with its value, and returns the value that code sees.
 	Arrived func(v any) any

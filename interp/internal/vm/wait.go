@@ -70,6 +70,73 @@ func (h *Host) sleep(d time.Duration) {
 	}
 }
 
+func (h *Host) lock(m *sync.Mutex) {
+	if !m.TryLock() {
+		h.await(m.Lock, m.Unlock)
+	}
+}
+
+// unlock is the method Unlock of a Mutex. Go's own ends the process if the mutex is not locked.
+func (h *Host) unlock(m *sync.Mutex) {
+	if m.TryLock() {
+		m.Unlock()
+		h.notLocked("sync: unlock of unlocked mutex")
+		return
+	}
+	m.Unlock()
+}
+
+func (h *Host) writeLock(m *sync.RWMutex) {
+	if !m.TryLock() {
+		h.await(m.Lock, m.Unlock)
+	}
+}
+
+// writeUnlock is the method Unlock of an RWMutex. Go's own ends the process if the mutex is not locked.
+func (h *Host) writeUnlock(m *sync.RWMutex) {
+	if m.TryRLock() {
+		m.RUnlock()
+		h.notLocked("sync: Unlock of unlocked RWMutex")
+		return
+	}
+	m.Unlock()
+}
+
+func (h *Host) readLock(m *sync.RWMutex) {
+	if !m.TryRLock() {
+		h.await(m.RLock, m.RUnlock)
+	}
+}
+
+// readUnlock is the method RUnlock of an RWMutex. Go's own ends the process if the mutex is not locked.
+func (h *Host) readUnlock(m *sync.RWMutex) {
+	if m.TryLock() {
+		m.Unlock()
+		h.notLocked("sync: RUnlock of unlocked RWMutex")
+		return
+	}
+	m.RUnlock()
+}
+
+// notLocked fails with Go's text, unless the run is halted: the Wait for a Cond that it ended has unlocked the mutex
+// that a deferred call unlocks.
+func (h *Host) notLocked(text string) {
+	select {
+	case <-h.Halted():
+	default:
+		panic(h.fatal(text))
+	}
+}
+
+// condWait is the method Wait of a Cond. If the run is halted, the signal that the abandoned call finally gets goes to
+// the next waiter.
+func (h *Host) condWait(c *sync.Cond) {
+	h.await(c.Wait, func() {
+		c.Signal()
+		c.L.Unlock()
+	})
+}
+
 // waitGroupGo is the method Go of a WaitGroup, starting a goroutine of code.
 func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
 	g.Add(1)
@@ -136,35 +203,20 @@ var waits = map[string]substitute{
 	"runtime.GC":                 {runtime.GC, func(h *Host) any { return h.collect(runtime.GC) }},
 	"runtime/debug.FreeOSMemory": {debug.FreeOSMemory, func(h *Host) any { return h.collect(debug.FreeOSMemory) }},
 	"time.Sleep":                 {time.Sleep, func(h *Host) any { return h.sleep }},
-	"(*sync.Mutex).Lock": {(*sync.Mutex).Lock, func(h *Host) any {
-		return func(m *sync.Mutex) {
-			if !m.TryLock() {
-				h.await(m.Lock, m.Unlock)
-			}
-		}
-	}},
-	"(*sync.RWMutex).Lock": {(*sync.RWMutex).Lock, func(h *Host) any {
-		return func(m *sync.RWMutex) {
-			if !m.TryLock() {
-				h.await(m.Lock, m.Unlock)
-			}
-		}
-	}},
-	"(*sync.RWMutex).RLock": {(*sync.RWMutex).RLock, func(h *Host) any {
-		return func(m *sync.RWMutex) {
-			if !m.TryRLock() {
-				h.await(m.RLock, m.RUnlock)
-			}
-		}
-	}},
+	"(*sync.Mutex).Lock":         {(*sync.Mutex).Lock, func(h *Host) any { return h.lock }},
+	"(*sync.Mutex).Unlock":       {(*sync.Mutex).Unlock, func(h *Host) any { return h.unlock }},
+	"(*sync.RWMutex).Lock":       {(*sync.RWMutex).Lock, func(h *Host) any { return h.writeLock }},
+	"(*sync.RWMutex).Unlock":     {(*sync.RWMutex).Unlock, func(h *Host) any { return h.writeUnlock }},
+	"(*sync.RWMutex).RLock":      {(*sync.RWMutex).RLock, func(h *Host) any { return h.readLock }},
+	"(*sync.RWMutex).RUnlock":    {(*sync.RWMutex).RUnlock, func(h *Host) any { return h.readUnlock }},
+	"(*sync.rlocker).Lock":       {nil, func(h *Host) any { return h.readLock }}, // of RLocker, an RWMutex
+	"(*sync.rlocker).Unlock":     {nil, func(h *Host) any { return h.readUnlock }},
 	"(*sync.WaitGroup).Wait": {(*sync.WaitGroup).Wait, func(h *Host) any {
 		return func(g *sync.WaitGroup) { h.await(g.Wait, func() {}) }
 	}},
 	"(*sync.WaitGroup).Go":   {(*sync.WaitGroup).Go, func(h *Host) any { return h.waitGroupGo }},
 	"msrepl.local/iter.Pull": {nil, func(h *Host) any { return h.pull }},
-	"(*sync.Cond).Wait": {(*sync.Cond).Wait, func(h *Host) any {
-		return func(c *sync.Cond) { h.await(c.Wait, c.L.Unlock) }
-	}},
+	"(*sync.Cond).Wait":      {(*sync.Cond).Wait, func(h *Host) any { return h.condWait }},
 }
 
 // Substitute returns the function that code calls instead of compiled f, by its types.Func.FullName: usually f
