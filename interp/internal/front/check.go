@@ -372,7 +372,8 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 	}
 	of := a.outdated(u.info.Uses[nearest].Type())
 	name := nearest.Name
-	return msg + "\n\t" + name + " keeps the " + of + " from before its redefinition; declare it again with " + name + " :="
+	return msg + "\n\t" + name + " keeps the " + of + " from before its redefinition; " +
+		"declare it again with " + name + " :="
 }
 
 // outdated returns the name of a type in t that the session has redeclared since.
