@@ -164,7 +164,7 @@ func (x *function) branch(in *ssa.If, b, next *ssa.BasicBlock) {
 		x.jumpTo(vm.Ins{Op: x.jumpOp(t)}, t)
 		return
 	}
-	if x.placed[t.Index] && !x.fuseLoop(&i) {
+	if x.placed[t.Index] && len(t.Succs) > 0 && !x.fuseLoop(&i) { // a block that returns ends no loop
 		x.emit(vm.Ins{Op: vm.POLL})
 	}
 	x.jumpTo(i, t)

@@ -371,7 +371,9 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 		return msg
 	}
 	of := a.outdated(u.info.Uses[nearest].Type())
-	return msg + "\n\t" + nearest.Name + " keeps the " + of + " from before its redefinition; create it again"
+	name := nearest.Name
+	return msg + "\n\t" + name + " keeps the " + of + " from before its redefinition; " +
+		"declare it again with " + name + " :="
 }
 
 // outdated returns the name of a type in t that the session has redeclared since.

@@ -20,7 +20,7 @@ type typeDecl struct {
 // keepSameTypes drops declarations of types that are identical to the current ones, as when a cell is run again:
 // older values keep their type and get the new methods. The methods in the unit of a declaration belong to it: if one
 // is removed or its parameters change, the type is a different one. Dropped types are removed from names. In an
-// exported program methods cannot change at run time, so there every declaration makes a type.
+// exported program methods of generic types cannot change at run time, so there every declaration makes a type.
 func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	same := a.sameTypes(u, names)
 	if len(same) == 0 {
@@ -55,7 +55,8 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.Pieces {
 		for _, ts := range typeSpecs(p.File) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.declared[tn] != nil && !u.relink && !a.plain && a.declared[tn].src == a.normalized(p.Cell, ts) &&
+			if ok && a.declared[tn] != nil && !u.relink && !(a.plain && ts.TypeParams != nil) &&
+				a.declared[tn].src == a.normalized(p.Cell, ts) &&
 				a.declared[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
 			}

@@ -176,3 +176,25 @@ func ok() {}`, map[string]any{"os.Getpid": func() int { entered <- true; <-wake;
 	close(wake)
 	h.ended(t)
 }
+
+// A jump back to a block that returns ends no loop: only the loop itself asks whether the run is to stop.
+func TestReturnsDoNotPoll(t *testing.T) {
+	p := load(t, &vm.Host{}, `func has(l []int, n int) bool {
+	for i := 0; i < len(l); i++ {
+		if l[i] == n || l[i] == n+1 || l[i] == n+2 { return true }
+	}
+	return false
+}`, nil)
+	if !value[func([]int, int) bool](p, "has")([]int{1, 2, 7}, 5) {
+		t.Error("7 was not found")
+	}
+	polls := 0
+	for _, in := range p.function("has").Code() {
+		if in.Op == vm.POLL {
+			polls++
+		}
+	}
+	if polls > 1 {
+		t.Errorf("%d instructions ask, want at most one", polls)
+	}
+}

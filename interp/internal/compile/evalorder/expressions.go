@@ -488,7 +488,7 @@ func (o *order) canFail(e ast.Expr) bool {
 		return s != nil && s.Kind() == types.FieldVal && s.Indirect()
 	case *ast.BinaryExpr:
 		b, ok := o.typeOf(e).Underlying().(*types.Basic)
-		return ok && b.Info()&types.IsInteger != 0
+		return ok && b.Info()&types.IsInteger != 0 && o.info.Types[e.Y].Value == nil // constants have been checked
 	}
 	return false
 }

@@ -3,16 +3,19 @@ package reload
 
 import (
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Reuse removes loads from captured and package-level variables that have been loaded before, if there was no store
-// or call since: list[i].age < list[j].age loads list once. Pure reports whether a call changes nothing.
+// Reuse removes loads from captured and package-level variables, and from fields of structs behind pointers, that have
+// been loaded before, if there was no store or call since: list[i].age < list[j].age loads list once, and
+// s.list[len(s.list)-1] loads s.list once. Pure reports whether a call changes nothing.
 func Reuse(fn *ssa.Function, pure func(*ssa.Call) bool) {
 	known := make([]map[ssa.Value]*ssa.UnOp, len(fn.Blocks)) // at the end of each block
+	addresses, unused := fields{}, map[ssa.Instruction]bool{}
 	for _, b := range fn.DomPreorder() {
 		have := map[ssa.Value]*ssa.UnOp{}
 		if len(b.Preds) == 1 && b != fn.Recover && known[b.Preds[0].Index] != nil {
@@ -20,30 +23,71 @@ func Reuse(fn *ssa.Function, pure func(*ssa.Call) bool) {
 		}
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in ssa.Instruction) bool {
 			u, ok := in.(*ssa.UnOp)
-			if !ok || u.Op != token.MUL || !isOutside(u.X) {
+			if !ok || u.Op != token.MUL {
 				if mayChange(in, pure) {
 					clear(have)
 				}
 				return false
 			}
-			if before := have[u.X]; before != nil {
+			from := addresses.variable(u)
+			if before := have[from]; before != nil {
 				replace(u, before)
+				forget(u.X, u, unused)
 				return true
 			}
-			have[u.X] = u
+			if from != nil {
+				have[from] = u
+			}
 			return false
 		})
 		known[b.Index] = have
 	}
+	for _, b := range fn.Blocks {
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in ssa.Instruction) bool { return unused[in] })
+	}
 }
 
-// isOutside reports whether v is the address of a variable outside of the function.
-func isOutside(v ssa.Value) bool {
-	switch v.(type) {
+// fields has the first of the instructions that compute the address of the same field of the same struct.
+type fields map[field]*ssa.FieldAddr
+
+type field struct {
+	of    ssa.Value // the address of the struct
+	index int
+}
+
+// variable returns a value that is the same for all loads of the same variable, or nil for other loads. Structs and
+// arrays in structs are not included, as a load of such a value may share the memory instead of copying it.
+func (f fields) variable(u *ssa.UnOp) ssa.Value {
+	switch v := u.X.(type) {
 	case *ssa.FreeVar, *ssa.Global:
-		return true
+		return v
+	case *ssa.FieldAddr:
+		switch u.Type().Underlying().(type) {
+		case *types.Struct, *types.Array:
+			return nil
+		}
+		return f.address(v)
 	}
-	return false
+	return nil
+}
+
+// address returns v or an earlier instruction that computes the same address. It returns nil for a field of a local
+// variable, which may be in registers.
+func (f fields) address(v *ssa.FieldAddr) ssa.Value {
+	of := v.X
+	switch x := of.(type) {
+	case *ssa.Alloc:
+		return nil
+	case *ssa.FieldAddr:
+		if of = f.address(x); of == nil {
+			return nil
+		}
+	}
+	key := field{of, v.Field}
+	if f[key] == nil {
+		f[key] = v
+	}
+	return f[key]
 }
 
 // mayChange reports whether in may change a variable outside of the function.
@@ -71,7 +115,17 @@ func replace(u, v *ssa.UnOp) {
 		}
 		*v.Referrers() = append(*v.Referrers(), r)
 	}
-	if refs := u.X.Referrers(); refs != nil {
-		*refs = slices.DeleteFunc(*refs, func(r ssa.Instruction) bool { return r == ssa.Instruction(u) })
+}
+
+// forget removes in from the users of v. If v is the address of a field that nothing else uses, it becomes unused.
+func forget(v ssa.Value, in ssa.Instruction, unused map[ssa.Instruction]bool) {
+	refs := v.Referrers()
+	if refs == nil {
+		return
+	}
+	*refs = slices.DeleteFunc(*refs, func(r ssa.Instruction) bool { return r == in })
+	if f, ok := v.(*ssa.FieldAddr); ok && len(*refs) == 0 {
+		unused[f] = true
+		forget(f.X, f, unused)
 	}
 }
