@@ -89,9 +89,9 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 			within := out.started()
 			return context.AfterFunc(ctx, func() { within(f) })
 		})},
-		"fmt/fmt": printers(out),
+		"fmt/fmt": printers(out, &stdout),
 
-		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out))},
+		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out, &stdout))},
 	}
 	if file, ok := opts.Stdin.(*os.File); ok {
 		tables["os/os"]["Stdin"] = reflect.ValueOf(&file).Elem()
