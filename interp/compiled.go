@@ -222,8 +222,10 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	}()
 	code := u.Code
 	code.Settle()
-	if code.Imports["os"] {
-		m.e.out.reached.Store(true)
+	for path := range code.Imports {
+		if mayWrite(path) {
+			m.e.out.reached.Store(true)
+		}
 	}
 	vars := map[*types.Var]unsafe.Pointer{}
 	for v, old := range code.Vars {

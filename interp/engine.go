@@ -63,12 +63,13 @@ func (e *engine) close() {
 
 // overrides returns replacements for functions of the standard library.
 func (e *engine) overrides(out *output, opts Options) map[string]map[string]reflect.Value {
-	stdout, stderr, args := out.stdout.w, out.stderr.w, opts.Args
+	stdout, stderr := out.files()
+	args := opts.Args
 	tables := map[string]map[string]reflect.Value{
 		"os/os": {
 			"Args":   reflect.ValueOf(&args).Elem(),
-			"Stdout": reflect.ValueOf(&stdout).Elem(),
-			"Stderr": reflect.ValueOf(&stderr).Elem(),
+			"Stdout": reflect.ValueOf(stdout).Elem(),
+			"Stderr": reflect.ValueOf(stderr).Elem(),
 			"Exit":   reflect.ValueOf(func(code int) { e.rt.Exit(code, false) }),
 		},
 		"time/time": {
@@ -89,9 +90,9 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 			within := out.started()
 			return context.AfterFunc(ctx, func() { within(f) })
 		})},
-		"fmt/fmt": printers(out),
+		"fmt/fmt": printers(out, stdout),
 
-		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out))},
+		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out, stdout))},
 	}
 	if file, ok := opts.Stdin.(*os.File); ok {
 		tables["os/os"]["Stdin"] = reflect.ValueOf(&file).Elem()

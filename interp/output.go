@@ -2,11 +2,14 @@ package interp
 
 import (
 	"io"
+	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/session/inner"
 )
 
 // output delivers what a cell prints to the sink. Standard output and standard error are pipes, to capture everything
@@ -15,7 +18,7 @@ type output struct {
 	mu             sync.Mutex // serializes calls of the sink
 	sink           Sink
 	stdout, stderr *stream
-	reached        atomic.Bool // cells can write to the pipes, by package os
+	reached        atomic.Bool // the code of cells may write to the pipes
 	session        *Session
 	engine         atomic.Pointer[engine] // of the session
 
@@ -70,6 +73,34 @@ func newOutput(sink Sink) (*output, error) {
 		}
 	}
 	return o, nil
+}
+
+// ownProcess says that the process exists for the cells: what packages write to its os.Stdout and os.Stderr is theirs.
+// A program that has a session for some other purpose keeps its files.
+var ownProcess bool
+
+// The files with which the process starts.
+var processStdout, processStderr = os.Stdout, os.Stderr
+
+func init() { inner.Set("interp.OwnProcess", func() { ownProcess = true }) }
+
+// files returns the variables os.Stdout and os.Stderr of cells.
+func (o *output) files() (stdout, stderr **os.File) {
+	if !ownProcess {
+		w, e := o.stdout.w, o.stderr.w
+		return &w, &e
+	}
+	os.Stdout, os.Stderr = o.stdout.w, o.stderr.w
+	return &os.Stdout, &os.Stderr
+}
+
+// writing lists the packages of the standard library that write to os.Stdout or os.Stderr.
+var writing = map[string]bool{"os": true, "flag": true, "go/ast": true, "testing": true, "text/scanner": true}
+
+// mayWrite reports whether a package may write to os.Stdout or os.Stderr: packages that were added to msrepl may, too.
+func mayWrite(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return writing[path] || strings.Contains(first, ".") && !strings.HasPrefix(path, "github.com/msrepl/msrepl/")
 }
 
 // deliver passes text from a pipe to the sink: its writer is not known.
@@ -128,6 +159,9 @@ func (o *output) flush() {
 }
 
 func (o *output) close() {
+	if ownProcess {
+		os.Stdout, os.Stderr = processStdout, processStderr
+	}
 	o.stdout.close()
 	o.stderr.close()
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/heapprofile"
+	"github.com/msrepl/msrepl/internal/session/inner"
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/kernel"
@@ -37,6 +38,7 @@ func Main() {
 	lastwords.Main(sayLast)
 	gctune.Relax()
 	heapprofile.Off()
+	inner.Get[func()]("interp.OwnProcess")()
 	os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

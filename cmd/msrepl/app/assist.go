@@ -113,7 +113,7 @@ func editText(text string, getenv func(string) string) (string, error) {
 	}
 	words := append(outsideEditor(getenv), path)
 	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, ownStdout, ownStdout
 	if err := cmd.Run(); err != nil {
 		return "", err
 	}

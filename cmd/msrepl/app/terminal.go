@@ -254,13 +254,16 @@ func (t *terminalEditor) Remember(cell string) {
 	}
 }
 
+// ownStdout is os.Stdout with which the process starts: a session assigns another file to the variable.
+var ownStdout = os.Stdout
+
 // write bypasses the screen, because it is not output of cells. It ignores errors: a lost terminal ends the session
 // elsewhere.
-func (*terminalEditor) write(text string) { _, _ = io.WriteString(os.Stdout, text) }
+func (*terminalEditor) write(text string) { _, _ = io.WriteString(ownStdout, text) }
 
 // size is that of the screen, of which some terminals say nothing.
 func size() (width, height int) {
-	width, height, err := term.GetSize(os.Stdout.Fd())
+	width, height, err := term.GetSize(ownStdout.Fd())
 	if err != nil || width <= 0 || height <= 0 {
 		return 80, 24
 	}

@@ -137,7 +137,7 @@ func start() error {
 	defer words.Close() // descriptor 2 is a duplicate by then
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), env+"=1")
-	child.Stderr = os.Stderr
+	child.Stderr = stderr
 	child.ExtraFiles = []*os.File{report, theirs, places}
 	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // no signals of the terminal
 	if err := child.Start(); err != nil {
@@ -147,7 +147,10 @@ func start() error {
 	return divert(words)
 }
 
-// own keeps the original os.Stderr reachable; its finalizer would close descriptor 2.
+// stderr is os.Stderr with which the process starts: a session assigns another file to the variable.
+var stderr = os.Stderr
+
+// own keeps the original file of stderr reachable; its finalizer would close descriptor 2.
 var own os.File
 
 // divert redirects only what the runtime writes to descriptor 2 to the child. debug.SetCrashOutput omits the first
@@ -157,8 +160,8 @@ func divert(words *os.File) error {
 	if err != nil {
 		return err
 	}
-	own = *os.Stderr
-	*os.Stderr = *os.NewFile(uintptr(fd), own.Name())
+	own = *stderr
+	*stderr = *os.NewFile(uintptr(fd), own.Name())
 	return unix.Dup2(int(words.Fd()), 2)
 }
 
