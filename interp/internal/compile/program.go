@@ -95,7 +95,7 @@ func isGeneric(o *types.Func) bool {
 func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*ast.File {
 	w.info(info)
 	var again []ast.Decl
-	lives := []any{p.u.life}
+	var lives []any // of the units of the generics
 	for len(w.generics) > 0 {
 		g := w.generics[0]
 		w.generics = w.generics[1:]
@@ -111,7 +111,9 @@ func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*as
 			p.noteVars(g.info)
 		}
 	}
-	p.u.life = lives
+	if lives != nil {
+		p.u.life = append(lives, p.u.life)
+	}
 	stubs := &ast.File{Name: ast.NewIdent(w.pkg.Name()), Decls: again}
 	for of, list := range w.objects {
 		if of == w.pkg {
