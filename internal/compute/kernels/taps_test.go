@@ -42,12 +42,17 @@ func TestTaps(t *testing.T) {
 			TapBack(back, g, &m)
 			largest, index := make([]float32, planes*m.Out), make([]int64, planes*m.Out)
 			TapMax(largest, index, x, &m)
+			values := make([]float32, planes*m.Out)
+			TapMax(values, nil, x, &m)
 			for i := range want {
 				in := i / m.Out * m.In
 				tapLoop(want[i:i+1], wantBack[in:in+m.In], x[in:in+m.In], g[i], i%m.Out, &m)
 				at := firstLargest(x[in:in+m.In], m.Cells[i%m.Out*m.Width:][:m.Width])
 				if index[i] != int64(at) || at >= 0 && !same(largest[i], x[in+at]) {
 					t.Fatalf("TapMax of %d planes: %d, %v at %d, want %d", planes, index[i], largest[i], i, at)
+				}
+				if !same(values[i], largest[i]) {
+					t.Fatalf("TapMax of %d planes without indices: %v at %d, want %v", planes, values[i], i, largest[i])
 				}
 			}
 			for i, v := range want {
