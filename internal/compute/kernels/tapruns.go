@@ -73,3 +73,42 @@ func maxOfBands(dst, x []float32, cells []int32, step int) {
 	}
 	composedRooms.Put(room)
 }
+
+// repeats returns how many outputs each cell has in a row if all rows are long and made of consecutive cells that have
+// equally many, as in interpolation by nearest neighbours to a multiple of the size; otherwise 0.
+func repeats(m *shape.Taps) int {
+	if m.Width != 1 || m.Weights != nil || m.Div != nil || m.Out == 0 {
+		return 0
+	}
+	each := 1
+	for each < m.Row && m.Cells[each] == m.Cells[0] {
+		each++
+	}
+	if m.Row%each != 0 || m.Row/each < shortRounded || m.Row/each > composedBand {
+		return 0
+	}
+	for at := 0; at < m.Out; at += m.Row {
+		first := m.Cells[at]
+		for o, c := range m.Cells[at:][:m.Row] {
+			if first < 0 || int(c-first) != o/each {
+				return 0
+			}
+		}
+	}
+	return each
+}
+
+// unrepeat is tapBackPlane for maps of which repeats returns each: it adds the first outputs of all cells of a row,
+// then the second ones, and so on.
+func unrepeat(dst, g []float32, m *shape.Taps, each int) {
+	room := composedRooms.Get().(*composedRoom)
+	some := partOf[float32](room, 0, m.Row/each)
+	for at := 0; at < m.Out; at += m.Row {
+		sums := dst[m.Cells[at]:][:len(some)]
+		for k := range each {
+			Stepped(some, g[at:][:m.Row], k, each)
+			Add.F32(sums, sums, some)
+		}
+	}
+	composedRooms.Put(room)
+}

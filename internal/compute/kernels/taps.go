@@ -135,6 +135,12 @@ func TapBack[T Float](dst, g []T, m *shape.Taps) {
 		dst, g := any(dst).([]float32), any(g).([]float32)
 		by.many = func(i, n int) { t.backward(dst[i*m.In:][:n*m.In], g[i*m.Out:][:n*m.Out], n) }
 	}
+	if each := repeats(m); each > 0 {
+		if dst, ok := any(dst).([]float32); ok {
+			g := any(g).([]float32)
+			by = planesBy{one: func(i int) { unrepeat(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m, each) }}
+		}
+	}
 	by.each(len(g), m)
 }
 
