@@ -117,7 +117,8 @@ func AdaptiveMaxPool3DWithIndices(x *tensor.Tensor, size any) (y, indices *tenso
 
 func adaptiveMaxPool(op string, axes int, x *tensor.Tensor, size any) maxOp {
 	in, out := adaptiveShape(op, axes, x, size)
-	return maxOp{name: op, lead: x.NDim() - axes, in: in, out: out, taps: func() shape.Taps { return adaptiveTaps(in, out) }}
+	taps := func() shape.Taps { return adaptiveTaps(in, out) }
+	return maxOp{name: op, lead: x.NDim() - axes, in: in, out: out, taps: taps}
 }
 
 // maxOp is x → (y, indices), or x → y.

@@ -18,6 +18,7 @@ func TestTaps(t *testing.T) {
 		scaled.Weights = append(scaled.Weights, r.Float64())
 	}
 	repeat := shape.Taps{In: 3, Out: 7, Row: 7, Width: 1, Cells: []int32{0, 0, 1, 1, -1, 2, 2}}
+	twice := shape.Taps{In: 3, Out: 6, Row: 6, Width: 1, Cells: []int32{0, 0, 1, 1, 2, 2}}
 	thrice := shape.Taps{In: 70, Out: 210, Row: 210, Width: 1}
 	for o := range int32(210) {
 		thrice.Cells = append(thrice.Cells, o/3)
@@ -28,7 +29,7 @@ func TestTaps(t *testing.T) {
 		scaled.Times(pool), repeat.Times(repeat), repeat.Times(single), pool.Times(pool).Columns(),
 		shape.Adaptive(9, 1), shape.Adaptive(9, 1).Times(shape.Adaptive(5, 1)), shape.Windows(8, 1, 8, 1, 1, 1),
 		shape.Windows(150, 75, 3, 2, 1, 1), shape.Windows(1100, 1100, 5, 1, 2, 4), shape.Windows(200, 66, 3, 3, 1, 0),
-		thrice, repeat.Times(thrice), shape.Taps{In: 3, Out: 6, Row: 6, Width: 1, Cells: []int32{0, 0, 1, 1, 2, 2}}.Times(thrice),
+		thrice, repeat.Times(thrice), twice.Times(thrice),
 		shape.Windows(40, 3, 13, 9, 1, 2), shape.Adaptive(70, 50).Times(shape.Adaptive(90, 60)),
 	} {
 		for _, planes := range []int{0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 20, 63, 64, 65, 79, 80, 150} {
