@@ -112,6 +112,20 @@ func (s *sliding) addMargins(passes []pass, in [3]int) {
 	s.in = [3]int{in[0], in[1], s.left + in[2] + right}
 }
 
+// clearMargins sets what turnRows does not write to zero: the margins, the row of zeros, and lanes without a channel.
+func (c *channels[T]) clearMargins(s *sliding, n int, in [3]int, to []T) {
+	if n%(64/bytes[T](1)) != 0 {
+		clear(to)
+		return
+	}
+	between := (s.in[2] - in[2]) * c.wide // the margins after a row and before the next
+	clear(to[:s.left*c.wide])
+	for end := (s.left + in[2]) * c.wide; end < size(s.in)*c.wide; end += s.in[2] * c.wide {
+		clear(to[end:min(end+between, len(to))])
+	}
+	clear(to[size(s.in)*c.wide:])
+}
+
 // list adds the entries of a row of positions to the table.
 func (s *sliding) list(p *pass, z, y, wide int) {
 	for q, cell := range p.cells {
@@ -130,7 +144,7 @@ func (c *channels[T]) turnRows(s *sliding, stack []T, first, n int, in [3]int, t
 	switch {
 	case s.in == in:
 		c.turnIn(stack, first, n, size(in), to)
-	case in[2]%line[T]() != 0: // copying takes less time than turning one by one
+	case in[2] < line[T](): // copying takes less time than turning one by one
 		c.turnIn(stack, first, n, size(in), room)
 		for i := range rows {
 			copy(to[(i*s.in[2]+s.left)*c.wide:][:long], room[i*long:])
@@ -184,7 +198,7 @@ func (c *channels[T]) sums(passes []pass, src, w, bias, dst []T, in, out [3]int)
 		c.turnIn(w, first, n, size(c.Kernel), weights.data)
 		start := weights.data[size(c.Kernel)*c.wide:][:c.wide]
 		c.begin(start, bias, first, n)
-		clear(x.data[:(size(s.in)+s.zeros)*c.wide])
+		c.clearMargins(s, n, in, x.data[:(size(s.in)+s.zeros)*c.wide])
 		for image := c.N * share / shares; image < c.N*(share+1)/shares; image++ {
 			interrupt.Check()
 			c.turnRows(s, src, image*c.Groups+first, n, in, x.data, y.data)

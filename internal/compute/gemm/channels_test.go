@@ -23,6 +23,8 @@ var separate = []*Conv{
 	geometry(1, 40, 40, 40, [6]int{3, 2, 1, 1, 1, 0}, [6]int{4, 3, 1, 1, 1, 1}, [6]int{16, 5, 2, 2, 4, 7}),
 	geometry(3, 4, 4, 4, [6]int{20, 3, 1, 1, 1, 1}, [6]int{18, 3, 1, 1, 1, 1}),
 	geometry(2, 15, 15, 15, [6]int{9, 3, 2, 1, 1, 1}, [6]int{33, 5, 2, 1, 2, 2}),
+	geometry(2, 32, 32, 32, [6]int{3, 3, 1, 1, 1, 1}, [6]int{1, 7, 1, 1, 3, 3}),
+	geometry(2, 16, 16, 16, [6]int{5, 3, 2, 1, 1, 1}, [6]int{28, 3, 2, 1, 1, 1}),
 }
 
 // TestChannels: convolutions by channels have the same bits as other convolutions, also for images with elements that

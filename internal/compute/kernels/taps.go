@@ -135,6 +135,12 @@ func TapBack[T Float](dst, g []T, m *shape.Taps) {
 		dst, g := any(dst).([]float32), any(g).([]float32)
 		by.many = func(i, n int) { t.backward(dst[i*m.In:][:n*m.In], g[i*m.Out:][:n*m.Out], n) }
 	}
+	if each := repeats(m); each > 0 {
+		if dst, ok := any(dst).([]float32); ok {
+			g := any(g).([]float32)
+			by = planesBy{one: func(i int) { unrepeat(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m, each) }}
+		}
+	}
 	by.each(len(g), m)
 }
 
@@ -190,13 +196,15 @@ func tapBackFour[T Float](dst, g []T, m *shape.Taps) {
 }
 
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
-// index, the first of equals; -Inf and -1 for a window that is in the padding.
+// index, unless that is nil, the first of equals; -Inf and -1 for a window that is in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	if arg, ok := any(ArgMax.F32).(func([]T) int); ok && m.Whole() {
 		par.Range(len(dst), 1+sharedTaps/m.In, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				at := i*m.In + arg(x[i*m.In:][:m.In])
-				index[i], dst[i] = int64(at-i*m.In), x[at]
+				if dst[i] = x[at]; index != nil {
+					index[i] = int64(at - i*m.In)
+				}
 			}
 		})
 		return
@@ -206,36 +214,39 @@ func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 		plane = f
 	}
 	planesBy{one: func(i int) {
-		plane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In])
+		var at []int64
+		if index != nil {
+			at = index[i*m.Out:][:m.Out]
+		}
+		plane(dst[i*m.Out:][:m.Out], at, x[i*m.In:][:m.In])
 	}}.each(len(dst), m)
 }
 
 func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	for o := range dst {
-		if m.Width == 2 {
-			a, b := m.Cells[2*o], m.Cells[2*o+1]
-			if a|b >= 0 && x[a]+x[b] == x[a]+x[b] { // padding and NaN are rare
-				a += (b - a) * one(x[b] > x[a])
-				index[o], dst[o] = int64(a), x[a]
-				continue
-			}
+		cells := m.Cells[o*m.Width:][:m.Width]
+		best := largestCell(x, cells)
+		if best < 0 {
+			best = largestOrNaN(x, cells)
 		}
-		cells := m.Cells[o*m.Width : (o+1)*m.Width]
-		if best := largestCell(x, cells); best >= 0 {
-			index[o], dst[o] = int64(best), x[best]
-			continue
+		if index != nil {
+			index[o] = int64(best)
 		}
-		best := int32(-1)
-		for _, c := range cells {
-			if c >= 0 && (best < 0 || x[c] > x[best] || (x[c] != x[c] && x[best] == x[best])) {
-				best = c
-			}
-		}
-		index[o] = int64(best)
 		if dst[o] = T(math.Inf(-1)); best >= 0 {
 			dst[o] = x[best]
 		}
 	}
+}
+
+// largestOrNaN returns the cell with the largest element, the first of equals, or with a NaN; -1 if all are padding.
+func largestOrNaN[T Float](x []T, cells []int32) int32 {
+	best := int32(-1)
+	for _, c := range cells {
+		if c >= 0 && (best < 0 || x[c] > x[best] || (x[c] != x[c] && x[best] == x[best])) {
+			best = c
+		}
+	}
+	return best
 }
 
 // largestCell returns the cell with the largest element, the first of equals, without branches that depend on which

@@ -18,12 +18,18 @@ func TestTaps(t *testing.T) {
 		scaled.Weights = append(scaled.Weights, r.Float64())
 	}
 	repeat := shape.Taps{In: 3, Out: 7, Row: 7, Width: 1, Cells: []int32{0, 0, 1, 1, -1, 2, 2}}
+	twice := shape.Taps{In: 3, Out: 6, Row: 6, Width: 1, Cells: []int32{0, 0, 1, 1, 2, 2}}
+	thrice := shape.Taps{In: 70, Out: 210, Row: 210, Width: 1}
+	for o := range int32(210) {
+		thrice.Cells = append(thrice.Cells, o/3)
+	}
 	pair, single := shape.Windows(8, 4, 2, 2, 1, 0), shape.Windows(9, 9, 1, 1, 1, 0)
 	for _, m := range []shape.Taps{
 		pool, adaptive, scaled, pair, single, pool.Times(pool), pool.Times(pair), adaptive.Times(adaptive),
 		scaled.Times(pool), repeat.Times(repeat), repeat.Times(single), pool.Times(pool).Columns(),
 		shape.Adaptive(9, 1), shape.Adaptive(9, 1).Times(shape.Adaptive(5, 1)), shape.Windows(8, 1, 8, 1, 1, 1),
 		shape.Windows(150, 75, 3, 2, 1, 1), shape.Windows(1100, 1100, 5, 1, 2, 4), shape.Windows(200, 66, 3, 3, 1, 0),
+		thrice, repeat.Times(thrice), twice.Times(thrice),
 		shape.Windows(40, 3, 13, 9, 1, 2), shape.Adaptive(70, 50).Times(shape.Adaptive(90, 60)),
 	} {
 		for _, planes := range []int{0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 20, 63, 64, 65, 79, 80, 150} {
@@ -42,12 +48,17 @@ func TestTaps(t *testing.T) {
 			TapBack(back, g, &m)
 			largest, index := make([]float32, planes*m.Out), make([]int64, planes*m.Out)
 			TapMax(largest, index, x, &m)
+			values := make([]float32, planes*m.Out)
+			TapMax(values, nil, x, &m)
 			for i := range want {
 				in := i / m.Out * m.In
 				tapLoop(want[i:i+1], wantBack[in:in+m.In], x[in:in+m.In], g[i], i%m.Out, &m)
 				at := firstLargest(x[in:in+m.In], m.Cells[i%m.Out*m.Width:][:m.Width])
 				if index[i] != int64(at) || at >= 0 && !same(largest[i], x[in+at]) {
 					t.Fatalf("TapMax of %d planes: %d, %v at %d, want %d", planes, index[i], largest[i], i, at)
+				}
+				if !same(values[i], largest[i]) {
+					t.Fatalf("TapMax of %d planes without indices: %v at %d, want %v", planes, values[i], i, largest[i])
 				}
 			}
 			for i, v := range want {

@@ -89,7 +89,7 @@ func TestRoutines(t *testing.T) {
 
 // TestFactors multiplies what matrices of some size were taken apart into.
 func TestFactors(t *testing.T) {
-	for _, n := range []int{20, 77, 200} {
+	for _, n := range []int{20, 77, 128, 200} {
 		m := n + 13
 		a, k := random(m*n), n
 		product := func(ta, tb blas.Transpose, rows, inner int, a, b []float64) []float64 {
