@@ -444,7 +444,11 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 		fallthrough
 	case x.t.kind == y.t.kind && x.t.is(integer, float, text, boolean):
-		return infix(x, goOperators[o], y, tBool)
+		v := infix(x, goOperators[o], y, tBool)
+		if glue := map[python.Op]string{"Eq": "&&", "NotEq": "||"}[o]; glue != "" && x.pointer != "" && y.pointer == "" {
+			return infix(compareOptional(x, o == "NotEq"), glue, v, tBool)
+		}
+		return v
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && tupleInPython(x.t) != tupleInPython(y.t) &&
 		isIn(o, "Eq", "NotEq"):
 		leave(e, "a comparison of a list with a tuple")

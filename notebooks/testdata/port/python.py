@@ -1239,3 +1239,20 @@ def longest(words):
     return at
 
 print(longest(["a", "abc", "ab"]), longest([]))
+# %%
+best_epoch, best_name, best_loss = None, None, None
+for epoch, loss in enumerate([0.5, 0.25]):
+    if loss < 0.1:
+        best_epoch, best_name, best_loss = epoch, f"epoch {epoch}", loss
+print(best_epoch, best_name, best_loss)
+print(f"{best_epoch} {best_name!r} {best_loss}", "%s" % best_epoch, str(best_loss), "{} {}".format(best_epoch, best_name))
+print(best_epoch == 0, best_epoch != 0, best_name == "epoch 0", best_loss != 0.5)
+def last_above(values, limit):
+    last = None
+    for v in values:
+        if v > limit:
+            last = v
+    print("last:", last, sep=" ")
+
+last_above([3, 5, 4], 3)
+last_above([1, 2], 3)
