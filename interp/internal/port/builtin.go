@@ -77,6 +77,9 @@ func listCall(t *Translator, e *python.Call) val {
 	if v.t.kind == set {
 		return v // sorted gives it an order, all else refuses it
 	}
+	if shared(x, v) && !(v.t.words && t.pathOf(e.Func) == "builtins.tuple") {
+		v = atom("slices.Clone("+v.code+")", v.t)
+	}
 	return t.listKind(e, v)
 }
 
@@ -87,7 +90,20 @@ func (t *Translator) listKind(e *python.Call, v val) val {
 		u = typ{kind: list, elem: u.elts[0]}
 	}
 	u.words = t.pathOf(e.Func) == "builtins.tuple"
+	u.name = ""
 	return val{code: v.code, prec: v.prec, t: &u}
+}
+
+// shared says whether the value of an expression is a list that has another name or is an element or an attribute.
+func shared(x python.Expr, v val) bool {
+	switch x := x.(type) {
+	case *python.Name, *python.Attribute:
+		return v.t.kind == list && (v.pointer != "" || !strings.HasSuffix(v.code, ")"))
+	case *python.Subscript:
+		_, sliced := x.Slice.(*python.Slice)
+		return v.t.kind == list && !sliced
+	}
+	return false
 }
 
 func absCall(t *Translator, e *python.Call) val {

@@ -18,8 +18,12 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 		return false
 	}
 	if n, ok := a.Value.(*python.Name); ok {
-		if old := t.scope.find(n.ID); old != nil && old.param {
+		old := t.scope.find(n.ID)
+		if old != nil && old.param {
 			leave(e, "a change of a list that is a parameter")
+		}
+		if old != nil && old.shared && !isIn(a.Attr, "sort", "reverse") { // a slice of Go has its own length
+			leave(e, "a change of a list that is also an element or an attribute")
 		}
 	}
 	if s, ok := a.Value.(*python.Subscript); ok {

@@ -231,6 +231,11 @@ func (t *Translator) store(target, value python.Expr) {
 	t.wanted = ""
 	t.checkAlias(target, value, v)
 	t.put(target, t.stored(value, v))
+	if name, ok := target.(*python.Name); ok && v.t.kind == list {
+		if x := t.scope.find(name.ID); x != nil {
+			x.shared = shared(value, v)
+		}
+	}
 }
 
 // accumulates says whether name = e is like name += x: e reads the name, and nothing above it does.

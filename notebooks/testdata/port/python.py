@@ -1256,3 +1256,20 @@ def last_above(values, limit):
 
 last_above([3, 5, 4], 3)
 last_above([1, 2], 3)
+# %%
+def sorted_rows(rows):
+    out = []
+    for row in rows:
+        row = list(row)
+        row.sort()
+        row.append(0)
+        out.append(row)
+    return out
+
+given = [[2, 1], [4, 3]]
+print(sorted_rows(given), given)
+copied = list(given[0])
+copied[0] = 9
+frozen = tuple(copied)
+copied.reverse()
+print(given, copied, frozen)
