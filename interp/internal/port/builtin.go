@@ -211,7 +211,7 @@ func sampleCall(t *Translator, e *python.Call) val {
 	}
 	l := t.held(atom("slices.Clone("+v.code+")", v.t), "sample")
 	t.emit("rand.Shuffle(len(%s), func(i, j int) { %s[i], %s[j] = %s[j], %s[i] })", l.code, l.code, l.code, l.code, l.code)
-	return atom(l.code+"[:"+n.code+"]", v.t)
+	return atom(l.code+"[:"+n.code+"]", listOf(v.t.elem))
 }
 
 // typeCall is type(x), whose text is known where it is written.
@@ -482,8 +482,8 @@ func (t *Translator) callback(x python.Expr) val {
 // standardCalls are functions of Python's standard library.
 var standardCalls = map[string]special{
 	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,
-	"collections.OrderedDict": orderedDict,
-	"builtins.hasattr":        hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
+	"collections.OrderedDict": orderedDict, "collections.deque": dequeCall,
+	"builtins.hasattr": hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
 	"builtins.callable": callableCall,
 	"builtins.next":     nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
 }

@@ -517,8 +517,10 @@ func (t *Translator) convert(v val, u *typ) val {
 		return t.fromItem(v, u)
 	case u.kind == array && (v.t.number() || v.t.kind == result || v.t.named() == "nn.Parameter"):
 		return t.arrayVal(v)
-	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
-		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText():
+		if code, ok := withElements(v, u); ok {
+			return atom(code, u)
+		}
 	case v.t.empty() && u.grows():
 		return atom(u.goText()+"{}", u.anyLength())
 	case u.kind == tuple && v.t.kind == result:

@@ -507,6 +507,8 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 		code = fmt.Sprintf("slices.Contains([]%s%s, %s)", x.t.goText(), strings.TrimPrefix(y.code, "py.Tuple"), x.code)
 	case y.t.kind == dict:
 		code = y.at(7) + ".Has(" + x.code + ")"
+	case y.t.kind == list && y.t.elem.kind == unknown && !t.final: // an append below gives it its type
+		code = "false"
 	default:
 		leave(e, "in between values of these types")
 	}

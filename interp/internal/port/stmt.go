@@ -172,6 +172,10 @@ func (t *Translator) echo(v val) {
 		return
 	}
 	v = t.single(v)
+	if v.t.isDeque() {
+		t.emit("fmt.Println(%s)", t.shown(v))
+		return
+	}
 	if v.t.is(boolean, float, text, list, tuple, anything) && !(v.t.kind == tuple && v.t.goText() == "Tuple") {
 		t.emit("fmt.Println(py.Repr(%s))", t.boxed(v))
 		return
@@ -266,7 +270,7 @@ func (t *Translator) checkAlias(target, value python.Expr, v val) {
 		names += "|" + to.ID
 	}
 	change := regexp.MustCompile(
-		`\b(` + names + `)(\.(append|extend|insert|pop|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
+		`\b(` + names + `)(\.(append|appendleft|extend|insert|pop|popleft|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
 	)
 	for _, c := range t.cells {
 		if change.MatchString(c.src) {

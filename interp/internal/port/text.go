@@ -19,6 +19,8 @@ func (t *Translator) shown(v val) string {
 	switch {
 	case v.t.is(array, text, integer, result, dict, instance), v.t.kind == tuple && v.t.goText() == "Tuple":
 		return v.code
+	case v.t.name == boundedDeque:
+		return fmt.Sprintf(`fmt.Sprintf("deque(%%s, maxlen=%%d)", py.Str(%s), cap(%s))`, v.code, v.code)
 	case v.t.kind == list && v.t.name != "":
 		return `"` + v.t.name + `(" + py.Str(` + v.t.goText() + "(" + v.code + `)) + ")"`
 	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):

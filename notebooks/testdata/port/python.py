@@ -1273,3 +1273,66 @@ copied[0] = 9
 frozen = tuple(copied)
 copied.reverse()
 print(given, copied, frozen)
+# %%
+def unique(values):
+    seen = []
+    for v in values:
+        if v not in seen:
+            seen.append(v)
+    return seen
+
+print(unique(["b", "a", "b"]))
+# %%
+import random
+from collections import deque
+
+window = deque(maxlen=3)
+means = []
+for x in [1.0, 2.0, 3.0, 4.0, 5.0]:
+    window.append(x)
+    means.append(sum(window) / len(window))
+print(means, window[0], window[-1], max(window))
+print(window, list(window), len(window) == 3)
+snapshot = list(window)
+window.append(6.0)
+print(snapshot, window)
+window.clear()
+window.append(1.5)
+print(window)
+
+def reached(graph, start):
+    order = []
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
+        if node not in order:
+            order.append(node)
+            queue.extend(graph[node])
+    return order
+
+print(reached([[1, 2], [3], [3], [0]], 0))
+steps = deque("abc")
+steps.appendleft("z")
+last = steps.pop()
+print(steps, last)
+class ReplayBuffer:
+    def __init__(self, capacity):
+        self.memory = deque([], maxlen=capacity)
+        self.losses = deque(maxlen=2)
+
+    def push(self, state, action, reward, done):
+        self.memory.append((state, action, reward, done))
+        self.losses.append(state * 0.5)
+
+    def sample(self, n):
+        states, actions, rewards, dones = zip(*random.sample(self.memory, n))
+        return sorted(states), sum(rewards)
+
+    def __len__(self):
+        return len(self.memory)
+
+buffer = ReplayBuffer(4)
+for i in range(9):
+    buffer.push(i, i % 2, 0.5 * i, i == 8)
+print(len(buffer), buffer.sample(4), list(buffer.losses))
+window
