@@ -313,6 +313,8 @@ func (t *Translator) listOf(e *python.List) val {
 		switch {
 		case elem.kind == anything:
 			code = t.boxed(v)
+		case code == "[]any{}" && strings.HasPrefix(inner, "[]"):
+			code = "{}"
 		case strings.HasPrefix(code, inner+"{") && strings.HasPrefix(inner, "[]"):
 			code = strings.TrimPrefix(code, inner)
 		}

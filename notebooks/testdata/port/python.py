@@ -1282,6 +1282,9 @@ def unique(values):
     return seen
 
 print(unique(["b", "a", "b"]))
+graph = [[1, 2], [], [0]]
+weights = [[], [1.5]]
+print(graph, len(graph[1]), weights)
 # %%
 import random
 from collections import deque
