@@ -153,7 +153,9 @@ func (t *Translator) retype(e python.Expr, u *typ) {
 }
 
 // listMethods change the list that they are called on.
-var listMethods = []string{"append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear", "appendleft", "popleft"}
+var listMethods = []string{
+	"append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear", "appendleft", "popleft",
+}
 
 // listChange translates the methods that change a list; ok is false for others.
 func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {

@@ -270,7 +270,7 @@ func (t *Translator) checkAlias(target, value python.Expr, v val) {
 		names += "|" + to.ID
 	}
 	change := regexp.MustCompile(
-		`\b(` + names + `)(\.(append|appendleft|extend|insert|pop|popleft|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
+		`\b(` + names + `)(\.(` + strings.Join(listMethods, "|") + `)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
 	)
 	for _, c := range t.cells {
 		if change.MatchString(c.src) {
