@@ -71,6 +71,16 @@ func Str(v any) string {
 	return pyrepr.Line(v)
 }
 
+// ValueOf returns what p, a pointer, points to, and nil, which prints as None, for a nil pointer. Variables that are
+// None or a number in Python are pointers in Go.
+func ValueOf(p any) any {
+	v := reflect.ValueOf(p)
+	if v.IsNil() {
+		return nil
+	}
+	return v.Elem().Interface()
+}
+
 // Print writes its values to standard output as Python's print does, formatted by Str, separated by spaces and
 // followed by a line break. In cells it is print.
 func Print(values ...any) { fmt.Print(Text(values...)) }

@@ -32,6 +32,8 @@ func TestStr(t *testing.T) {
 		{TuplesOf([][]int{{1, 2}, {3}}), "[(1, 2), (3,)]"},
 		{(*tensor.Tensor)(nil), "None"},
 		{tensor.New(2.0), "2.0"},
+		{ValueOf((*int)(nil)), "None"},
+		{ValueOf(&[]float64{2}), "[2.0]"},
 	} {
 		if got := Str(c.v); got != c.want {
 			t.Errorf("Str(%#v) = %s, want %s", c.v, got, c.want)

@@ -77,6 +77,9 @@ func listCall(t *Translator, e *python.Call) val {
 	if v.t.kind == set {
 		return v // sorted gives it an order, all else refuses it
 	}
+	if shared(x, v) && !(v.t.words && t.pathOf(e.Func) == "builtins.tuple") {
+		v = atom("slices.Clone("+v.code+")", v.t)
+	}
 	return t.listKind(e, v)
 }
 
@@ -87,7 +90,20 @@ func (t *Translator) listKind(e *python.Call, v val) val {
 		u = typ{kind: list, elem: u.elts[0]}
 	}
 	u.words = t.pathOf(e.Func) == "builtins.tuple"
+	u.name = ""
 	return val{code: v.code, prec: v.prec, t: &u}
+}
+
+// shared says whether the value of an expression is a list that has another name or is an element or an attribute.
+func shared(x python.Expr, v val) bool {
+	switch x := x.(type) {
+	case *python.Name, *python.Attribute:
+		return v.t.kind == list && (v.pointer != "" || !strings.HasSuffix(v.code, ")"))
+	case *python.Subscript:
+		_, sliced := x.Slice.(*python.Slice)
+		return v.t.kind == list && !sliced
+	}
+	return false
 }
 
 func absCall(t *Translator, e *python.Call) val {
@@ -195,7 +211,7 @@ func sampleCall(t *Translator, e *python.Call) val {
 	}
 	l := t.held(atom("slices.Clone("+v.code+")", v.t), "sample")
 	t.emit("rand.Shuffle(len(%s), func(i, j int) { %s[i], %s[j] = %s[j], %s[i] })", l.code, l.code, l.code, l.code, l.code)
-	return atom(l.code+"[:"+n.code+"]", v.t)
+	return atom(l.code+"[:"+n.code+"]", listOf(v.t.elem))
 }
 
 // typeCall is type(x), whose text is known where it is written.
@@ -466,8 +482,8 @@ func (t *Translator) callback(x python.Expr) val {
 // standardCalls are functions of Python's standard library.
 var standardCalls = map[string]special{
 	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,
-	"collections.OrderedDict": orderedDict,
-	"builtins.hasattr":        hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
+	"collections.OrderedDict": orderedDict, "collections.deque": dequeCall,
+	"builtins.hasattr": hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
 	"builtins.callable": callableCall,
 	"builtins.next":     nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
 }

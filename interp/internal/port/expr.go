@@ -313,6 +313,8 @@ func (t *Translator) listOf(e *python.List) val {
 		switch {
 		case elem.kind == anything:
 			code = t.boxed(v)
+		case code == "[]any{}" && strings.HasPrefix(inner, "[]"):
+			code = "{}"
 		case strings.HasPrefix(code, inner+"{") && strings.HasPrefix(inner, "[]"):
 			code = strings.TrimPrefix(code, inner)
 		}
@@ -517,8 +519,10 @@ func (t *Translator) convert(v val, u *typ) val {
 		return t.fromItem(v, u)
 	case u.kind == array && (v.t.number() || v.t.kind == result || v.t.named() == "nn.Parameter"):
 		return t.arrayVal(v)
-	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
-		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText():
+		if code, ok := withElements(v, u); ok {
+			return atom(code, u)
+		}
 	case v.t.empty() && u.grows():
 		return atom(u.goText()+"{}", u.anyLength())
 	case u.kind == tuple && v.t.kind == result:

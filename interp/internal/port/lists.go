@@ -18,12 +18,22 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 		return false
 	}
 	if n, ok := a.Value.(*python.Name); ok {
-		if old := t.scope.find(n.ID); old != nil && old.param {
+		old := t.scope.find(n.ID)
+		if old != nil && old.param {
 			leave(e, "a change of a list that is a parameter")
+		}
+		if old != nil && old.shared && !isIn(a.Attr, "sort", "reverse") { // a slice of Go has its own length
+			leave(e, "a change of a list that is also an element or an attribute")
 		}
 	}
 	if s, ok := a.Value.(*python.Subscript); ok {
+		if v.t.isDeque() {
+			leave(e, "a change of a deque inside another value")
+		}
 		t.listInside(e, a, s, v)
+		return true
+	}
+	if v.t.isDeque() && t.dequeChange(e, a, v) {
 		return true
 	}
 	if !isIn(a.Attr, "append", "extend") || len(e.Args) != 1 {
@@ -53,11 +63,12 @@ func (t *Translator) added(e *python.Call, a *python.Attribute, v, x val) val {
 		if j == nil || j.kind == float && v.t.elem.kind != elem.kind && v.t.elem.kind != unknown {
 			j = tAny
 		}
-		t.retype(a.Value, listOf(j))
-		if t.final && v.t.goText() != listOf(j).goText() && v.t.elem.kind != unknown {
+		u := &typ{kind: list, elem: j, name: v.t.name}
+		t.retype(a.Value, u)
+		if t.final && v.t.goText() != u.goText() && v.t.elem.kind != unknown {
 			leave(e, "a list with elements of several types")
 		}
-		if x.t.kind == list && x.t.goText() != listOf(j).goText() && x.node != nil {
+		if x.t.kind == list && x.t.goText() != u.goText() && x.node != nil {
 			return t.listAs(x, j)
 		}
 	} else if x.t.kind == list && extends && x.t.goText() != v.t.goText() {
@@ -112,10 +123,11 @@ func (t *Translator) widenTo(container python.Expr, u *typ) {
 // listAs writes a list with another type of elements.
 func (t *Translator) listAs(v val, elem *typ) val {
 	u := listOf(elem)
-	if !strings.HasPrefix(v.code, v.t.goText()+"{") {
+	code, ok := withElements(v, u)
+	if !ok {
 		leave(v.node, "a list with elements of several types")
 	}
-	return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	return atom(code, u)
 }
 
 // retype gives the variable of a list the type that its elements turn out to have. Its declaration has it in the next
@@ -141,7 +153,9 @@ func (t *Translator) retype(e python.Expr, u *typ) {
 }
 
 // listMethods change the list that they are called on.
-var listMethods = []string{"append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear"}
+var listMethods = []string{
+	"append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear", "appendleft", "popleft",
+}
 
 // listChange translates the methods that change a list; ok is false for others.
 func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {
@@ -172,7 +186,7 @@ func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok 
 		at := t.scope.temp("at")
 		t.emit("%s := slices.Index(%s, %s)", at, l, t.convert(t.value(args.need(0)), v.t.elem).code)
 		t.emit("%s = slices.Delete(%s, %s, %s+1)", l, l, at, at)
-	case "pop":
+	case "pop", "popleft":
 		t.popped(e, v, args)
 	default:
 		return false
@@ -188,11 +202,14 @@ func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
 	}
 	name := t.scope.temp("taken")
 	at := fmt.Sprintf("len(%s)-1", v.code)
-	if x := args.get(0); x != nil {
+	first := e.Func.(*python.Attribute).Attr == "popleft"
+	if x := args.get(0); first {
+		at = "0"
+	} else if x != nil {
 		at = t.listBound(x, v)
 	}
 	t.emit("%s := %s[%s]", name, v.code, at)
-	if len(args.pos) == 0 {
+	if len(args.pos) == 0 && !first {
 		t.emit("%s = %s[:%s]", v.code, v.code, at)
 	} else {
 		t.emit("%s = slices.Delete(%s, %s, %s+1)", v.code, v.code, at, at)
@@ -207,7 +224,7 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		if t.listCall(e, e.Func.(*python.Attribute)) {
 			return val{t: tNone, prec: 7}
 		}
-	case "pop":
+	case "pop", "popleft":
 		if v.t.kind == list {
 			out := t.popped(e, v, a)
 			a.done()
@@ -215,6 +232,9 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		}
 	case "copy":
 		a.done()
+		if v.t.name == boundedDeque {
+			leave(e, "a copy of a deque with maxlen")
+		}
 		return atom("slices.Clone("+v.code+")", v.t)
 	case "count":
 		x := t.value(a.need(0))

@@ -118,7 +118,7 @@ func (t *Translator) loopName(target python.Expr, u *typ) string {
 	}
 	g := t.scope.goFor(n.ID)
 	delete(t.scope.vars, n.ID)
-	t.scope.declare(n.ID, g, u)
+	t.scope.declare(n.ID, g, u).shared = u.kind == list
 	return g
 }
 

@@ -444,7 +444,11 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 		fallthrough
 	case x.t.kind == y.t.kind && x.t.is(integer, float, text, boolean):
-		return infix(x, goOperators[o], y, tBool)
+		v := infix(x, goOperators[o], y, tBool)
+		if glue := map[python.Op]string{"Eq": "&&", "NotEq": "||"}[o]; glue != "" && x.pointer != "" && y.pointer == "" {
+			return infix(compareOptional(x, o == "NotEq"), glue, v, tBool)
+		}
+		return v
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && tupleInPython(x.t) != tupleInPython(y.t) &&
 		isIn(o, "Eq", "NotEq"):
 		leave(e, "a comparison of a list with a tuple")
@@ -503,6 +507,8 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 		code = fmt.Sprintf("slices.Contains([]%s%s, %s)", x.t.goText(), strings.TrimPrefix(y.code, "py.Tuple"), x.code)
 	case y.t.kind == dict:
 		code = y.at(7) + ".Has(" + x.code + ")"
+	case y.t.kind == list && y.t.elem.kind == unknown && !t.final: // an append below gives it its type
+		code = "false"
 	default:
 		leave(e, "in between values of these types")
 	}

@@ -170,6 +170,14 @@ func (t *Translator) pointer(v val, u *typ) string {
 	return "&" + t.held(t.convert(v, u.value()), "value").code
 }
 
+// orNone is a value that may be None where only its text counts.
+func orNone(v val) val {
+	if v.pointer == "" || isTuple(v.t) || v.t.kind == list && (v.t.name != "" || isTuple(v.t.elem)) {
+		return v
+	}
+	return atom("py.ValueOf("+v.pointer+")", tAny)
+}
+
 // compareOptional is x is None of a value that may be.
 func compareOptional(v val, equal bool) val {
 	op := map[bool]string{true: "==", false: "!="}[equal]

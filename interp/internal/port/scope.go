@@ -16,6 +16,7 @@ type variable struct {
 	hoist  bool  // declared before a statement, with a type that comes later
 	param  bool
 	count  bool // counts from 0 or more
+	shared bool // a list that is also an element or an attribute
 	binder *scope
 	cell   int // that has assigned it last
 

@@ -172,6 +172,10 @@ func (t *Translator) echo(v val) {
 		return
 	}
 	v = t.single(v)
+	if v.t.isDeque() {
+		t.emit("fmt.Println(%s)", t.shown(v))
+		return
+	}
 	if v.t.is(boolean, float, text, list, tuple, anything) && !(v.t.kind == tuple && v.t.goText() == "Tuple") {
 		t.emit("fmt.Println(py.Repr(%s))", t.boxed(v))
 		return
@@ -231,6 +235,11 @@ func (t *Translator) store(target, value python.Expr) {
 	t.wanted = ""
 	t.checkAlias(target, value, v)
 	t.put(target, t.stored(value, v))
+	if name, ok := target.(*python.Name); ok && v.t.kind == list {
+		if x := t.scope.find(name.ID); x != nil {
+			x.shared = shared(value, v)
+		}
+	}
 }
 
 // accumulates says whether name = e is like name += x: e reads the name, and nothing above it does.
@@ -261,7 +270,7 @@ func (t *Translator) checkAlias(target, value python.Expr, v val) {
 		names += "|" + to.ID
 	}
 	change := regexp.MustCompile(
-		`\b(` + names + `)(\.(append|extend|insert|pop|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
+		`\b(` + names + `)(\.(` + strings.Join(listMethods, "|") + `)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
 	)
 	for _, c := range t.cells {
 		if change.MatchString(c.src) {

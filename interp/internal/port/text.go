@@ -15,10 +15,12 @@ func (t *Translator) shown(v val) string {
 	if v.t.is(member, class) {
 		leave(v.node, "printing a type")
 	}
-	v = t.single(v)
+	v = orNone(t.single(v))
 	switch {
 	case v.t.is(array, text, integer, result, dict, instance), v.t.kind == tuple && v.t.goText() == "Tuple":
 		return v.code
+	case v.t.name == boundedDeque:
+		return fmt.Sprintf(`fmt.Sprintf("deque(%%s, maxlen=%%d)", py.Str(%s), cap(%s))`, v.code, v.code)
 	case v.t.kind == list && v.t.name != "":
 		return `"` + v.t.name + `(" + py.Str(` + v.t.goText() + "(" + v.code + `)) + ")"`
 	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):
@@ -39,7 +41,7 @@ func (t *Translator) shown(v val) string {
 
 // printed is a value as an argument of print, which is Python's in cells.
 func (t *Translator) printed(v val) string {
-	v = t.single(v)
+	v = orNone(t.single(v))
 	switch {
 	case v.t.kind == none:
 		return "nil"
@@ -144,7 +146,7 @@ func (t *Translator) formatParts(e *python.JoinedStr) (format string, args []str
 func (t *Translator) formatValue(p *python.FormattedValue) (verb, arg string) {
 	v := t.expr(p.Value)
 	if p.Conversion == 'r' {
-		return "%s", "py.Repr(" + t.boxed(t.single(v)) + ")"
+		return "%s", "py.Repr(" + t.boxed(orNone(t.single(v))) + ")"
 	}
 	if p.Conversion == 'a' {
 		leave(p, "!a in an f-string")
@@ -226,6 +228,7 @@ func (t *Translator) percent(format string, right python.Expr) val {
 
 func (t *Translator) percentArg(v val, verb byte) string {
 	if verb == 's' {
+		v = orNone(v)
 		if s := t.shown(v); !t.single(v).t.is(integer) {
 			return s
 		}

@@ -492,5 +492,5 @@ func draws(a *python.Attribute, seeded bool) bool {
 		return !seeded && a.Attr != "seed"
 	}
 	return isIn(a.Attr, "standard_normal", "shuffle", "dropout", "randn", "rand", "randint", "rand_like", "randn_like",
-		"randint_like", "rrelu")
+		"randint_like", "randperm", "rrelu")
 }

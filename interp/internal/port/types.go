@@ -212,6 +212,8 @@ func join(t, u *typ) *typ {
 	switch {
 	case t != nil && u != nil && t.opt != u.opt:
 		return nil
+	case t != nil && u != nil && t.kind == list && u.kind == list && t.isDeque() != u.isDeque():
+		return nil
 	case t == nil || t.kind == unknown:
 		return u
 	case u == nil || u.kind == unknown:

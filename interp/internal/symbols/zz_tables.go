@@ -962,6 +962,7 @@ func newPublic() gotypes.Exports {
 			"TupleOf":        reflect.ValueOf(p_py.TupleOf),
 			"TuplesOf":       reflect.ValueOf(p_py.TuplesOf),
 			"Unique":         reflect.ValueOf(p_py.Unique),
+			"ValueOf":        reflect.ValueOf(p_py.ValueOf),
 			"View":           reflect.ValueOf((*p_py.View)(nil)),
 			"ZFill":          reflect.ValueOf(p_py.ZFill),
 		},

@@ -1239,3 +1239,103 @@ def longest(words):
     return at
 
 print(longest(["a", "abc", "ab"]), longest([]))
+# %%
+best_epoch, best_name, best_loss = None, None, None
+for epoch, loss in enumerate([0.5, 0.25]):
+    if loss < 0.1:
+        best_epoch, best_name, best_loss = epoch, f"epoch {epoch}", loss
+print(best_epoch, best_name, best_loss)
+print(f"{best_epoch} {best_name!r} {best_loss}", "%s" % best_epoch, str(best_loss), "{} {}".format(best_epoch, best_name))
+print(best_epoch == 0, best_epoch != 0, best_name == "epoch 0", best_loss != 0.5)
+def last_above(values, limit):
+    last = None
+    for v in values:
+        if v > limit:
+            last = v
+    print("last:", last, sep=" ")
+
+last_above([3, 5, 4], 3)
+last_above([1, 2], 3)
+# %%
+def sorted_rows(rows):
+    out = []
+    for row in rows:
+        row = list(row)
+        row.sort()
+        row.append(0)
+        out.append(row)
+    return out
+
+given = [[2, 1], [4, 3]]
+print(sorted_rows(given), given)
+copied = list(given[0])
+copied[0] = 9
+frozen = tuple(copied)
+copied.reverse()
+print(given, copied, frozen)
+# %%
+def unique(values):
+    seen = []
+    for v in values:
+        if v not in seen:
+            seen.append(v)
+    return seen
+
+print(unique(["b", "a", "b"]))
+graph = [[1, 2], [], [0]]
+weights = [[], [1.5]]
+print(graph, len(graph[1]), weights)
+# %%
+import random
+from collections import deque
+
+window = deque(maxlen=3)
+means = []
+for x in [1.0, 2.0, 3.0, 4.0, 5.0]:
+    window.append(x)
+    means.append(sum(window) / len(window))
+print(means, window[0], window[-1], max(window))
+print(window, list(window), len(window) == 3)
+snapshot = list(window)
+window.append(6.0)
+print(snapshot, window)
+window.clear()
+window.append(1.5)
+print(window)
+
+def reached(graph, start):
+    order = []
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
+        if node not in order:
+            order.append(node)
+            queue.extend(graph[node])
+    return order
+
+print(reached([[1, 2], [3], [3], [0]], 0))
+steps = deque("abc")
+steps.appendleft("z")
+last = steps.pop()
+print(steps, last)
+class ReplayBuffer:
+    def __init__(self, capacity):
+        self.memory = deque([], maxlen=capacity)
+        self.losses = deque(maxlen=2)
+
+    def push(self, state, action, reward, done):
+        self.memory.append((state, action, reward, done))
+        self.losses.append(state * 0.5)
+
+    def sample(self, n):
+        states, actions, rewards, dones = zip(*random.sample(self.memory, n))
+        return sorted(states), sum(rewards)
+
+    def __len__(self):
+        return len(self.memory)
+
+buffer = ReplayBuffer(4)
+for i in range(9):
+    buffer.push(i, i % 2, 0.5 * i, i == 8)
+print(len(buffer), buffer.sample(4), list(buffer.losses))
+window
