@@ -344,7 +344,8 @@ func init() {
 			}
 			return atom(c.t.as(x, types.Typ[types.String]), tText)
 		},
-		"mask": (*formCall).mask, "widths": (*formCall).widths, "percents": (*formCall).percents, "texts": (*formCall).texts,
+		"mask": (*formCall).mask, "percents": (*formCall).percents, "texts": (*formCall).texts,
+		"widths": (*formCall).widths, "order": (*formCall).order,
 	}
 }
 

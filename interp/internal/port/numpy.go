@@ -158,6 +158,14 @@ func (c *formCall) widths(x python.Expr) val {
 	return argumentKinds["any"](c, x)
 }
 
+// order is that of a norm: a number or a text.
+func (c *formCall) order(x python.Expr) val {
+	if c.t.peekValue(x).t.kind == text {
+		return argumentKinds["text"](c, x)
+	}
+	return argumentKinds["float"](c, x)
+}
+
 // percents are percentages as parts of one.
 func (c *formCall) percents(x python.Expr) val {
 	v := c.t.value(x)

@@ -106,3 +106,12 @@ print(y, hidden is None, len(states), sizes, sum(sizes))
 y, hidden, states, sizes = encode(x, 2, True)
 print(len(hidden), hidden[0], hidden[2], states[-1])
 print(len(encode(x, 0)[2]), encode(x, 0)[3])
+# %%
+x = mindspore.tensor([[1.0, 2.0], [-3.0, 4.0]])
+p = 3
+print(mint.norm(x, float("inf")), mint.norm(x, 1), mint.norm(x, p), mint.norm(x, "nuc"), mint.norm(x, p=2, dim=(0, 1)))
+print(mint.norm(x), mint.norm(x, "fro", 0, True), mint.norm(x, -1, dim=1), mint.norm(x, 2, dtype=mindspore.float64))
+print(mint.linalg.norm(x, float("inf")), mint.linalg.norm(x, 2), mint.linalg.norm(x), mint.linalg.norm(x, dim=1, keepdim=True))
+print(mint.linalg.vector_norm(x, float("inf")), mint.linalg.vector_norm(x), mint.linalg.vector_norm(x, 0, dim=0))
+print(mint.linalg.matrix_norm(mint.stack([x, 2 * x])), mint.linalg.matrix_norm(x, 1, keepdim=True))
+print(mint.nn.functional.normalize(x.reshape(1, 2, 2), p=1, dim=(1, 2)))
