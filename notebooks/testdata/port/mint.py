@@ -115,3 +115,10 @@ print(mint.linalg.norm(x, float("inf")), mint.linalg.norm(x, 2), mint.linalg.nor
 print(mint.linalg.vector_norm(x, float("inf")), mint.linalg.vector_norm(x), mint.linalg.vector_norm(x, 0, dim=0))
 print(mint.linalg.matrix_norm(mint.stack([x, 2 * x])), mint.linalg.matrix_norm(x, 1, keepdim=True))
 print(mint.nn.functional.normalize(x.reshape(1, 2, 2), p=1, dim=(1, 2)))
+# %%
+v = mindspore.tensor([0.5, -0.0, -1.5])
+i, j = mindspore.tensor([1, 5, -3, 7]), mindspore.tensor([2, -2, 2, 3])
+print(v, mint.round(v), mint.atan2(v, -v), mindspore.tensor([[-0.0, 1.0]], dtype=mindspore.float64), mindspore.tensor(-0.0))
+print(mint.div(i, j, rounding_mode="trunc"), mint.div(v, 0.4, rounding_mode="trunc"), mint.div(i, j, rounding_mode="floor"))
+print(mint.diag(x), mint.diag(v, 1), mint.diag(x, diagonal=-1), x.where(x > 1, v[0]), mint.linalg.qr(x)[1].abs())
+print(x.addcdiv(x, x), x.addcmul(x, x, value=0.5), mint.addcmul(x, x, x), mint.addcdiv(x, x, x, value=2.0))
