@@ -122,3 +122,5 @@ print(v, mint.round(v), mint.atan2(v, -v), mindspore.tensor([[-0.0, 1.0]], dtype
 print(mint.div(i, j, rounding_mode="trunc"), mint.div(v, 0.4, rounding_mode="trunc"), mint.div(i, j, rounding_mode="floor"))
 print(mint.diag(x), mint.diag(v, 1), mint.diag(x, diagonal=-1), x.where(x > 1, v[0]), mint.linalg.qr(x)[1].abs())
 print(x.addcdiv(x, x), x.addcmul(x, x, value=0.5), mint.addcmul(x, x, x), mint.addcdiv(x, x, x, value=2.0))
+print(mint.mean(i, dtype=mindspore.float32), mint.sum(x, 1, dtype=mindspore.float64), mint.sum(x, 0, True), i.sum(dtype=mindspore.float64))
+print(mint.prod(i, dtype=mindspore.float32), mint.mean(x, 1, keepdim=True, dtype=mindspore.float64), mint.sum(x / 3, dtype=mindspore.int32))
