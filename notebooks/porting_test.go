@@ -169,7 +169,10 @@ func TestPortRefused(t *testing.T) {
 		},
 		{"with open('x') as f:\n    pass", "line 1: a with block other than no_grad() and a progress bar", ""},
 		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},
-		{"from mindspore import ops, Tensor\nprint(ops.sum(Tensor([1., 2.]), 0, dtype=1))", "line 2: the argument dtype of this call", ""},
+		{
+			"from mindspore import ops, Tensor\nprint(ops.cumsum(Tensor([1., 2.]), 0, dtype=1))",
+			"line 2: the argument dtype of this call", "",
+		},
 		{"x = {1, 2}\nfor i in x:\n    print(i)", "line 2: the order of a set", ""},
 		{"x = set('abc')\nprint(x)", "line 2: printing a value of this type", ""},
 		{"x = list({'a', 'b'})\nprint(x[0])", "line 2: an index into a value of this type", ""},

@@ -33,6 +33,17 @@ func TestAlong(t *testing.T) {
 		{"pad mean", np.Pad(five, 2, "mean"), "[3 3 1 2 3 4 5 3 3]"},
 		{"pad mean of Bool", np.Pad([]bool{true, false, false, false}, 1, "mean"), "[ True  True False False False  True]"},
 		{"pad minimum", np.Pad([][]int{{1, 2}, {3, 4}}, [][]int{{1, 1}, {2, 1}}, "minimum"), "[[1 1 1 2 1]\n [1 1 1 2 1]\n [3 3 3 4 3]\n [1 1 1 2 1]]"},
+		{"pad median", np.Pad([]int{1, 2, 3, 4, 9}, 1, "median"), "[3 1 2 3 4 9 3]"},
+		{
+			"pad median of pairs", np.Pad([][]int{{1, 4}, {3, 9}}, [][]int{{1, 0}, {0, 2}}, "median"),
+			"[[2 6 4 4]\n [1 4 2 2]\n [3 9 6 6]]",
+		},
+		{"pad median of floats", np.Pad([]float64{1, 2, 4, 9}, []int{0, 1}, "median"), "[1. 2. 4. 9. 3.]"},
+		{"pad with two values", np.PadConstant(five, []int{2, 3}, []int{4, 6}), "[4 4 1 2 3 4 5 6 6 6]"},
+		{
+			"pad with values of axes", np.PadConstant([][]int{{1, 2}}, 1, [][]int{{3, 4}, {5, 6}}),
+			"[[5 3 3 6]\n [5 1 2 6]\n [5 4 4 6]]",
+		},
 		{"pad far", np.Pad([]int{1, 2}, 5, "reflect"), "[2 1 2 1 2 1 2 1 2 1 2 1]"},
 		{"take_along_axis", np.TakeAlongAxis([][]int{{10, 30, 20}, {60, 40, 50}}, [][]int{{0, 2, 1}, {1, 2, 0}}, 1), "[[10 20 30]\n [40 50 60]]"},
 		{"take_along_axis, one", np.TakeAlongAxis([][]int{{10, 30, 20}, {60, 40, 50}}, [][]int{{1}, {-3}}, 1), "[[30]\n [60]]"},

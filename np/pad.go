@@ -9,8 +9,8 @@ import (
 
 // Pad returns x with a border. Width is one int for all sides, []int{before, after} for all axes, or [][]int with
 // such a pair for each axis. Modes are "constant", zeros, which is the default, "edge", "reflect", "symmetric",
-// "wrap", "maximum", "minimum" and "mean", which take the elements of a whole axis. [PadConstant] pads with other
-// values than 0. An unknown mode and invalid widths raise ValueError. numpy.pad.
+// "wrap", "maximum", "minimum", "mean" and "median", which take the elements of a whole axis. [PadConstant] pads with
+// other values than 0. An unknown mode and invalid widths raise ValueError. numpy.pad.
 func Pad(x, width any, mode ...string) *tensor.Tensor {
 	t := tensorOf(x)
 	way := kwargs.Optional(mode, "constant")
@@ -19,15 +19,23 @@ func Pad(x, width any, mode ...string) *tensor.Tensor {
 	}
 	for axis, w := range padWidths(width, t.NDim()) {
 		if w != [2]int{} {
-			t = padAxis(t, axis, w[0], w[1], way)
+			t = padAxis(t, axis, w, way)
 		}
 	}
 	return t
 }
 
-// PadConstant is [Pad] with a value: numpy.pad(x, width, constant_values=value).
+// PadConstant is [Pad] with a value, []int{before, after} or another pair of numbers for all axes, or a list with such
+// a pair for each axis: numpy.pad(x, width, constant_values=value).
 func PadConstant(x, width, value any) *tensor.Tensor {
 	t := tensorOf(x)
+	if v := tensorOf(value); v.NDim() > 0 {
+		v = v.AsType(t.DType()).BroadcastTo(t.NDim(), 2)
+		for axis, w := range padWidths(width, t.NDim()) {
+			t = bordered(t, axis, w, v.At(axis, 0), v.At(axis, 1))
+		}
+		return t
+	}
 	dims := []int(t.Shape())
 	place := make([]any, len(dims))
 	for i, w := range padWidths(width, t.NDim()) {
@@ -64,7 +72,7 @@ func padWidths(width any, rank int) [][2]int {
 }
 
 // padAxis pads one axis.
-func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Tensor {
+func padAxis(t *tensor.Tensor, axis int, w [2]int, mode string) *tensor.Tensor {
 	n := t.Dim(axis)
 	require("pad", n > 0, "can't extend empty axis using modes other than 'constant' or 'empty'")
 	var border *tensor.Tensor
@@ -73,25 +81,39 @@ func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Ten
 		border = t.MaxAxes([]int{axis}, true)
 	case "minimum":
 		border = t.MinAxes([]int{axis}, true)
-	case "mean":
+	case "mean", "median":
 		if border = t; exact(t) {
 			border = t.AsType(tensor.Float64)
 		}
-		if border = border.MeanAxes([]int{axis}, true); exact(t) {
+		if mode == "mean" {
+			border = border.MeanAxes([]int{axis}, true)
+		} else {
+			border = border.QuantileAxes(0.5, []int{axis}, true)
+		}
+		if exact(t) {
 			if t.DType() != tensor.Bool {
 				border = border.Round()
 			}
 			border = border.AsType(t.DType())
 		}
 	default:
-		index := make([]int64, 0, before+n+after)
-		for i := -before; i < n+after; i++ {
+		index := make([]int64, 0, w[0]+n+w[1])
+		for i := -w[0]; i < n+w[1]; i++ {
 			index = append(index, int64(padIndex(i, n, mode)))
 		}
 		return t.Gather(tensor.Share(index), axis)
 	}
-	side := func(count int) []*tensor.Tensor { return slices.Repeat([]*tensor.Tensor{border}, count) }
-	return tensor.Concat(slices.Concat(side(before), []*tensor.Tensor{t}, side(after)), axis)
+	return bordered(t, axis, w, border, border)
+}
+
+// bordered puts copies of two tensors before and after t along an axis.
+func bordered(t *tensor.Tensor, axis int, w [2]int, before, after *tensor.Tensor) *tensor.Tensor {
+	side := func(border *tensor.Tensor, n int) *tensor.Tensor {
+		shape := slices.Clone(t.Shape())
+		shape[axis] = n
+		return border.BroadcastTo(shape...)
+	}
+	return tensor.Concat([]*tensor.Tensor{side(before, w[0]), t, side(after, w[1])}, axis)
 }
 
 // padIndex returns which of n elements is at place i, which may be outside of the array.

@@ -1,7 +1,6 @@
 package np
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
@@ -132,11 +131,17 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 	return sums.AsType(dt)
 }
 
-// Gradient returns the slopes of x along an axis: central differences, and one-sided differences at the ends. x of
-// several axes needs the axis (ValueError). numpy.gradient for one axis.
+// Gradient returns the slopes of x along an axis: central differences, and one-sided differences at the ends. Without
+// an axis, the slopes of an x of several axes along each of them are stacked along a new first axis. numpy.gradient.
 func Gradient(x any, axis ...int) *tensor.Tensor {
 	t := inexact(tensorOf(x))
-	require("gradient", len(axis) > 0 || t.NDim() == 1, fmt.Sprintf("an axis is needed for an x of shape %v", t.Shape()))
+	if len(axis) == 0 && t.NDim() > 1 {
+		slopes := make([]*tensor.Tensor, t.NDim())
+		for i := range slopes {
+			slopes[i] = Gradient(t, i)
+		}
+		return tensor.Stack(slopes, 0)
+	}
 	a := axisOf("gradient", kwargs.Optional(axis, 0), t.NDim())
 	n := t.Dim(a)
 	require("gradient", n > 1, "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")

@@ -284,8 +284,13 @@ func (t *Translator) setter(recv val, goes types.Type, name string, v val) bool 
 
 // subscript is value[index].
 func (t *Translator) subscript(e *python.Subscript) val {
-	if path := t.pathOf(e.Value); strings.HasSuffix(path, "numpy.mgrid") || strings.HasSuffix(path, "numpy.ogrid") {
+	switch path := t.pathOf(e.Value); path {
+	case "numpy.mgrid", "numpy.ogrid", "mindspore.numpy.mgrid", "mindspore.numpy.ogrid":
 		return t.gridOf(e, path)
+	case "numpy.r_":
+		return t.joinedIn(e, "HStack")
+	case "numpy.c_":
+		return t.joinedIn(e, "ColumnStack")
 	}
 	v := t.expr(e.Value)
 	if n, ok := t.constIndex(e.Slice, v); ok {

@@ -26,10 +26,10 @@ var (
 	fractions = namesOf(`mean std var average median nanmean nanstd nanvar percentile quantile sqrt cbrt exp exp2 expm1
 		log log2 log10 log1p logaddexp logaddexp2 sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh
 		arctanh hypot divide true_divide float_power deg2rad rad2deg radians degrees sinc interp trapz corrcoef cov
-		floor ceil trunc rint linalg.norm linalg.inv linalg.det linalg.solve linalg.eigvalsh
-		linalg.eigh linalg.slogdet linalg.qr linalg.cholesky linalg.matrix_rank linalg.pinv linalg.cond copysign heaviside
-		nextafter fft.fft fft.ifft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft fft.irfft fft.rfft2 fft.irfft2 fft.rfftn
-		fft.irfftn fft.hfft fft.ihfft`)
+		floor ceil trunc rint gradient linalg.norm linalg.inv linalg.det linalg.solve linalg.eigvalsh linalg.eigh
+		linalg.svd linalg.lstsq linalg.slogdet linalg.qr linalg.cholesky linalg.matrix_rank linalg.pinv linalg.cond
+		copysign heaviside nextafter fft.fft fft.ifft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft fft.irfft
+		fft.rfft2 fft.irfft2 fft.rfftn fft.irfftn fft.hfft fft.ihfft`)
 	// together are those whose result has the element type that their first arguments have together.
 	together = namesOf(`add subtract multiply power maximum minimum fmax fmin mod remainder fmod floor_divide clip append
 		dot matmul inner outer where`)

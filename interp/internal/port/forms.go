@@ -345,6 +345,7 @@ func init() {
 			return atom(c.t.as(x, types.Typ[types.String]), tText)
 		},
 		"mask": (*formCall).mask, "percents": (*formCall).percents, "texts": (*formCall).texts,
+		"widths": (*formCall).widths, "order": (*formCall).order,
 	}
 }
 
@@ -385,16 +386,14 @@ func (c *formCall) result() val {
 		if reason, ok := strings.CutPrefix(w.code, "! "); ok {
 			leave(c.call, "%s", reason)
 		}
+		if w.result == "parts" {
+			return c.parts(w.code)
+		}
 		code := c.fill(w.code)
 		switch {
 		case w.result == "statement":
 			t.emit("%s", code)
 			return val{t: tNone, prec: 7}
-		case w.result == "parts":
-			first, second, _ := strings.Cut(code, "; ")
-			v := val{t: &typ{kind: tuple, elts: []*typ{tArray, tArray}}, prec: 7}
-			v.parts = []val{atom(first, tArray), atom(second, tArray)}
-			return v
 		case strings.HasPrefix(code, "func("):
 			return t.functionLiteral(code)
 		case strings.HasPrefix(code, "mindspore."):

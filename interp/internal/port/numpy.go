@@ -24,7 +24,7 @@ func init() {
 		"unravel_index": withFlag("order", "F", "UnravelIndexF"),
 		"atleast_1d":    eachAtLeast("AtLeast1D"), "atleast_2d": eachAtLeast("AtLeast2D"),
 		"atleast_3d":  eachAtLeast("AtLeast3D"),
-		"concatenate": flatConcatenate,
+		"concatenate": flatConcatenate, "block": numpyBlock,
 	}
 }
 
@@ -122,12 +122,48 @@ func flatConcatenate(t *Translator, e *python.Call, _ bool) (val, bool) {
 	return t.expr(rest), true
 }
 
+// numpyBlock is block of rows of arrays.
+func numpyBlock(t *Translator, e *python.Call, _ bool) (val, bool) {
+	a := t.arguments(e)
+	x := a.need(0, "arrays")
+	a.done()
+	rows, _ := elements(x)
+	switch depthOf(x) {
+	case 1:
+		return t.expr(t.numpyOf(e, "hstack", x)), true
+	case 2:
+		l := &python.List{}
+		for _, row := range rows {
+			l.Elts = append(l.Elts, t.numpyOf(e, "hstack", row))
+		}
+		return t.expr(t.numpyOf(e, "vstack", l)), true
+	}
+	leave(e, "block of this list")
+	return val{}, false
+}
+
 // mask is a tensor, or nil where True takes everything.
 func (c *formCall) mask(x python.Expr) val {
 	if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
 		return atom("nil", tNone)
 	}
 	return atom(c.t.asTensor(x), tArray)
+}
+
+// widths are a number, a pair of numbers, or a list of pairs.
+func (c *formCall) widths(x python.Expr) val {
+	if depthOf(x) == 2 {
+		return argumentKinds["pairs"](c, x)
+	}
+	return argumentKinds["any"](c, x)
+}
+
+// order is that of a norm: a number or a text.
+func (c *formCall) order(x python.Expr) val {
+	if c.t.peekValue(x).t.kind == text {
+		return argumentKinds["text"](c, x)
+	}
+	return argumentKinds["float"](c, x)
 }
 
 // percents are percentages as parts of one.
@@ -140,6 +176,28 @@ func (c *formCall) percents(x python.Expr) val {
 		v = c.t.convert(v, tFloat)
 	}
 	return atom(v.at(5)+" / 100.0", tFloat)
+}
+
+// parts is a tuple of the arrays that a template has between semicolons, behind a statement that declares variables.
+func (c *formCall) parts(template string) val {
+	if names, _, ok := strings.Cut(template, " := "); ok {
+		if c.t.inExpr > 0 {
+			leave(c.call, "a call that returns tuples in this context")
+		}
+		for _, name := range parametersIn(names) {
+			c.codes[name] = atom(c.t.scope.temp(name), tArray)
+		}
+	}
+	v := val{t: &typ{kind: tuple}, prec: 7}
+	for code := range strings.SplitSeq(c.fill(template), "; ") {
+		if strings.Contains(code, " := ") {
+			c.t.emit("%s", code)
+			continue
+		}
+		p := numpyResult(atom(code, c.resultType("array")), "", "")
+		v.parts, v.t.elts = append(v.parts, p), append(v.t.elts, p.t)
+	}
+	return v
 }
 
 // numpyCall calls a function of numpy or mindspore.numpy.
@@ -305,6 +363,27 @@ func (t *Translator) gridOf(e *python.Subscript, path string) val {
 		return atom("np.OGrid("+all+")", &typ{kind: tuple, elem: u})
 	}
 	return atom("[]*Tensor(np.OGrid("+all+"))", listOf(u))
+}
+
+// joinedIn is r_[…] or c_[…]: arrays, numbers and ranges, joined by a function.
+func (t *Translator) joinedIn(e *python.Subscript, function string) val {
+	elts, several := elements(e.Slice)
+	if !several {
+		elts = []python.Expr{e.Slice}
+	}
+	var codes []string
+	for _, x := range elts {
+		if s, ok := x.(*python.Slice); ok && !isNone(s.Upper) {
+			code, whole := t.gridRange(s)
+			if whole {
+				code += ".AsType(tensor.Int64)"
+			}
+			codes = append(codes, code)
+			continue
+		}
+		codes = append(codes, t.arrayArg(x, true).code)
+	}
+	return atom("np."+function+"([]*Tensor{"+strings.Join(codes, ", ")+"})", tNumpy)
 }
 
 // gridRange is one range of a grid, and whether its numbers are whole.

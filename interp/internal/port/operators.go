@@ -271,7 +271,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 		}
 		return val{code: "!" + x.at(6), prec: 6, t: x.t}
 	case x.konst == 0.0 && e.Op == "USub":
-		return atom("math.Copysign(0, -1)", tFloat)
+		return atom(negativeZero, tFloat)
 	case x.t.is(integer, float) && e.Op == "USub":
 		v := val{code: "-" + x.at(6), prec: 6, t: x.t}
 		switch k := x.konst.(type) {

@@ -294,12 +294,17 @@ func elementType(k kind, d string, numpy bool) string {
 	return map[kind]string{integer: "int", boolean: "bool", float: "float32"}[k]
 }
 
+// negativeZero is -0.0, which is no constant of Go.
+const negativeZero = "math.Copysign(0, -1)"
+
 // literalTensor writes tensor.New of a literal. Elements that the type of Go cannot hold are cast.
 func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 	k, _ := literalKind(x)
-	cast := ""
+	cast, text := "", literalText(x)
 	whole := strings.Contains(elem, "int")
 	switch {
+	case elem != "float64" && !whole && strings.Contains(text, negativeZero):
+		cast, elem = ", tensor."+cmp.Or(d, goCase(elem, true)), "float64"
 	case k == float && whole, k == boolean && elem != "bool", elem == "bool" && k != boolean:
 		elem = map[kind]string{float: "float64", boolean: "bool", integer: "int"}[k]
 		cast = ", tensor." + d
@@ -310,14 +315,17 @@ func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 		if cast == "" {
 			cast = ", tensor." + cmp.Or(d, goCase(elem, true))
 		}
-		return atom("tensor.New("+literalText(x)+cast+")", tArray)
+		return atom("tensor.New("+text+cast+")", tArray)
 	}
-	return atom("tensor.New("+strings.Repeat("[]", depthOf(x))+elem+literalText(x)+cast+")", tArray)
+	return atom("tensor.New("+strings.Repeat("[]", depthOf(x))+elem+text+cast+")", tArray)
 }
 
 func literalText(e python.Expr) string {
 	switch e := e.(type) {
 	case *python.UnaryOp:
+		if c, ok := e.Operand.(*python.Constant); ok && c.Value == 0.0 { // -0.0 is 0 in Go
+			return negativeZero
+		}
 		return "-" + literalText(e.Operand)
 	case *python.Constant:
 		if f, ok := e.Value.(float64); ok {
