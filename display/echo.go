@@ -76,7 +76,7 @@ func records(v any) (t table.Table, ok bool) {
 		return t, false
 	}
 	keys := 0
-	for i := range r.Len() {
+	for i := range different(r) {
 		row := bare(r.Index(i))
 		switch {
 		case !row.IsValid():

@@ -189,4 +189,8 @@ func TestEchoLong(t *testing.T) {
 	if n := len(Echo(long).Text()); n > 2100 {
 		t.Errorf("a slice of 5000 numbers echoes %d characters", n)
 	}
+	none := make([]struct{}, math.MaxInt)
+	if n := len(Brief(none)) + len(Table(none).Text()); n > 5000 {
+		t.Errorf("a slice of structs without fields is shown by %d characters", n)
+	}
 }

@@ -82,12 +82,11 @@ func richTensor(t *tensor.Tensor) Bundle {
 
 // picked returns the indices of at most most of n items, with -1 where items are left out.
 func picked(n, most int) (at []int) {
-	for i := range n {
-		if n <= most || i < most/2 || i >= n-most/2 {
-			at = append(at, i)
-		} else if i == most/2 {
-			at = append(at, -1)
+	for i := 0; i < n; i++ {
+		if n > most && i == most/2 {
+			at, i = append(at, -1), n-most/2
 		}
+		at = append(at, i)
 	}
 	return at
 }
@@ -182,16 +181,16 @@ func entries(v reflect.Value) (keys, values []reflect.Value) {
 
 func sliceTable(r reflect.Value) (t table.Table) {
 	var values []reflect.Value
-	for i := range r.Len() {
+	for i := range different(r) {
 		values = append(values, r.Index(i))
 	}
 	width := 0
 	t.Head = columnsOf(r.Type().Elem(), values)
 	named := t.Head != nil
-	for _, i := range picked(len(values), maxRows) {
+	for _, i := range picked(r.Len(), maxRows) {
 		row := []string{indexText(i)}
 		if i >= 0 {
-			row = append(row, rowOf(values[i], t.Head)...)
+			row = append(row, rowOf(r.Index(i), t.Head)...)
 		}
 		width = max(width, len(row))
 		t.Rows = append(t.Rows, row)
@@ -204,6 +203,15 @@ func sliceTable(r reflect.Value) (t table.Table) {
 		t.Rows[i] = row[:min(len(row), len(t.Head))]
 	}
 	return alignWords(t)
+}
+
+// different returns the number of elements of a list that may have different columns. Structs have the same: a list of
+// them without fields may have more elements than can be counted.
+func different(r reflect.Value) int {
+	if r.Type().Elem().Kind() == reflect.Struct {
+		return min(r.Len(), 1)
+	}
+	return r.Len()
 }
 
 // bare follows pointers and interfaces, and unwraps boxes.

@@ -96,6 +96,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		Wait:        func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
 		MadeChan:    e.rt.MadeChan,
 		Room:        cellrt.Room,
+		Replace:     m.replaceMethod,
 		Go:          m.start,
 		Print:       func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
 		Exiting:     e.rt.Exiting,
@@ -146,7 +147,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		m.others[name] = reflect.ValueOf(f)
 	}
 	for _, table := range []map[string]any{
-		m.loggers(r.Exit), m.ofSlog(), m.ofRuntime(), cellrt.Roomy(), m.registered.Functions(),
+		m.loggers(r.Exit), m.tests(r), m.ofSlog(), m.ofRuntime(), cellrt.Roomy(), m.registered.Functions(),
 	} {
 		for name, f := range table {
 			m.others[name] = reflect.ValueOf(f)
@@ -193,6 +194,11 @@ func (m *machine) replace(path, name string) (reflect.Value, bool) {
 		return f.Func, ok
 	}
 	return m.printer(path, name)
+}
+
+// replaceMethod implements vm.Host.Replace.
+func (m *machine) replaceMethod(t reflect.Type, name string) reflect.Value {
+	return m.others["(*"+t.PkgPath()+"."+t.Name()+")."+name]
 }
 
 // printer returns the replacement for a function that prints, and false for other functions.

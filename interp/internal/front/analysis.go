@@ -216,11 +216,11 @@ func (a *analysis) importDecl(p *syntax.Piece) {
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		a.importAs(name, pkg)
+		a.importAs(name, pkg, spec.Pos())
 	}
 }
 
-func (a *analysis) importAs(name string, pkg *types.Package) {
+func (a *analysis) importAs(name string, pkg *types.Package, pos token.Pos) {
 	switch name {
 	case "_":
 		a.effects = append(a.effects, pkg.Path())
@@ -231,7 +231,10 @@ func (a *analysis) importAs(name string, pkg *types.Package) {
 			}
 		}
 	default:
-		a.overlay[name] = types.NewPkgName(token.NoPos, a.pkg, name, pkg)
+		if old, ok := a.overlay[name].(*types.PkgName); ok && old.Imported() != pkg {
+			a.errorf(pos, "%s redeclared in this block\n\t%v: other declaration of %[1]s", name, a.Position(old.Pos()))
+		}
+		a.overlay[name] = types.NewPkgName(pos, a.pkg, name, pkg)
 	}
 }
 

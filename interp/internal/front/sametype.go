@@ -20,7 +20,8 @@ type typeDecl struct {
 // keepSameTypes drops declarations of types that are identical to the current ones, as when a cell is run again:
 // older values keep their type and get the new methods. The methods in the unit of a declaration belong to it: if one
 // is removed or its parameters change, the type is a different one. Dropped types are removed from names. In an
-// exported program methods of generic types cannot change at run time, so there every declaration makes a type.
+// exported program methods of generic types cannot change at run time, so there every declaration of a type that has
+// some makes a type.
 func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	same := a.sameTypes(u, names)
 	if len(same) == 0 {
@@ -55,7 +56,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.Pieces {
 		for _, ts := range typeSpecs(p.File) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.declared[tn] != nil && !u.relink && !(a.plain && ts.TypeParams != nil) &&
+			if ok && a.declared[tn] != nil && !u.relink && !(a.plain && hasGenericMethods(tn)) &&
 				a.declared[tn].src == a.normalized(p.Cell, ts) &&
 				a.declared[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
@@ -73,6 +74,12 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 		}
 	}
 	return same
+}
+
+// hasGenericMethods reports whether a type is generic and has methods.
+func hasGenericMethods(tn *types.TypeName) bool {
+	n, ok := tn.Type().(*types.Named)
+	return ok && n.TypeParams() != nil && n.NumMethods() > 0
 }
 
 // meansTheSame reports whether a type is unchanged when the given names are redeclared: its text, and its methods,

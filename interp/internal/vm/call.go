@@ -389,7 +389,7 @@ func (x *CallSite) find(w uintptr) *methodHit {
 			}
 		}
 	} else {
-		h.wait = x.Host.waitingMethod(goabi.TypeOf(typ), x.Name)
+		h.wait = x.Host.substituteMethod(goabi.TypeOf(typ), x.Name)
 	}
 	x.all.Store(w, h)
 	x.hits[hitOf(w)].Store(h)

@@ -104,6 +104,9 @@ type Host struct {
 	// Room is called before code allocates n elements of size bytes, more than 16 MB in total. It panics if there is
 	// not enough memory.
 	Room func(n, size int) int
+	// Replace returns the function that code calls instead of a method of a pointer to a compiled type t through an
+	// interface, usually an invalid value.
+	Replace func(t reflect.Type, name string) reflect.Value
 	// Go starts the goroutine of a go statement.
 	Go func(run func())
 	// Print writes the output of the built-in functions print and println, instead of standard error.

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -68,9 +69,9 @@ func (m *Machine) appendSlice(in *Ins, fp unsafe.Pointer) {
 func (m *Machine) makeSlice(in *Ins, fp unsafe.Pointer) {
 	l, k := *num(fp, in.B), *num(fp, in.C)
 	size := goabi.TypeOf(in.Aux).Size()
-	most := int64(1) << 47
+	most := int64(math.MaxInt64)
 	if size > 0 {
-		most /= int64(size)
+		most = 1 << 47 / int64(size)
 	}
 	switch {
 	case l < 0 || l > most:

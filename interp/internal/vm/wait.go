@@ -232,16 +232,20 @@ func (h *Host) Substitute(name string, f reflect.Value) reflect.Value {
 	return f
 }
 
-// waitingMethod returns the substitute for a method of a dynamic type that may block forever, or nil for others.
-func (h *Host) waitingMethod(t reflect.Type, name string) unsafe.Pointer {
-	if t.Kind() != reflect.Pointer || t.Elem().PkgPath() != "sync" {
+// substituteMethod returns the substitute for a method of a dynamic type, or nil for most.
+func (h *Host) substituteMethod(t reflect.Type, name string) unsafe.Pointer {
+	if t.Kind() != reflect.Pointer {
 		return nil
 	}
-	w, ok := waits["("+t.String()+")."+name]
-	if !ok {
+	var f reflect.Value
+	if w, ok := waits["("+t.String()+")."+name]; ok && t.Elem().PkgPath() == "sync" {
+		f = reflect.ValueOf(w.make(h))
+	} else if h.Replace != nil {
+		f = h.Replace(t.Elem(), name)
+	}
+	if !f.IsValid() {
 		return nil
 	}
-	f := reflect.ValueOf(w.make(h))
 	p := reflect.New(f.Type())
 	p.Elem().Set(f)
 	return *(*unsafe.Pointer)(p.UnsafePointer())
