@@ -16,6 +16,10 @@ var fatals = map[string]string{
 	"f := sync.NewCond(&sync.Mutex{}).L.Unlock; f()":                 "RuntimeError: sync: unlock of unlocked mutex",
 	"(&sync.RWMutex{}).RLocker().Unlock()":                           "RuntimeError: sync: RUnlock of unlocked RWMutex",
 	"var l sync.Locker = &struct{ sync.Mutex; n int }{}; l.Unlock()": "RuntimeError: sync: unlock of unlocked mutex",
+	"var mu sync.RWMutex; mu.Lock(); mu.RUnlock()":                   "RuntimeError: sync: RUnlock of unlocked RWMutex",
+	"var mu sync.RWMutex; mu.RLock(); mu.Unlock()":                   "RuntimeError: sync: Unlock of unlocked RWMutex",
+	"sync.NewCond(&sync.Mutex{}).Wait()":                             "RuntimeError: sync: unlock of unlocked mutex",
+	"sync.NewCond(&sync.RWMutex{}).Wait()":                           "RuntimeError: sync: Unlock of unlocked RWMutex",
 	"var f func(int) int; f = deep; f(1)":                            "RecursionError: maximum recursion depth exceeded",
 	"slices.SortFunc([]int{1, 2}, unlocked)":                         "RuntimeError: sync: unlock of unlocked mutex",
 }

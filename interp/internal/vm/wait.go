@@ -24,12 +24,15 @@ func (h *Host) await(block, undo func()) {
 }
 
 // Returns calls block on a goroutine started by start, and reports whether it returned before halted was closed. If
-// not, block continues on its own; undo releases what it finally acquires.
+// not, block continues on its own; undo releases what it finally acquires. A panic of block is one of the caller.
 func Returns(block, undo func(), start func(run func()), halted <-chan struct{}) bool {
 	got := make(chan struct{})
 	var settled atomic.Bool
+	var failed any
 	start(func() {
-		block()
+		if failed = failure(block); failed != nil {
+			undo = func() {}
+		}
 		if settled.CompareAndSwap(false, true) {
 			close(got)
 		} else {
@@ -38,6 +41,9 @@ func Returns(block, undo func(), start func(run func()), halted <-chan struct{})
 	})
 	select {
 	case <-got:
+		if failed != nil {
+			panic(failed)
+		}
 		return true
 	case <-halted:
 	}
@@ -78,12 +84,18 @@ func (h *Host) lock(m *sync.Mutex) {
 
 // unlock is the method Unlock of a Mutex. Go's own ends the process if the mutex is not locked.
 func (h *Host) unlock(m *sync.Mutex) {
-	if m.TryLock() {
+	if h.locked(m) {
 		m.Unlock()
-		h.notLocked("sync: unlock of unlocked mutex")
-		return
+	}
+}
+
+func (h *Host) locked(m *sync.Mutex) bool {
+	if !m.TryLock() {
+		return true
 	}
 	m.Unlock()
+	h.notLocked("sync: unlock of unlocked mutex")
+	return false
 }
 
 func (h *Host) writeLock(m *sync.RWMutex) {
@@ -94,12 +106,17 @@ func (h *Host) writeLock(m *sync.RWMutex) {
 
 // writeUnlock is the method Unlock of an RWMutex. Go's own ends the process if the mutex is not locked.
 func (h *Host) writeUnlock(m *sync.RWMutex) {
-	if m.TryRLock() {
-		m.RUnlock()
-		h.notLocked("sync: Unlock of unlocked RWMutex")
-		return
+	if h.writeLocked(m) {
+		m.Unlock()
 	}
-	m.Unlock()
+}
+
+func (h *Host) writeLocked(m *sync.RWMutex) bool {
+	if goabi.Readers(m) < 0 {
+		return true
+	}
+	h.notLocked("sync: Unlock of unlocked RWMutex")
+	return false
 }
 
 func (h *Host) readLock(m *sync.RWMutex) {
@@ -108,10 +125,9 @@ func (h *Host) readLock(m *sync.RWMutex) {
 	}
 }
 
-// readUnlock is the method RUnlock of an RWMutex. Go's own ends the process if the mutex is not locked.
+// readUnlock is the method RUnlock of an RWMutex. Go's own ends the process if no goroutine reads.
 func (h *Host) readUnlock(m *sync.RWMutex) {
-	if m.TryLock() {
-		m.Unlock()
+	if n := goabi.Readers(m); n == 0 || n == goabi.WriteLocked {
 		h.notLocked("sync: RUnlock of unlocked RWMutex")
 		return
 	}
@@ -129,8 +145,18 @@ func (h *Host) notLocked(text string) {
 }
 
 // condWait is the method Wait of a Cond. If the run is halted, the signal that the abandoned call finally gets goes to
-// the next waiter.
+// the next waiter. The call unlocks L on another goroutine, where a failure would end the process.
 func (h *Host) condWait(c *sync.Cond) {
+	locked := true
+	switch l := c.L.(type) {
+	case *sync.Mutex:
+		locked = h.locked(l)
+	case *sync.RWMutex:
+		locked = h.writeLocked(l)
+	}
+	if !locked {
+		return
+	}
 	h.await(c.Wait, func() {
 		c.Signal()
 		c.L.Unlock()
