@@ -206,6 +206,35 @@ func (h *Host) collect(gc func()) any {
 	}
 }
 
+// setFinalizer is runtime.SetFinalizer. Go's own ends the process if the arguments do not fit, and if the value has a
+// finalizer, which is replaced here: a cell may run again.
+func (h *Host) setFinalizer(value, finalizer any) {
+	if wrong := misfit(reflect.ValueOf(value), reflect.TypeOf(finalizer)); wrong != "" {
+		panic(h.fatal("runtime.SetFinalizer: " + wrong))
+	}
+	runtime.SetFinalizer(value, nil)
+	runtime.SetFinalizer(value, finalizer)
+}
+
+// misfit returns Go's text if a value cannot have a finalizer of type f, or "".
+func misfit(value reflect.Value, f reflect.Type) string {
+	switch {
+	case !value.IsValid():
+		return "first argument is nil"
+	case value.Kind() != reflect.Pointer:
+		return "first argument is " + value.Type().String() + ", not pointer"
+	case value.IsNil():
+		return "pointer not in allocated block"
+	case f == nil:
+		return ""
+	case f.Kind() != reflect.Func:
+		return "second argument is " + f.String() + ", not a function"
+	case f.NumIn() != 1 || f.IsVariadic() || !value.Type().AssignableTo(f.In(0)):
+		return "cannot pass " + value.Type().String() + " to finalizer " + f.String()
+	}
+	return ""
+}
+
 // clearAbove clears the stack above the current frame; whole means that the frame has no arguments of calls in it.
 func (m *Machine) clearAbove(whole bool) {
 	if f, v := find(m.cur); f != nil {
@@ -223,11 +252,12 @@ type substitute struct {
 	make     func(h *Host) any
 }
 
-// waits lists the substitutes for compiled functions that may block forever, start goroutines or inspect the stack,
-// by name.
+// waits lists the substitutes for compiled functions that may block forever, start goroutines, inspect the stack or end
+// the process, by name.
 var waits = map[string]substitute{
 	"runtime.GC":                 {runtime.GC, func(h *Host) any { return h.collect(runtime.GC) }},
 	"runtime/debug.FreeOSMemory": {debug.FreeOSMemory, func(h *Host) any { return h.collect(debug.FreeOSMemory) }},
+	"runtime.SetFinalizer":       {runtime.SetFinalizer, func(h *Host) any { return h.setFinalizer }},
 	"time.Sleep":                 {time.Sleep, func(h *Host) any { return h.sleep }},
 	"(*sync.Mutex).Lock":         {(*sync.Mutex).Lock, func(h *Host) any { return h.lock }},
 	"(*sync.Mutex).Unlock":       {(*sync.Mutex).Unlock, func(h *Host) any { return h.unlock }},
