@@ -102,7 +102,10 @@ func TestSessionInspect(t *testing.T) {
 			"\tLR float64 // learning rate // per step\n\tLast int\n}",
 		"type Tree[K any] struct { // not this\n\tKey, Value K //  of a leaf\n}",
 		"const limit = 1 // of http://x", "Last := 5",
-		"c, tree := Config{}, Tree[int]{}", "var url, run = `// raw`, func() { // not this\n}")
+		"c, tree := Config{}, Tree[int]{}",
+		"// Shape is closed.\ntype Shape interface {\n\t// Area is not negative.\n\tArea() float64\n}",
+		"// Top is the root.\nfunc (t Tree[K]) Top() K { return t.Key }",
+		"var url, run = `// raw`, func() { // not this\n}")
 	for text, want := range map[string]string{
 		"x|":        "var x float64 // defined in In[1]\n\n1.5",
 		"loop|":     "var loop T // defined in In[2]",
@@ -116,7 +119,10 @@ func TestSessionInspect(t *testing.T) {
 		"tree.Value|":            "field Value int // defined in In[4]\n\nof a leaf",
 		"Tree|":                  "type Tree[K any] struct {\n\tKey K\n\tValue K\n} // defined in In[4]",
 		"limit|":                 "const limit = 1 // defined in In[5]\n\nof http://x",
-		"url|":                   "var url string // defined in In[8]\n\n\"// raw\"",
+		"Tree.Value|":            "field Value K // defined in In[4]\n\nof a leaf",
+		"Tree.Top|":              "func (Tree[K]) Top() K // defined in In[9]\n\nTop is the root.",
+		"Shape.Area|":            "func (Shape) Area() float64 // defined in In[8]\n\nArea is not negative.",
+		"url|":                   "var url string // defined in In[10]\n\n\"// raw\"",
 		"(struct{ A int }{}).A|": "field A int",
 	} {
 		before, after, _ := strings.Cut(text, "|")

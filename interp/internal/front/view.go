@@ -178,6 +178,11 @@ func (v *View) Object() types.Object {
 	}
 	if sel, ok := v.Parent().(*ast.SelectorExpr); ok && sel.Sel == id {
 		t := v.TypeOf(sel.X)
+		if x, ok := sel.X.(*ast.Ident); ok && t == nil { // go/types wants type arguments of a generic type
+			if generic, ok := v.Lookup(x.Name).(*types.TypeName); ok {
+				t = generic.Type()
+			}
+		}
 		if t == nil {
 			return nil
 		}
@@ -289,7 +294,10 @@ type definition struct {
 // Origin returns the name of the cell that defined a session object or a field, or "" if it is not known, and the
 // line. A method counts as part of its type.
 func (v *View) Origin(o types.Object) (cell string, line int) {
-	owner, name := o, o.Name()
+	owner, name, member := o, o.Name(), false // of a struct or an interface, with a line of its own
+	if f, ok := o.(*types.Var); ok {
+		member = f.IsField()
+	}
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
 		t := f.Signature().Recv().Type()
 		if p, ok := t.(*types.Pointer); ok {
@@ -298,6 +306,7 @@ func (v *View) Origin(o types.Object) (cell string, line int) {
 		if n, ok := t.(*types.Named); ok {
 			owner, name = n.Obj(), n.Obj().Name()+"."+name
 		}
+		member = types.IsInterface(t)
 	}
 	for _, fn := range v.a.functions {
 		if fn.obj == owner && fn.name == name {
@@ -305,8 +314,8 @@ func (v *View) Origin(o types.Object) (cell string, line int) {
 			return fn.cell.Name, line
 		}
 	}
-	if f, ok := o.(*types.Var); ok && f.IsField() {
-		if at := v.a.Position(f.Pos()); at.Filename != v.a.cell.Name {
+	if member {
+		if at := v.a.Position(o.Pos()); at.Filename != v.a.cell.Name {
 			return at.Filename, at.Line
 		}
 	}

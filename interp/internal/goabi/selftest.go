@@ -13,6 +13,7 @@ import (
 func SelfTest() error {
 	return errors.Join(
 		testInterfaces(), testDirect(), testMemory(), testMaps(), testAssertion(), testFuncs(), testGoroutine(), testFrames(),
+		testRWMutex(),
 	)
 }
 

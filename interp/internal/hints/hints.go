@@ -204,9 +204,9 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if slices.Contains(near, name) { // it is declared later
 		return ""
 	}
-	all := [][]string{near, types.Universe.Names(), h.publicNames()}
-	if h.chainAt(pos) != "" { // in a chain, which does not begin with a builtin
-		all = [][]string{near, h.publicNames()}
+	all := [][]string{near, types.Universe.Names(), h.Unqualified()}
+	if h.chainAt(pos) != "" { // in a chain, which begins with a package, not with a builtin
+		all = [][]string{near, h.World.Names(), h.Unqualified()}
 	}
 	for _, names := range all {
 		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
@@ -275,9 +275,6 @@ func (h *Hints) namesAt(pos token.Pos) (names []string) {
 	}
 	return slices.DeleteFunc(append(names, h.Names()...), func(n string) bool { return strings.Contains(n, syntax.Mark) })
 }
-
-// publicNames returns the names of packages and the members of package tensor.
-func (h *Hints) publicNames() []string { return slices.Concat(h.World.Names(), h.Unqualified()) }
 
 // conditionHint is for conditions that are tensors, not bools.
 func (h *Hints) conditionHint(pos token.Pos) string {

@@ -24,6 +24,8 @@ func TestOf(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"x := None; _ = x", " (did you mean nil?)"},
 		{"length := 1; _ = lenght", " (did you mean length?)"},
+		{"result := 1; _ = result; _ = res", ""}, // not package aes
+		{"_ = maths.Pi", " (did you mean math?)"},
 		{"_ = strings.ToUppper(`a`)", " (did you mean strings.ToUpper?)"},
 		{"_ = nn.NewDens(2, 3)", " (did you mean nn.NewDense?)"},
 		{"total = 1", " (total := … declares it)"},

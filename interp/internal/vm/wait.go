@@ -24,12 +24,15 @@ func (h *Host) await(block, undo func()) {
 }
 
 // Returns calls block on a goroutine started by start, and reports whether it returned before halted was closed. If
-// not, block continues on its own; undo releases what it finally acquires.
+// not, block continues on its own; undo releases what it finally acquires. A panic of block is one of the caller.
 func Returns(block, undo func(), start func(run func()), halted <-chan struct{}) bool {
 	got := make(chan struct{})
 	var settled atomic.Bool
+	var failed any
 	start(func() {
-		block()
+		if failed = failure(block); failed != nil {
+			undo = func() {}
+		}
 		if settled.CompareAndSwap(false, true) {
 			close(got)
 		} else {
@@ -38,6 +41,9 @@ func Returns(block, undo func(), start func(run func()), halted <-chan struct{})
 	})
 	select {
 	case <-got:
+		if failed != nil {
+			panic(failed)
+		}
 		return true
 	case <-halted:
 	}
@@ -78,12 +84,18 @@ func (h *Host) lock(m *sync.Mutex) {
 
 // unlock is the method Unlock of a Mutex. Go's own ends the process if the mutex is not locked.
 func (h *Host) unlock(m *sync.Mutex) {
-	if m.TryLock() {
+	if h.locked(m) {
 		m.Unlock()
-		h.notLocked("sync: unlock of unlocked mutex")
-		return
+	}
+}
+
+func (h *Host) locked(m *sync.Mutex) bool {
+	if !m.TryLock() {
+		return true
 	}
 	m.Unlock()
+	h.notLocked("sync: unlock of unlocked mutex")
+	return false
 }
 
 func (h *Host) writeLock(m *sync.RWMutex) {
@@ -94,12 +106,17 @@ func (h *Host) writeLock(m *sync.RWMutex) {
 
 // writeUnlock is the method Unlock of an RWMutex. Go's own ends the process if the mutex is not locked.
 func (h *Host) writeUnlock(m *sync.RWMutex) {
-	if m.TryRLock() {
-		m.RUnlock()
-		h.notLocked("sync: Unlock of unlocked RWMutex")
-		return
+	if h.writeLocked(m) {
+		m.Unlock()
 	}
-	m.Unlock()
+}
+
+func (h *Host) writeLocked(m *sync.RWMutex) bool {
+	if goabi.Readers(m) < 0 {
+		return true
+	}
+	h.notLocked("sync: Unlock of unlocked RWMutex")
+	return false
 }
 
 func (h *Host) readLock(m *sync.RWMutex) {
@@ -108,10 +125,9 @@ func (h *Host) readLock(m *sync.RWMutex) {
 	}
 }
 
-// readUnlock is the method RUnlock of an RWMutex. Go's own ends the process if the mutex is not locked.
+// readUnlock is the method RUnlock of an RWMutex. Go's own ends the process if no goroutine reads.
 func (h *Host) readUnlock(m *sync.RWMutex) {
-	if m.TryLock() {
-		m.Unlock()
+	if n := goabi.Readers(m); n == 0 || n == goabi.WriteLocked {
 		h.notLocked("sync: RUnlock of unlocked RWMutex")
 		return
 	}
@@ -129,8 +145,18 @@ func (h *Host) notLocked(text string) {
 }
 
 // condWait is the method Wait of a Cond. If the run is halted, the signal that the abandoned call finally gets goes to
-// the next waiter.
+// the next waiter. The call unlocks L on another goroutine, where a failure would end the process.
 func (h *Host) condWait(c *sync.Cond) {
+	locked := true
+	switch l := c.L.(type) {
+	case *sync.Mutex:
+		locked = h.locked(l)
+	case *sync.RWMutex:
+		locked = h.writeLocked(l)
+	}
+	if !locked {
+		return
+	}
 	h.await(c.Wait, func() {
 		c.Signal()
 		c.L.Unlock()
@@ -180,6 +206,35 @@ func (h *Host) collect(gc func()) any {
 	}
 }
 
+// setFinalizer is runtime.SetFinalizer. Go's own ends the process if the arguments do not fit, and if the value has a
+// finalizer, which is replaced here: a cell may run again.
+func (h *Host) setFinalizer(value, finalizer any) {
+	if wrong := misfit(reflect.ValueOf(value), reflect.TypeOf(finalizer)); wrong != "" {
+		panic(h.fatal("runtime.SetFinalizer: " + wrong))
+	}
+	runtime.SetFinalizer(value, nil)
+	runtime.SetFinalizer(value, finalizer)
+}
+
+// misfit returns Go's text if a value cannot have a finalizer of type f, or "".
+func misfit(value reflect.Value, f reflect.Type) string {
+	switch {
+	case !value.IsValid():
+		return "first argument is nil"
+	case value.Kind() != reflect.Pointer:
+		return "first argument is " + value.Type().String() + ", not pointer"
+	case value.IsNil():
+		return "pointer not in allocated block"
+	case f == nil:
+		return ""
+	case f.Kind() != reflect.Func:
+		return "second argument is " + f.String() + ", not a function"
+	case f.NumIn() != 1 || f.IsVariadic() || !value.Type().AssignableTo(f.In(0)):
+		return "cannot pass " + value.Type().String() + " to finalizer " + f.String()
+	}
+	return ""
+}
+
 // clearAbove clears the stack above the current frame; whole means that the frame has no arguments of calls in it.
 func (m *Machine) clearAbove(whole bool) {
 	if f, v := find(m.cur); f != nil {
@@ -197,11 +252,12 @@ type substitute struct {
 	make     func(h *Host) any
 }
 
-// waits lists the substitutes for compiled functions that may block forever, start goroutines or inspect the stack,
-// by name.
+// waits lists the substitutes for compiled functions that may block forever, start goroutines, inspect the stack or end
+// the process, by name.
 var waits = map[string]substitute{
 	"runtime.GC":                 {runtime.GC, func(h *Host) any { return h.collect(runtime.GC) }},
 	"runtime/debug.FreeOSMemory": {debug.FreeOSMemory, func(h *Host) any { return h.collect(debug.FreeOSMemory) }},
+	"runtime.SetFinalizer":       {runtime.SetFinalizer, func(h *Host) any { return h.setFinalizer }},
 	"time.Sleep":                 {time.Sleep, func(h *Host) any { return h.sleep }},
 	"(*sync.Mutex).Lock":         {(*sync.Mutex).Lock, func(h *Host) any { return h.lock }},
 	"(*sync.Mutex).Unlock":       {(*sync.Mutex).Unlock, func(h *Host) any { return h.unlock }},
