@@ -76,6 +76,7 @@ func usePartial(s *simd.Set) {
 	Lowered.F32 = piecesOr(loweredLoop[float32], loweredPieces)
 	Leaned.F32 = piecesOr(leanedLoop[float32], leanedPieces)
 	Heaviside.F32 = piecesOr(heavisideLoop[float32], heavisidePieces)
+	NextAfter.F32 = piecesOr(nextAfterLoop[float32], nextFloats)
 	Frac.F32 = func(dst, x []float32) { fracVectors(s, dst, x) }
 	CopySign.F32 = spreadOr(copySignLoop[float32], copySignBits)
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
@@ -153,6 +154,23 @@ func copySignBits(dst, a, b []float32) {
 	to, from, signs := numbers[uint32](dst), numbers[uint32](a)[:len(dst)], numbers[uint32](b)[:len(dst)]
 	for i := range to {
 		to[i] = from[i]&^sign | signs[i]&sign
+	}
+}
+
+// nextFloats is nextAfter without branches that depend on the order of the arguments, which processors cannot predict.
+func nextFloats(dst, a, b []float32) {
+	step := min(1, len(b)-1)
+	for i, v := range a {
+		w := b[i*step]
+		if v == 0 || v != v || w != w {
+			dst[i] = nextAfter(v, w)
+			continue
+		}
+		x, y := int32(math.Float32bits(v)), int32(math.Float32bits(w))
+		x, y = x^x>>31&math.MaxInt32, y^y>>31&math.MaxInt32 // in the order of the numbers
+		way := int64(y) - int64(x)
+		x += int32(way>>63 | int64(uint64(-way)>>63))
+		dst[i] = math.Float32frombits(uint32(x ^ x>>31&math.MaxInt32))
 	}
 }
 

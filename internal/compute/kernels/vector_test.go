@@ -320,6 +320,34 @@ func TestGradientsOfNumbers(t *testing.T) {
 	}
 }
 
+// TestNextFloats compares pairs of all kinds of numbers with [math.Nextafter32] in every bit.
+func TestNextFloats(t *testing.T) {
+	inf, least := float32(math.Inf(1)), float32(math.SmallestNonzeroFloat32)
+	all := []float32{0, least, 2 * least, 0x1p-126, 0x1.fffffep-127, 1, 1.5, 0x1.fffffep0, 2, math.MaxFloat32, inf}
+	for _, v := range slices.Clone(all) {
+		all = append(all, -v)
+	}
+	all = append(all, float32(math.Copysign(0, -1)), float32(math.NaN()))
+	for _, n := range []int{1, 9} { // short rows and long ones
+		for _, v := range all {
+			a, b := slices.Repeat([]float32{v}, n*len(all)), slices.Repeat(all, n)
+			got := make([]float32, len(b))
+			NextAfter.F32(got, a, b)
+			for i, w := range b {
+				if want := math.Nextafter32(v, w); !same(got[i], want) {
+					t.Errorf("after %v towards %v: %v, want %v", v, w, got[i], want)
+				}
+			}
+			NextAfter.F32(got, b, []float32{v})
+			for i, w := range b {
+				if want := math.Nextafter32(w, v); !same(got[i], want) {
+					t.Errorf("after %v towards the number %v: %v, want %v", w, v, got[i], want)
+				}
+			}
+		}
+	}
+}
+
 // TestFloorModVectors compares the remainder with its twin in every bit.
 func TestFloorModVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
