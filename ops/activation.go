@@ -42,7 +42,7 @@ func PReLU(x, weight *tensor.Tensor) *tensor.Tensor {
 	if weight.Size() == channels && x.NDim() > 1 {
 		weight = alongClasses(weight, x, 1)
 	}
-	return tensor.Where(x.Greater(number(0)), x, x.Mul(weight.AsType(x.DType())))
+	return engine.Leaned(x, weight.AsType(x.DType()))
 }
 
 // RReLU returns x where it is not negative, elsewhere a·x with a drawn from [lower, upper) for each element. Bounds

@@ -47,8 +47,8 @@ func (x *Tensor) floating(op string) *Tensor {
 //
 //ms:op func=clamp class= types=real
 func (x *Tensor) Clamp(lo, hi any) *Tensor {
-	if x.dtype == Bool {
-		throwDType("Clamp", Bool)
+	if x.dtype == Bool || x.dtype.IsComplex() {
+		throwDType("Clamp", x.dtype)
 	}
 	if lo == nil && hi == nil {
 		Throw("clamp", ValueError, "For 'clamp', at least one of 'min' or 'max' must not be None.")
@@ -60,32 +60,68 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 			made := func(x *Tensor) *Tensor { return x.clamp(lo, hi) }
 			return bend("Clamp", &kernels.Clip, x, made, low, high, low, high)
 		}
+		if ok != too && lo != nil && hi != nil {
+			y := x.Clamp(lo, nil)
+			return ending(y.Clamp(nil, hi), y)
+		}
 	}
 	return x.clamp(lo, hi)
 }
 
 // clamp computes Clamp by ops.
 func (x *Tensor) clamp(lo, hi any) *Tensor {
-	y := x
-	if lo != nil {
-		b := Scalar(lo).AsType(x.dtype)
-		agree("Clamp", x, b)
-		if x.dtype.IsInt() {
-			y = y.Maximum(b)
-		} else { // a NaN bound counts as none
-			y = Where(x.Less(b), b, y)
-		}
+	if lo == nil {
+		return x.limited(hi, x.Minimum, boundOp{&kernels.Lowered, (*Tensor).Greater})
 	}
-	if hi != nil {
-		b := Scalar(hi).AsType(x.dtype)
-		agree("Clamp", x, b)
-		if x.dtype.IsInt() {
-			y = y.Minimum(b)
-		} else {
-			y = Where(y.Greater(b), b, y)
-		}
+	y := x.limited(lo, x.Maximum, boundOp{&kernels.Raised, (*Tensor).Less})
+	if hi == nil {
+		return y
 	}
-	return y
+	return ending(y.clamp(nil, hi), y)
+}
+
+// limited returns x limited by the bound v: integers by whole, floats by op.
+func (x *Tensor) limited(v any, whole func(b *Tensor) *Tensor, op boundOp) *Tensor {
+	b := Scalar(v).AsType(x.dtype)
+	agree("Clamp", x, b)
+	if x.dtype.IsInt() {
+		return whole(b)
+	}
+	return apply2(op, x, b)
+}
+
+// boundOp limits floats by a bound. Where they are past it, the bound gets the gradient.
+type boundOp struct {
+	k    *kernels.Binary
+	past func(x, b *Tensor) *Tensor
+}
+
+func (boundOp) Name() string                    { return "Clamp" }
+func (boundOp) each()                           {}
+func (boundOp) keeps() keep                     { return keepFirst | keepSecond }
+func (boundOp) infer(x, b Spec) Spec            { return inferFloat2("Clamp", x, b) }
+func (o boundOp) forward(x, b *Tensor) *Tensor  { return floatMap2("Clamp", o.k, x, b) }
+func (o boundOp) da(x, b, _, g *Tensor) *Tensor { return Where(o.past(x, b), ZerosOf(g.dtype), g) }
+func (o boundOp) db(x, b, _, g *Tensor) *Tensor { return Where(o.past(x, b), g, ZerosOf(g.dtype)) }
+
+// leaned returns x where it is positive, slope·x elsewhere, for floats.
+func leaned(x, slope *Tensor) *Tensor { return apply2(leanedOp{}, x, slope) }
+
+type leanedOp struct{ keepsBoth }
+
+func (leanedOp) Name() string             { return "PReLU" }
+func (leanedOp) each()                    {}
+func (leanedOp) infer(x, slope Spec) Spec { return inferFloat2("PReLU", x, slope) }
+func (leanedOp) forward(x, slope *Tensor) *Tensor {
+	return floatMap2("PReLU", &kernels.Leaned, x, slope)
+}
+
+func (leanedOp) da(x, slope, _, g *Tensor) *Tensor {
+	return Where(x.Greater(num(0)), g, g.Mul(slope))
+}
+
+func (leanedOp) db(x, _, _, g *Tensor) *Tensor {
+	return Where(x.Greater(num(0)), ZerosOf(g.dtype), g).Mul(x)
 }
 
 // ReLU6 returns min(max(x, 0), 6) elementwise. The gradient is passed on at 6, as in MindSpore's kernel, not at 0.

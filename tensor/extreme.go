@@ -106,10 +106,16 @@ func (x *Tensor) Heaviside(values *Tensor) *Tensor {
 	if dt == Bool || dt.IsComplex() {
 		throwDType("Heaviside", dt)
 	}
-	agree("Heaviside", x, values)
-	x, values = x.Detach().AsType(dt), values.Detach().AsType(dt)
-	zero := ZerosOf(dt)
-	return Where(x.Equal(zero), values, Where(x.IsNaN(), x, x.Greater(zero).AsType(dt)))
+	return apply2(heavisideOp{}, x, values)
+}
+
+type heavisideOp struct{ noGradient2 }
+
+func (heavisideOp) Name() string         { return "Heaviside" }
+func (heavisideOp) each()                {}
+func (heavisideOp) infer(a, b Spec) Spec { return inferArith("Heaviside", a, b) }
+func (heavisideOp) forward(a, b *Tensor) *Tensor {
+	return arith("Heaviside", &kernels.Heaviside, nil, a, b)
 }
 
 // Ldexp returns x·2^y elementwise and broadcast. Integers give Float32.

@@ -8,6 +8,7 @@ func init() {
 	inner.Set("tensor.Blank", (*Tensor).elements)
 	inner.Set("tensor.CheckMemory", checkMemory)
 	inner.Set("tensor.ComputeIn", computeIn)
+	inner.Set("tensor.Leaned", leaned)
 	inner.Set("tensor.MapOver", mapOver)
 	inner.Set("tensor.MappedSlices", mappedSlices)
 	inner.Set("tensor.Repeats", repeatedNumber)

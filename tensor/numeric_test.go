@@ -1,6 +1,7 @@
 package tensor_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -203,6 +204,34 @@ func TestSpreadOfFew(t *testing.T) {
 		v, s := c.x.VarAxes(nil, c.ddof, false), c.x.StdAxes(nil, c.ddof, false)
 		if v.String() != c.want || s.String() != c.want {
 			t.Errorf("%s with ddof %d: variance %s, deviation %s, want %s", c.x, c.ddof, v, s, c.want)
+		}
+	}
+}
+
+// TestSelections: limits by tensors, and steps, in short rows and long ones, as PyTorch computes them. The gradient of
+// NaN goes to x; PyTorch gives it to none.
+func TestSelections(t *testing.T) {
+	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
+	for _, dt := range []DType{BFloat16, Float16, Float32, Float64} {
+		for _, n := range []int{1, 8, 200} {
+			many := func(v ...float64) *Tensor { return New(slices.Repeat(v, n)).AsType(dt) }
+			want := func(what string, x *Tensor, v ...float64) {
+				if got := x.Float64s(); fmt.Sprint(got) != fmt.Sprint(slices.Repeat(v, n)) {
+					t.Errorf("%s of %d %v: %v, want %v", what, n, dt, got[:len(v)], v)
+				}
+			}
+			tape := NewTape()
+			x := tape.Watch(many(nan, zero, inf, 1, -1, 2, 0.5, -inf))
+			lo, hi := tape.Watch(many(0, 0, 0, 1, 0, -1, 1, -1)), tape.Watch(many(1, 0, 1, 1, 2, 1, 2, inf))
+			y := x.Clamp(lo, hi)
+			tape.Stop()
+			want("limits", y, nan, zero, 1, 1, 0, 1, 1, -1)
+			g := tape.Gradient([]*Tensor{y}, []*Tensor{many(1, 2, 3, 4, 5, 6, 7, 8)}, []*Tensor{x, lo, hi})
+			want("gradient", g[0], 1, 2, 0, 4, 0, 0, 0, 0)
+			want("gradient of lo", g[1], 0, 0, 0, 0, 5, 0, 7, 8)
+			want("gradient of hi", g[2], 0, 0, 3, 0, 0, 6, 0, 0)
+			want("one number", x.Clamp(lo, 1), nan, zero, 1, 1, 0, 1, 1, -1)
+			want("steps", many(nan, zero, inf, 1, -1, 0).Heaviside(many(1, nan, 3, 4, 5, -2)), nan, nan, 1, 1, 0, -2)
 		}
 	}
 }

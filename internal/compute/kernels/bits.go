@@ -159,6 +159,51 @@ func fmin[T Real](a, b T) T {
 	return b
 }
 
+// raised is the larger of a and the bound b; NaN as a bound counts as none.
+//
+//cpu:binary float
+func raised[T Float](a, b T) T {
+	if a < b {
+		return b
+	}
+	return a
+}
+
+// lowered is the smaller of a and the bound b; NaN as a bound counts as none.
+//
+//cpu:binary float
+func lowered[T Float](a, b T) T {
+	if a > b {
+		return b
+	}
+	return a
+}
+
+// leaned is a if it is positive, else a·b.
+//
+//cpu:binary float
+func leaned[T Float](a, b T) T {
+	if a > 0 {
+		return a
+	}
+	return a * b
+}
+
+// heaviside is 0 where a is negative, 1 where it is positive, b where it is zero and NaN where it is NaN.
+//
+//cpu:binary real
+func heaviside[T Real](a, b T) T {
+	switch {
+	case a < 0:
+		return 0
+	case a > 0:
+		return 1
+	case a == 0:
+		return b
+	}
+	return a
+}
+
 // divNoNan is a/b, or zero if b is zero.
 //
 //cpu:binary inexact

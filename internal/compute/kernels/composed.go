@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// This file composes functions of integers from several kernels, which process a band of elements at a time, in
-// memory that stays in the first-level cache.
+// This file composes functions of integers, and selections, from several kernels, which process a band of elements
+// at a time, in memory that stays in the first-level cache.
 
 // composedBand is the number of elements in a band, composedFrom the number of elements from which this is
 // worthwhile.
@@ -247,4 +247,71 @@ func shortened(s *simd.Set, room *composedRoom, dst []int32, x []int64) bool {
 	castTurns(s.IntToLong, back, dst)
 	Equal.I64(same, back, x)
 	return CountTrue(same) == len(x)
+}
+
+// inPieces returns a function that calls f for pieces of its arguments that fit in the first-level cache, with memory
+// for a mask and for numbers; b may be a single number.
+func inPieces(f func(dst, a, b []float32, mask []bool, rest []float32)) func(dst, a, b []float32) {
+	return func(dst, a, b []float32) {
+		room := composedRooms.Get().(*composedRoom)
+		for n := 0; len(dst) > 0; dst, a = dst[n:], a[n:] {
+			n = min(len(dst), composedBand)
+			f(dst[:n], a[:n], b[:min(n, len(b))], partOf[bool](room, 0, n), partOf[float32](room, 1, n))
+			if len(b) > 1 {
+				b = b[n:]
+			}
+		}
+		composedRooms.Put(room)
+	}
+}
+
+// piecesOr uses plain for short rows and where a is a single number, else run.
+func piecesOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
+	return func(dst, a, b []float32) {
+		if len(dst) < shortRounded || len(a) < len(dst) {
+			plain(dst, a, b)
+		} else {
+			run(dst, a, b)
+		}
+	}
+}
+
+// The functions below are vector versions of fmax and others.
+var (
+	fmaxPieces = inPieces(func(dst, a, b []float32, mask []bool, rest []float32) {
+		choosePast(&Greater, dst, a, b, mask, rest)
+	})
+	fminPieces = inPieces(func(dst, a, b []float32, mask []bool, rest []float32) {
+		choosePast(&Less, dst, a, b, mask, rest)
+	})
+	raisedPieces = inPieces(func(dst, a, b []float32, mask []bool, _ []float32) {
+		Less.F32(mask, a, b)
+		choose(dst, mask, b, a)
+	})
+	loweredPieces = inPieces(func(dst, a, b []float32, mask []bool, _ []float32) {
+		Greater.F32(mask, a, b)
+		choose(dst, mask, b, a)
+	})
+	leanedPieces = inPieces(func(dst, a, b []float32, mask []bool, rest []float32) {
+		Greater.F32(mask, a, nothing)
+		Mul.F32(rest, a, b)
+		choose(dst, mask, a, rest)
+	})
+	heavisidePieces = inPieces(func(dst, a, b []float32, mask []bool, rest []float32) {
+		Greater.F32(mask, a, nothing)
+		choose(rest, mask, unit, nothing)
+		Equal.F32(mask, a, nothing)
+		choose(rest, mask, b, rest)
+		Equal.F32(mask, a, a)
+		choose(dst, mask, rest, a)
+	})
+	nothing, unit = []float32{0}, []float32{1}
+)
+
+// choosePast writes a to dst where it is past b or b is NaN, and b elsewhere.
+func choosePast(past *Compare, dst, a, b []float32, mask []bool, rest []float32) {
+	Equal.F32(mask, b, b)
+	choose(rest, mask, b, a)
+	past.F32(mask, a, b)
+	choose(dst, mask, a, rest)
 }

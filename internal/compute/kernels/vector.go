@@ -70,8 +70,13 @@ func usePartial(s *simd.Set) {
 	Atan2.F32 = spreadOr(atan2Loop[float32], s.Atan2VV.Run)
 	Xlogy.F32 = spreadOr(xlogyLoop[float32], func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) })
 	LogAddExp.F32 = spreadOr(logAddExpLoop[float32], func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) })
-	Fmax.F32 = spreadOr(fmaxLoop[float32], func(dst, a, b []float32) { choosePast(&Greater, dst, a, b) })
-	Fmin.F32 = spreadOr(fminLoop[float32], func(dst, a, b []float32) { choosePast(&Less, dst, a, b) })
+	Fmax.F32 = spreadOr(fmaxLoop[float32], fmaxPieces)
+	Fmin.F32 = spreadOr(fminLoop[float32], fminPieces)
+	Raised.F32 = piecesOr(raisedLoop[float32], raisedPieces)
+	Lowered.F32 = piecesOr(loweredLoop[float32], loweredPieces)
+	Leaned.F32 = piecesOr(leanedLoop[float32], leanedPieces)
+	Heaviside.F32 = piecesOr(heavisideLoop[float32], heavisidePieces)
+	NextAfter.F32 = piecesOr(nextAfterLoop[float32], nextFloats)
 	Frac.F32 = func(dst, x []float32) { fracVectors(s, dst, x) }
 	CopySign.F32 = spreadOr(copySignLoop[float32], copySignBits)
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
@@ -143,27 +148,29 @@ func logAddExpVectors(s *simd.Set, dst, a, b []float32) {
 	composedRooms.Put(room)
 }
 
-// choosePast writes a to dst where it is past b or b is NaN, and b elsewhere, in pieces that fit in the first-level
-// cache.
-func choosePast(past *Compare, dst, a, b []float32) {
-	room := composedRooms.Get().(*composedRoom)
-	for n := 0; len(dst) > 0; dst, a, b = dst[n:], a[n:], b[n:] {
-		n = min(len(dst), composedBand)
-		mask, rest := partOf[bool](room, 0, n), partOf[float32](room, 1, n)
-		Equal.F32(mask, b[:n], b[:n])
-		choose(rest, mask, b[:n], a[:n])
-		past.F32(mask, a[:n], b[:n])
-		choose(dst[:n], mask, a[:n], rest)
-	}
-	composedRooms.Put(room)
-}
-
 // copySignBits is copySign on the bits of two arrays.
 func copySignBits(dst, a, b []float32) {
 	const sign = 1 << 31
 	to, from, signs := numbers[uint32](dst), numbers[uint32](a)[:len(dst)], numbers[uint32](b)[:len(dst)]
 	for i := range to {
 		to[i] = from[i]&^sign | signs[i]&sign
+	}
+}
+
+// nextFloats is nextAfter without branches that depend on the order of the arguments, which processors cannot predict.
+func nextFloats(dst, a, b []float32) {
+	step := min(1, len(b)-1)
+	for i, v := range a {
+		w := b[i*step]
+		if v == 0 || v != v || w != w {
+			dst[i] = nextAfter(v, w)
+			continue
+		}
+		x, y := int32(math.Float32bits(v)), int32(math.Float32bits(w))
+		x, y = x^x>>31&math.MaxInt32, y^y>>31&math.MaxInt32 // in the order of the numbers
+		way := int64(y) - int64(x)
+		x += int32(way>>63 | int64(uint64(-way)>>63))
+		dst[i] = math.Float32frombits(uint32(x ^ x>>31&math.MaxInt32))
 	}
 }
 

@@ -250,8 +250,12 @@ func partial2(s *simd.Set) map[string]struct{ run, plain func(dst, a, b []float3
 		"hypot":     {s.HypotVV.Run, hypotLoop[float32]},
 		"atan2":     {s.Atan2VV.Run, atan2Loop[float32]},
 		"xlogy":     {func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }, xlogyLoop[float32]},
-		"fmax":      {func(dst, a, b []float32) { choosePast(&Greater, dst, a, b) }, fmaxLoop[float32]},
-		"fmin":      {func(dst, a, b []float32) { choosePast(&Less, dst, a, b) }, fminLoop[float32]},
+		"fmax":      {fmaxPieces, fmaxLoop[float32]},
+		"fmin":      {fminPieces, fminLoop[float32]},
+		"raised":    {raisedPieces, raisedLoop[float32]},
+		"lowered":   {loweredPieces, loweredLoop[float32]},
+		"leaned":    {leanedPieces, leanedLoop[float32]},
+		"heaviside": {heavisidePieces, heavisideLoop[float32]},
 		"copySign":  {copySignBits, copySignLoop[float32]},
 		"logaddexp": {func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) }, logAddExpLoop[float32]},
 		"pow":       {func(dst, a, b []float32) { powVectors(s, dst, a, b) }, powFloatLoop[float32]},
@@ -293,6 +297,7 @@ func TestGradientsOfNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 30))
 	for name, k := range map[string]*Binary{
 		"relu": &ReluGrad, "tanh": &TanhGrad, "sigmoid": &SigmoidGrad, "silu": &SiluGrad, "gelu": &GeluGrad,
+		"raised": &Raised, "lowered": &Lowered, "leaned": &Leaned, "heaviside": &Heaviside,
 	} {
 		for _, n := range []int{2, 15, 16, 17, 63, 64, 65, 1023, 1024, 1025, 3000} {
 			x, number, got, want := sample(r, n), sample(r, 1), make([]float32, n), make([]float32, n)
@@ -311,6 +316,34 @@ func TestGradientsOfNumbers(t *testing.T) {
 			k.F32(got, number, x)
 			k.F32(want, many, x)
 			check()
+		}
+	}
+}
+
+// TestNextFloats compares pairs of all kinds of numbers with [math.Nextafter32] in every bit.
+func TestNextFloats(t *testing.T) {
+	inf, least := float32(math.Inf(1)), float32(math.SmallestNonzeroFloat32)
+	all := []float32{0, least, 2 * least, 0x1p-126, 0x1.fffffep-127, 1, 1.5, 0x1.fffffep0, 2, math.MaxFloat32, inf}
+	for _, v := range slices.Clone(all) {
+		all = append(all, -v)
+	}
+	all = append(all, float32(math.Copysign(0, -1)), float32(math.NaN()))
+	for _, n := range []int{1, 9} { // short rows and long ones
+		for _, v := range all {
+			a, b := slices.Repeat([]float32{v}, n*len(all)), slices.Repeat(all, n)
+			got := make([]float32, len(b))
+			NextAfter.F32(got, a, b)
+			for i, w := range b {
+				if want := math.Nextafter32(v, w); !same(got[i], want) {
+					t.Errorf("after %v towards %v: %v, want %v", v, w, got[i], want)
+				}
+			}
+			NextAfter.F32(got, b, []float32{v})
+			for i, w := range b {
+				if want := math.Nextafter32(w, v); !same(got[i], want) {
+					t.Errorf("after %v towards the number %v: %v, want %v", w, v, got[i], want)
+				}
+			}
 		}
 	}
 }

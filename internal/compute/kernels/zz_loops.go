@@ -1332,6 +1332,130 @@ func fminLoop[T Real](dst, a, b []T) {
 	}
 }
 
+// Raised applies raised.
+var Raised = Binary{
+	F32: raisedLoop[float32],
+	F64: raisedLoop[float64],
+}
+
+func raisedLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = raised(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = raised(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = raised(v, w)
+		}
+	}
+}
+
+// Lowered applies lowered.
+var Lowered = Binary{
+	F32: loweredLoop[float32],
+	F64: loweredLoop[float64],
+}
+
+func loweredLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = lowered(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = lowered(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = lowered(v, w)
+		}
+	}
+}
+
+// Leaned applies leaned.
+var Leaned = Binary{
+	F32: leanedLoop[float32],
+	F64: leanedLoop[float64],
+}
+
+func leanedLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = leaned(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = leaned(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = leaned(v, w)
+		}
+	}
+}
+
+// Heaviside applies heaviside.
+var Heaviside = Binary{
+	I8:  heavisideLoop[int8],
+	U8:  heavisideLoop[uint8],
+	I16: heavisideLoop[int16],
+	U16: heavisideLoop[uint16],
+	I32: heavisideLoop[int32],
+	U32: heavisideLoop[uint32],
+	I64: heavisideLoop[int64],
+	U64: heavisideLoop[uint64],
+	F32: heavisideLoop[float32],
+	F64: heavisideLoop[float64],
+}
+
+func heavisideLoop[T Real](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = heaviside(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = heaviside(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = heaviside(v, w)
+		}
+	}
+}
+
 // DivNoNan applies divNoNan.
 var DivNoNan = Binary{
 	F32:  divNoNanLoop[float32],

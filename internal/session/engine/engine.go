@@ -50,6 +50,9 @@ var CheckMemory = inner.Get[func(dt tensor.DType, dims []int)]("tensor.CheckMemo
 // gradient needs, such as the value that one layer passes to the next.
 var ReLUOver = inner.Get[func(x *tensor.Tensor) *tensor.Tensor]("tensor.ReLUOver")
 
+// Leaned returns x where it is positive, slope·x elsewhere, broadcast, for floats.
+var Leaned = inner.Get[func(x, slope *tensor.Tensor) *tensor.Tensor]("tensor.Leaned")
+
 // MapOver calls f such that its ops compute n slices at once: slice turns a tensor of n slices along axis 0 into one
 // with the shape of a slice, and back does the reverse, or returns nil for a tensor that is the same for every slice.
 // It returns false if that is not possible, for example because f reads elements, changes a tensor in place, is
