@@ -75,7 +75,8 @@ func (r *CheckResult) table() table.Table {
 			break
 		}
 		t.Rows = append(t.Rows, []string{
-			d.Argument, shape.Tuple(d.Index), fmt.Sprintf("%.*g", r.digits, d.Analytic), fmt.Sprintf("%.*g", r.digits, d.Numeric), fmt.Sprintf("%.2g", d.Relative),
+			d.Argument, shape.Tuple(d.Index), fmt.Sprintf("%.*g", r.digits, d.Analytic),
+			fmt.Sprintf("%.*g", r.digits, d.Numeric), fmt.Sprintf("%.2g", d.Relative),
 		})
 	}
 	return t

@@ -260,7 +260,8 @@ func timeitText(perLoop []float64, loops int) string {
 		return "s"
 	}
 	return fmt.Sprintf("%s ± %s per loop (mean ± std. dev. of %d run%s, %s loop%s each)",
-		secondsText(mean), secondsText(math.Sqrt(spread)), len(perLoop), plural(len(perLoop)), thousands(loops), plural(loops))
+		secondsText(mean), secondsText(math.Sqrt(spread)), len(perLoop), plural(len(perLoop)),
+		thousands(loops), plural(loops))
 }
 
 // thousands formats a number with commas.

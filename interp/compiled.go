@@ -228,11 +228,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	}()
 	code := u.Code
 	code.Settle()
-	for path := range code.Imports {
-		if mayWrite(path) {
-			m.e.out.reached.Store(true)
-		}
-	}
+	m.e.out.noteImports(code.Imports)
 	vars := map[*types.Var]unsafe.Pointer{}
 	for v, old := range code.Vars {
 		if old != nil {

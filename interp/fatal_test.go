@@ -20,14 +20,16 @@ var fatals = map[string]string{
 	"var mu sync.RWMutex; mu.RLock(); mu.Unlock()":                   "RuntimeError: sync: Unlock of unlocked RWMutex",
 	"sync.NewCond(&sync.Mutex{}).Wait()":                             "RuntimeError: sync: unlock of unlocked mutex",
 	"sync.NewCond(&sync.RWMutex{}).Wait()":                           "RuntimeError: sync: Unlock of unlocked RWMutex",
-	"runtime.SetFinalizer(nil, nil)":                                 "SetFinalizer: first argument is nil",
-	"runtime.SetFinalizer(1, func(int) {})":                          "SetFinalizer: first argument is int, not pointer",
-	"var p *int; runtime.SetFinalizer(p, func(*int) {})":             "SetFinalizer: pointer not in allocated block",
-	"runtime.SetFinalizer(new(int), 5)":                              "SetFinalizer: second argument is int, not a function",
-	"runtime.SetFinalizer(new(int), func(int) {})":                   "SetFinalizer: cannot pass *int to finalizer func(int)",
-	"runtime.SetFinalizer(new(int), func(*int, int) {})":             "SetFinalizer: cannot pass *int to finalizer func(*int, int)",
-	"var f func(int) int; f = deep; f(1)":                            "RecursionError: maximum recursion depth exceeded",
-	"slices.SortFunc([]int{1, 2}, unlocked)":                         "RuntimeError: sync: unlock of unlocked mutex",
+
+	"runtime.SetFinalizer(nil, nil)":                     "SetFinalizer: first argument is nil",
+	"runtime.SetFinalizer(1, func(int) {})":              "SetFinalizer: first argument is int, not pointer",
+	"var p *int; runtime.SetFinalizer(p, func(*int) {})": "SetFinalizer: pointer not in allocated block",
+	"runtime.SetFinalizer(new(int), 5)":                  "SetFinalizer: second argument is int, not a function",
+	"runtime.SetFinalizer(new(int), func(int) {})":       "SetFinalizer: cannot pass *int to finalizer func(int)",
+	"runtime.SetFinalizer(new(int), func(*int, int) {})": "SetFinalizer: cannot pass *int to finalizer func(*int, int)",
+
+	"var f func(int) int; f = deep; f(1)":    "RecursionError: maximum recursion depth exceeded",
+	"slices.SortFunc([]int{1, 2}, unlocked)": "RuntimeError: sync: unlock of unlocked mutex",
 }
 
 // TestFatal: deferred functions of a program do not run; those of a session, which continues, do.

@@ -75,8 +75,8 @@ func newOutput(sink Sink) (*output, error) {
 	return o, nil
 }
 
-// ownProcess says that the process exists for the cells: what packages write to its os.Stdout and os.Stderr is theirs.
-// A program that has a session for some other purpose keeps its files.
+// ownProcess says that the process exists for the cells: what packages write to os.Stdout and os.Stderr is output of
+// cells. A program that has a session for some other purpose keeps its files.
 var ownProcess bool
 
 // The files with which the process starts.
@@ -97,10 +97,15 @@ func (o *output) files() (stdout, stderr **os.File) {
 // writing lists the packages of the standard library that write to os.Stdout or os.Stderr.
 var writing = map[string]bool{"os": true, "flag": true, "go/ast": true, "testing": true, "text/scanner": true}
 
-// mayWrite reports whether a package may write to os.Stdout or os.Stderr: packages that were added to msrepl may, too.
-func mayWrite(path string) bool {
-	first, _, _ := strings.Cut(path, "/")
-	return writing[path] || strings.Contains(first, ".") && !strings.HasPrefix(path, "github.com/msrepl/msrepl/")
+// noteImports notes whether a package that code imports may write to os.Stdout or os.Stderr. Those that were added to
+// msrepl may, too.
+func (o *output) noteImports(paths map[string]bool) {
+	for path := range paths {
+		first, _, _ := strings.Cut(path, "/")
+		if writing[path] || strings.Contains(first, ".") && !strings.HasPrefix(path, "github.com/msrepl/msrepl/") {
+			o.reached.Store(true)
+		}
+	}
 }
 
 // deliver passes text from a pipe to the sink: its writer is not known.

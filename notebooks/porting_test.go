@@ -210,7 +210,10 @@ func TestPortRefused(t *testing.T) {
 		{"l = [1, 2]\nl.insert(-1, 3)", "line 2: insert at a variable or negative index", ""},
 		{"def f(x):\n    if isinstance(x, int):\n        return 1\n    return 2", "line 2: isinstance in this context", ""},
 		{"!ls", "line 1: the IPython command !ls", ""},
-		{"x = 1\nif x > 2:\n    y = 1\nelse:\n    y = 'a'\nprint(y)", "line 2: y changes its type; line 6: y, which is not ported", ""},
+		{
+			"x = 1\nif x > 2:\n    y = 1\nelse:\n    y = 'a'\nprint(y)",
+			"line 2: y changes its type; line 6: y, which is not ported", "",
+		},
 		{"a = [1]\nb = a\nb.append(2)\nprint(5)", "line 2: two names for one list; line 3: b, which is not ported", "5\n"},
 		{
 			"a = [[1]]\nb = a[0]\nb.append(2)\nfor c in a:\n    c.pop()\nprint(a)",
@@ -218,13 +221,20 @@ func TestPortRefused(t *testing.T) {
 				"line 5: a change of a list that is also an element or an attribute", "[[1]]\n",
 		},
 		{
-			"from collections import deque\nr = {'a': deque(maxlen=2)}\nr['a'].append(1)\nd = deque([1], maxlen=2)\ne = deque(maxlen=2)\ne.extend([1, 2, 3])",
+			"from collections import deque\nr = {'a': deque(maxlen=2)}\nr['a'].append(1)\nd = deque([1], maxlen=2)\n" +
+				"e = deque(maxlen=2)\ne.extend([1, 2, 3])",
 			"line 3: a change of a deque inside another value; line 4: a deque of these elements with maxlen; " +
 				"line 6: the method extend of a deque with maxlen", "",
 		},
-		{"def add(l):\n    l.append(1)\n\nx = [1]\nadd(x)", "line 2: a change of a list that is a parameter; line 5: add, which is not ported", ""},
+		{
+			"def add(l):\n    l.append(1)\n\nx = [1]\nadd(x)",
+			"line 2: a change of a list that is a parameter; line 5: add, which is not ported", "",
+		},
 		{"n = 1\ndef f(k=n):\n    return k\nn = 2\nprint(f())", "line 5: a default of k that Python evaluates only once", ""},
-		{"def half(n):\n    if n > 4:\n        return 1\n    return 0.5\n\nprint(half(9))", "line 4: results of several types; line 6: half, which is not ported", ""},
+		{
+			"def half(n):\n    if n > 4:\n        return 1\n    return 0.5\n\nprint(half(9))",
+			"line 4: results of several types; line 6: half, which is not ported", "",
+		},
 		{
 			"def show(v):\n    print(v)\n\nshow(1)\nshow(2.5)", "line 4: the parameter v is an integer in some calls only",
 			"2.5\n",

@@ -328,7 +328,9 @@ var calls = map[string]func() any{
 	"correlate([1.,2.,3.,4.], [1.,2.], 'same')":          func() any { return Correlate(fs{1, 2, 3, 4}, fs{1, 2}, "same") },
 	"gradient(array([1.,2.,4.,7.]))":                     func() any { return Gradient(fs{1, 2, 4, 7}) },
 	"gradient(array([[1.,2.,4.],[7.,11.,16.]]), axis=0)": func() any { return Gradient([]fs{{1, 2, 4}, {7, 11, 16}}, 0) },
-	"gradient(array([[1.,2.,6.],[3.,4.,5.]]))":           func() any { return Gradient([]fs{{1, 2, 6}, {3, 4, 5}}).Unstack() },
+	"gradient(array([[1.,2.,6.],[3.,4.,5.]]))": func() any {
+		return Gradient([]fs{{1, 2, 6}, {3, 4, 5}}).Unstack()
+	},
 	// polynomials
 	"polyadd([1,2], [9,5,4])":       func() any { return PolyAdd(is{1, 2}, is{9, 5, 4}) },
 	"polysub([2,10,-2], [3,10,-4])": func() any { return PolySub(is{2, 10, -2}, is{3, 10, -4}) },

@@ -91,7 +91,8 @@ func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
 			cuts = append(cuts, int(to))
 		}
 	default:
-		tensor.Throw("split", tensor.TypeError, "For 'split', the sections must be an int, a []int or a tensor, but got %T.", sections)
+		tensor.Throw("split", tensor.TypeError,
+			"For 'split', the sections must be an int, a []int or a tensor, but got %T.", sections)
 	}
 	a = axisOf("split", a, t.NDim())
 	var parts tensor.Tuple

@@ -131,27 +131,39 @@ func TestSetPrintOptions(tt *testing.T) {
 // TestErrors holds the words of numpy's errors.
 func TestErrors(tt *testing.T) {
 	for want, f := range map[string]func(){
-		"ValueError: axis 2 is out of bounds for array of dimension 1":                              func() { MoveAxis(Ones(2), 0, 2) },
-		"ValueError: array split does not result in an equal division":                              func() { Split(Ones(5), 2) },
-		"TypeError: For 'split', the sections must be an int, a []int or a tensor, but got string.": func() { Split(Ones(5), "a") },
-		"TypeError: For 'Rot90', at most one value may be at the end of the arguments, but got 2.":  func() { Rot90(Ones(2, 2), 1, 0) },
-		"TypeError: For 'Eye', at most two values may be at the end of the arguments, but got 3.":   func() { Eye(2, 2, 0, 1) },
-		"ValueError: number sections must be larger than 0.":                                        func() { ArraySplit(Ones(5), 0) },
-		"TypeError: For 'stack', a list of arrays is expected, but got int.":                        func() { Stack(3) },
-		"ValueError: Geometric sequence cannot include zero":                                        func() { Geomspace(0, 1, 3) },
-		"ValueError: Number of samples, -1, must be non-negative.":                                  func() { Linspace(0, 1, -1) },
-		"ValueError: Input must be 1- or 2-d.":                                                      func() { Diag(1.0) },
-		"ValueError: negative dimensions are not allowed":                                           func() { Tri(-1) },
-		"ValueError: shape mismatch: objects cannot be broadcast to a single shape":                 func() { BroadcastArrays(Ones(2), Ones(3)) },
-		"ValueError: shape-mismatch for sum: axis 1 of (2, 3) and axis 1 of (2, 2)":                 func() { Inner(Ones(2, 3), Ones(2, 2)) },
-		"ValueError: v cannot be empty":                                                             func() { Convolve(Ones(2), Ones(0)) },
-		"ValueError: mode must be one of 'valid', 'same', or 'full' (got 'odd')":                    func() { Convolve(Ones(2), Ones(2), "odd") },
-		"ValueError: index 6 is out of bounds for array with size 6":                                func() { UnravelIndex(6, 2, 3) },
-		"ValueError: 'list' argument must have no negative elements":                                func() { BinCount(is{-1}) },
-		"ValueError: 'minlength' must not be negative":                                              func() { BinCount(is{1}, nil, -1) },
-		"TypeError: For 'gcd', the dtypes must be integers or Bool, but got Float64 and Float64.":   func() { GCD(Ones(2), 1.5) },
-		"ValueError: precision must not be negative":                                                func() { Precision(-1) },
-		"TypeError: a tensor is nil":                                                                func() { Sum(t(nil)) },
+		"ValueError: axis 2 is out of bounds for array of dimension 1": func() { MoveAxis(Ones(2), 0, 2) },
+		"ValueError: array split does not result in an equal division": func() { Split(Ones(5), 2) },
+		"TypeError: For 'split', the sections must be an int, a []int or a tensor, but got string.": func() {
+			Split(Ones(5), "a")
+		},
+		"TypeError: For 'Rot90', at most one value may be at the end of the arguments, but got 2.": func() {
+			Rot90(Ones(2, 2), 1, 0)
+		},
+		"TypeError: For 'Eye', at most two values may be at the end of the arguments, but got 3.": func() {
+			Eye(2, 2, 0, 1)
+		},
+		"ValueError: number sections must be larger than 0.":                 func() { ArraySplit(Ones(5), 0) },
+		"TypeError: For 'stack', a list of arrays is expected, but got int.": func() { Stack(3) },
+		"ValueError: Geometric sequence cannot include zero":                 func() { Geomspace(0, 1, 3) },
+		"ValueError: Number of samples, -1, must be non-negative.":           func() { Linspace(0, 1, -1) },
+		"ValueError: Input must be 1- or 2-d.":                               func() { Diag(1.0) },
+		"ValueError: negative dimensions are not allowed":                    func() { Tri(-1) },
+		"ValueError: shape mismatch: objects cannot be broadcast to a single shape": func() {
+			BroadcastArrays(Ones(2), Ones(3))
+		},
+		"ValueError: shape-mismatch for sum: axis 1 of (2, 3) and axis 1 of (2, 2)": func() { Inner(Ones(2, 3), Ones(2, 2)) },
+		"ValueError: v cannot be empty":                                             func() { Convolve(Ones(2), Ones(0)) },
+		"ValueError: mode must be one of 'valid', 'same', or 'full' (got 'odd')": func() {
+			Convolve(Ones(2), Ones(2), "odd")
+		},
+		"ValueError: index 6 is out of bounds for array with size 6": func() { UnravelIndex(6, 2, 3) },
+		"ValueError: 'list' argument must have no negative elements": func() { BinCount(is{-1}) },
+		"ValueError: 'minlength' must not be negative":               func() { BinCount(is{1}, nil, -1) },
+		"TypeError: For 'gcd', the dtypes must be integers or Bool, but got Float64 and Float64.": func() {
+			GCD(Ones(2), 1.5)
+		},
+		"ValueError: precision must not be negative": func() { Precision(-1) },
+		"TypeError: a tensor is nil":                 func() { Sum(t(nil)) },
 	} {
 		if err := tensor.Try(f); err == nil || err.Error() != want {
 			tt.Errorf("got %v, want %s", err, want)

@@ -208,8 +208,8 @@ func TestSpreadOfFew(t *testing.T) {
 	}
 }
 
-// TestSelections: limits by tensors, and steps, in short rows and long ones, as PyTorch computes them. The gradient of
-// NaN goes to x; PyTorch gives it to none.
+// TestSelections: limits by tensors, and steps, in short rows and long ones, as PyTorch computes them. But the gradient
+// of NaN goes to x, and a step of NaN is NaN: PyTorch has zeros there.
 func TestSelections(t *testing.T) {
 	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
 	for _, dt := range []DType{BFloat16, Float16, Float32, Float64} {
