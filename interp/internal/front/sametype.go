@@ -19,9 +19,7 @@ type typeDecl struct {
 
 // keepSameTypes drops declarations of types that are identical to the current ones, as when a cell is run again:
 // older values keep their type and get the new methods. The methods in the unit of a declaration belong to it: if one
-// is removed or its parameters change, the type is a different one. Dropped types are removed from names. In an
-// exported program methods of generic types cannot change at run time, so there every declaration of a type that has
-// some makes a type.
+// is removed or its parameters change, the type is a different one. Dropped types are removed from names.
 func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	same := a.sameTypes(u, names)
 	if len(same) == 0 {
@@ -56,7 +54,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.Pieces {
 		for _, ts := range typeSpecs(p.File) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.declared[tn] != nil && !u.relink && !(a.plain && hasGenericMethods(tn)) &&
+			if ok && a.declared[tn] != nil && !u.relink && !(a.plain && a.changesInExport(u, tn)) &&
 				a.declared[tn].src == a.normalized(p.Cell, ts) &&
 				a.declared[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
@@ -76,10 +74,24 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	return same
 }
 
-// hasGenericMethods reports whether a type is generic and has methods.
-func hasGenericMethods(tn *types.TypeName) bool {
+// changesInExport reports whether a type with methods that is declared again becomes another one in an exported
+// program. There, methods of generic types cannot change at run time, and a type has all its methods from the start:
+// what earlier cells do must not depend on a new one, such as Bprop of a layer.
+func (a *analysis) changesInExport(u *unit, tn *types.TypeName) bool {
 	n, ok := tn.Type().(*types.Named)
-	return ok && n.TypeParams() != nil && n.NumMethods() > 0
+	if !ok || n.NumMethods() == 0 {
+		return false
+	}
+	if n.TypeParams() != nil {
+		return true
+	}
+	for name := range a.methodsBeside(u, tn.Name()) {
+		o, index, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, a.pkg, name)
+		if _, ok := o.(*types.Func); !ok || len(index) != 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // meansTheSame reports whether a type is unchanged when the given names are redeclared: its text, and its methods,
