@@ -62,7 +62,8 @@ func (m *machine) tests(r *cellrt.Runtime) map[string]any {
 	return all
 }
 
-// testDeps selects tests by name. It is what testing.Main passes to testing.MainStart.
+// testDeps selects tests by name. It is what testing.Main passes to testing.MainStart, whose interface a release of Go
+// may change: then this file does not compile.
 type testDeps func(pattern, name string) (bool, error)
 
 var errTestDeps = errors.New("testing.Main has no profiles, logs and fuzzing")
