@@ -315,8 +315,8 @@ func TestErrorBars(t *testing.T) {
 	}
 }
 
-// The quartiles are numpy.percentile([1, 2, 3, 4, 5, 6, 7, 12], [25, 50, 75]): 2.75, 4.5, 6.25. The whiskers end
-// within 2.75-5.25 and 6.25+5.25, so 12 is drawn as a point.
+// TestBox checks that the quartiles are numpy.percentile([1, 2, 3, 4, 5, 6, 7, 12], [25, 50, 75]): 2.75, 4.5, 6.25.
+// The whiskers end within 2.75-5.25 and 6.25+5.25, so 12 is drawn as a point.
 func TestBox(t *testing.T) {
 	marks := drawn(t, NewPlot("").YLim(0, 25).Size(400, 250).Box("b", []float64{5, 1, 12, 2, 7, 3, 6, 4, math.NaN()}))
 	b := boxOf(marks)
@@ -338,8 +338,8 @@ func TestBox(t *testing.T) {
 	}
 }
 
-// The density of two numbers 0 and 2: their deviation is √2, Scott's factor 2^(-1/5), so the kernels have a width of
-// 1.2311, and the density at 0 is to that at 1 as (1+exp(-4/2h²)) to 2·exp(-1/2h²).
+// TestViolin checks the density of two numbers 0 and 2: their deviation is √2, Scott's factor 2^(-1/5), so the
+// kernels have a width of 1.2311, and the density at 0 is to that at 1 as (1+exp(-4/2h²)) to 2·exp(-1/2h²).
 func TestViolin(t *testing.T) {
 	marks := drawn(t, NewPlot("").Size(400, 250).Violin("v", []float64{0, 2}))
 	ring := having(marks, "polygon")[0].points()
@@ -361,7 +361,7 @@ func TestViolin(t *testing.T) {
 	}
 }
 
-// Contour lines of x²+y² are circles, each one closed line; those of a saddle never meet.
+// TestContours checks that contour lines of x²+y² are circles, each one closed line; those of a saddle never meet.
 func TestContours(t *testing.T) {
 	const n = 41
 	v := make([]float64, n)
@@ -405,7 +405,7 @@ func TestContours(t *testing.T) {
 	}
 }
 
-// Regions have the colours of the same classes of points, and points are on top.
+// TestDecisionBoundary checks that regions have the colours of the same classes of points, and points are on top.
 func TestDecisionBoundary(t *testing.T) {
 	x := []float64{0, 1, 2}
 	marks := drawn(t, NewPlot("").Regions(x, x, [][]int{{0, 0, 1}, {0, 1, 1}, {2, 2, 2}}).
@@ -432,7 +432,7 @@ func TestDecisionBoundary(t *testing.T) {
 	}
 }
 
-// Large series are thinned without a visible difference.
+// TestThinning checks that large series are thinned without a visible difference.
 func TestThinning(t *testing.T) {
 	const n = 100_000
 	x, y := make([]float64, n), make([]float64, n)
@@ -492,7 +492,7 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// The second axis is on the right and has its own numbers.
+// TestTwin checks that the second axis is on the right and has its own numbers.
 func TestTwin(t *testing.T) {
 	f := NewPlot("").Size(400, 200).YLim(0, 10).Line("loss", nil, []float64{10, 0})
 	f.TwinX().YLim(0, 1).YLabel("accuracy").Line("accuracy", nil, []float64{0.5, 1})
@@ -518,7 +518,7 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// Plot and Scatter accept series with all fields, and return the same figures as methods.
+// TestSeries checks that Plot and Scatter accept series with all fields, and return the same figures as methods.
 func TestSeries(t *testing.T) {
 	x, y := []float64{1, 10, 20}, []float64{0, 5, 1}
 	red := Style{Color: "red"}

@@ -227,7 +227,7 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// Pictures are reproducible.
+// TestGalleryRepeats checks that pictures are reproducible.
 func TestGalleryRepeats(t *testing.T) {
 	first, second := gallery(), gallery()
 	for i := range first {
@@ -239,7 +239,7 @@ func TestGalleryRepeats(t *testing.T) {
 	}
 }
 
-// The corners of a heat map have the colours of the smallest and the largest number.
+// TestHeatmapPixels checks that the corners of a heat map have the colours of the smallest and the largest number.
 func TestHeatmapPixels(t *testing.T) {
 	img := pixels(t, Heatmap([][]float64{{0, 1}, {2, 4}}))
 	box := img.Bounds()
@@ -426,7 +426,7 @@ func TestRich(t *testing.T) {
 	}
 }
 
-// A figure of gonum is shown as both kinds of picture.
+// TestGonumPlot checks that a figure of gonum is shown as both kinds of picture.
 func TestGonumPlot(t *testing.T) {
 	p := plot.New()
 	p.Title.Text = "Squares"

@@ -64,8 +64,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Displays go to the output of the caller, also from goroutines, and with two outputs at the same time. A goroutine
-// that outlives its cell uses the latest output.
+// TestWithin checks that displays go to the output of the caller, also from goroutines, and with two outputs at the
+// same time. A goroutine that outlives its cell uses the latest output.
 func TestWithin(t *testing.T) {
 	var a, b log
 	var wg sync.WaitGroup
@@ -96,7 +96,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// If a figure changes often, only a few states are sent, including the last one.
+// TestLive checks that if a figure changes often, only a few states are sent, including the last one.
 func TestLive(t *testing.T) {
 	got := within(func() {
 		p := NewPlot("loss")
@@ -116,7 +116,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// A state that is held back is sent later, while the cell continues.
+// TestLiveLate checks that a state that is held back is sent later, while the cell continues.
 func TestLiveLate(t *testing.T) {
 	var l log
 	Within(&l, func() {

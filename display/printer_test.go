@@ -118,7 +118,8 @@ func TestPrinter(t *testing.T) {
 	}
 }
 
-// A text of 21 letters takes two rows of 20 columns, 12 wide ones two as well; colours take none.
+// TestRows checks that a text of 21 letters takes two rows of 20 columns, 12 wide ones two as well; colours take
+// none.
 func TestRows(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("x", 20):       "\x1b[1A",
@@ -134,7 +135,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A bar is truncated to the line, so that it can be rewritten.
+// TestBarFits checks that a bar is truncated to the line, so that it can be rewritten.
 func TestBarFits(t *testing.T) {
 	p := tty(noImages)
 	if got := p.Display(passing(named("a", strings.Repeat("x", 50), true))); len(got) != 20 {

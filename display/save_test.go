@@ -38,7 +38,7 @@ func kinds() map[string]*Figure {
 	}
 }
 
-// Each kind of figure can be saved in each format, and the files can be read.
+// TestSave checks that each kind of figure can be saved in each format, and the files can be read.
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	pdftotext := testenv.Program(t, "pdftotext")
@@ -89,7 +89,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// A bar is painted at its position in the picture, on white, in PNG and PDF.
+// TestSavedPixels checks that a bar is painted at its position in the picture, on white, in PNG and PDF.
 func TestSavedPixels(t *testing.T) {
 	dir := t.TempDir()
 	f := NewPlot("").Bar("", []string{"a"}, []float64{1}).Grid(false)
@@ -145,7 +145,7 @@ func TestFigureText(t *testing.T) {
 	}
 }
 
-// A cell's output has each figure once, in lines that are suitable for diffs.
+// TestOnce checks that a cell's output has each figure once, in lines that are suitable for diffs.
 func TestOnce(t *testing.T) {
 	bundles := map[string]Bundle{
 		"heat map": Heatmap([][]float64{{1, 2}}), "histogram": Hist([]float64{1, 2}, 2), "cells": Graph(smallNet()), "sheet": Subplots(2, kinds()["line"]).Display(),
@@ -191,8 +191,9 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// All colours of series and all named ones have enough contrast to white and to the backgrounds of the dark themes of
-// JupyterLab and VS Code, and so does the text of files: 3 for graphics, 4.5 for text (WCAG 2.2).
+// TestContrasts checks that all colours of series and all named ones have enough contrast to white and to the
+// backgrounds of the dark themes of JupyterLab and VS Code, and so does the text of files: 3 for graphics, 4.5 for
+// text (WCAG 2.2).
 func TestContrasts(t *testing.T) {
 	white, dark, darker := color.NRGBA{255, 255, 255, 255}, color.NRGBA{0x1e, 0x1e, 0x1e, 255}, color.NRGBA{0x11, 0x11, 0x11, 255}
 	check := func(name string, c color.NRGBA, least float64, grounds ...color.NRGBA) {
@@ -231,7 +232,7 @@ func TestContrasts(t *testing.T) {
 	}
 }
 
-// The plots of a column are aligned on the left, and those of a row at the top.
+// TestSubplots checks that the plots of a column are aligned on the left, and those of a row at the top.
 func TestSubplots(t *testing.T) {
 	f := func(label string, y []float64) *Figure { return NewPlot(label).YLabel(label).Line("", nil, y) }
 	s := Subplots(2, f("a", []float64{0, 1e6}), f("", seq(3)), f("", seq(3)), nil, f("c", []float64{0, 0.001}))
@@ -276,7 +277,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// Two or more records are shown as a table; values whose type defines a text, and single rows, are not.
+// TestRecords checks that two or more records are shown as a table; values whose type defines a text, and single
+// rows, are not.
 func TestRecords(t *testing.T) {
 	type run struct {
 		Name string

@@ -16,8 +16,8 @@ func line() int {
 	return n
 }
 
-// The message names the op, the shapes and the line of the caller; numbers that IEEE 754 makes NaN or infinite are
-// known.
+// TestAnomaly checks that the message names the op, the shapes and the line of the caller; numbers that IEEE 754
+// makes NaN or infinite are known.
 func TestAnomaly(t *testing.T) {
 	x := tensor.New([]float32{4, -1, 9})
 	zero := tensor.New([]float64{1, 0})

@@ -9,7 +9,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The derivatives are calculus: of x² they are 2x, of which a constant factor hides half.
+// TestCheckText checks that the derivatives are calculus: of x² they are 2x, of which a constant factor hides half.
 func TestCheckText(t *testing.T) {
 	half := func(x T) T { return x.Mul(grad.StopGradient(x)).Sum() }
 	x := tensor.New([][]float64{{2, -3}, {0, 0.25}})

@@ -102,7 +102,8 @@ func TestCustomErrors(t *testing.T) {
 	}
 }
 
-// Run with -race: custom gradients, recomputation, hooks and NoGrad on goroutines that share a weight.
+// TestConcurrentTransforms uses custom gradients, recomputation, hooks and NoGrad on goroutines that share a weight,
+// for the race detector.
 func TestConcurrentTransforms(t *testing.T) {
 	w := newParam("w", 2)
 	w.RegisterHook(func(g T) T { return g.Mul(num(10)) })

@@ -52,7 +52,7 @@ func one(v float64) string {
 	return fmt.Sprintf("Tensor(shape=[1], dtype=Float32, value= [ %.8e])", v)
 }
 
-// Results print as the examples in MindSpore's documentation and tests do.
+// TestResultText checks that results print as the examples in MindSpore's documentation and tests do.
 func TestResultText(t *testing.T) {
 	x, y, z := vec(1, 2), vec(-2, 3), vec(0, 3)
 	a, b, c := vec(3, 3), vec(0, 0), vec(5, 5)
@@ -184,7 +184,8 @@ func TestLogCumSumExp(t *testing.T) {
 	}
 }
 
-// A gradient has the dtype of its input: Int32 and Bool too (test_implicit_conversion.py of MindSpore).
+// TestDTypes checks that a gradient has the dtype of its input: Int32 and Bool too (test_implicit_conversion.py of
+// MindSpore).
 func TestDTypes(t *testing.T) {
 	x := tensor.New([][]float32{{1, 2, 3}, {4, 5, 6}})
 	sens := tensor.New([][]float32{{1, 2, 0}, {0, 3, 4}})
@@ -293,7 +294,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A tuple has elements and a tensor rows, and both are taken apart alike. The gradients of x·y·z are y·z, x·z and x·y.
+// TestResultElements checks that a tuple has elements and a tensor rows, and both are taken apart alike. The
+// gradients of x·y·z are y·z, x·z and x·y.
 func TestResultElements(t *testing.T) {
 	x, y, z := vec(1, 2), vec(3, 4), vec(5, 6)
 	all, one := grad.New(mul3, grad.Position(0, 1, 2))(x, y, z), grad.New(mul3)(x, y, z)
@@ -342,7 +344,8 @@ func TestPanicStopsTape(t *testing.T) {
 	}
 }
 
-// Goroutines that differentiate by the same weight at the same time do not disturb each other.
+// TestConcurrent checks that goroutines that differentiate by the same weight at the same time do not disturb each
+// other.
 func TestConcurrent(t *testing.T) {
 	w := newParam("w", 2)
 	var wg sync.WaitGroup

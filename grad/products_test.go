@@ -98,7 +98,7 @@ func TestProductErrors(t *testing.T) {
 	}
 }
 
-// Derivatives by the rules for products and chains.
+// TestDerivative checks derivatives by the rules for products and chains.
 func TestDerivative(t *testing.T) {
 	x := tensor.New([]float64{0.5, 1, 2})
 	chain := make([]float64, x.Size()) // exp(sin x) three times

@@ -100,7 +100,8 @@ func rowwise(x T, f func(x T) T) T {
 	return tensor.Stack(rows)
 }
 
-// Jacobians have the rows that gradients of single elements are, and agree with differences of Float64.
+// TestJacobiansAtOnce checks that Jacobians have the rows that gradients of single elements are, and agree with
+// differences of Float64.
 func TestJacobiansAtOnce(t *testing.T) {
 	x := numbers(4)
 	for name, f := range compositions {
@@ -129,7 +130,7 @@ func TestJacobiansAtOnce(t *testing.T) {
 	}
 }
 
-// A map of a Jacobian of a Jacobian of tanh(x·w), whose second derivatives are known.
+// TestMapOfJacobians checks a map of a Jacobian of a Jacobian of tanh(x·w), whose second derivatives are known.
 func TestMapOfJacobians(t *testing.T) {
 	x, w := numbers(5, 3), numbers(3, 2)
 	f := func(x T) T { return x.MatMul(w).Tanh() }

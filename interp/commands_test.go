@@ -104,7 +104,7 @@ func TestRerunMisuse(t *testing.T) {
 	}
 }
 
-// An interrupt ends a command of the shell and what it has started.
+// TestInterruptShell checks that an interrupt ends a command of the shell and what it has started.
 func TestInterruptShell(t *testing.T) {
 	s, err := New(Options{})
 	if err != nil {
@@ -162,7 +162,7 @@ func TestIsCompleteCommands(t *testing.T) {
 	}
 }
 
-// The table in docs/session.md is the table of commands.
+// TestCommandsDocumented checks that the table in docs/session.md is the table of commands.
 func TestCommandsDocumented(t *testing.T) {
 	text, err := os.ReadFile("../docs/session.md")
 	if err != nil {

@@ -157,7 +157,8 @@ func TestCompleteWhileRunning(t *testing.T) {
 	}
 }
 
-// The function whose arguments hold the cursor (the bar), with the parameter of the argument between stars.
+// TestSignature checks the function whose arguments hold the cursor (the bar), with the parameter of the argument
+// between stars.
 func TestSignature(t *testing.T) {
 	s := newSession(t, "func add(first, second int, more ...float64) int { return first + second }", "f := add",
 		"type Op func(a int, b string) error", "type Route struct{ Do Op }", "var op Op",

@@ -215,8 +215,8 @@ func sum(n int) (s int) {
 println(sum(1))
 sum(0)`
 
-// The body of a loop over a function is stepped through as that of any other loop, past the function and past calls of
-// the same function; to step out of it leaves the function that has the loop.
+// TestDebugRangeFunc checks that the body of a loop over a function is stepped through as that of any other loop,
+// past the function and past calls of the same function; to step out of it leaves the function that has the loop.
 func TestDebugRangeFunc(t *testing.T) {
 	p := newProbe(t)
 	p.attach()

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Comments and the blank lines between statements stay where they are.
+// TestExportComments checks that comments and the blank lines between statements stay where they are.
 func TestExportComments(t *testing.T) {
 	cells := []string{`
 // half returns half of x.

@@ -49,7 +49,8 @@ func TestExportParts(t *testing.T) {
 	}
 }
 
-// Methods of generic types cannot be redeclared in a program, as no variable holds a generic function.
+// TestExportRefusesGenericMethods checks that methods of generic types cannot be redeclared in a program, as no
+// variable holds a generic function.
 func TestExportRefusesGenericMethods(t *testing.T) {
 	cells := []string{"type S[T any] struct{}", "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"}
 	err := Export(cells, io.Discard)

@@ -87,7 +87,8 @@ os.Stdout.WriteString("9\n");`)
 	}
 }
 
-// The error of a method that shows a value leads from the value to the line that has failed.
+// TestErrorOfString checks that the error of a method that shows a value leads from the value to the line that has
+// failed.
 func TestErrorOfString(t *testing.T) {
 	s := newSession(t, "type P struct{ q *P }", "func (p *P) next() *P { return p.q.q }",
 		"func (p *P) String() string { return fmt.Sprint(p.next() == nil) }")
@@ -103,8 +104,8 @@ called from In[4]:1:1
 	}
 }
 
-// The error of a function that a compiled one calls on other goroutines, several at once, leads to the line that has
-// failed, as that of the same function called in turn.
+// TestErrorOfWorker checks that the error of a function that a compiled one calls on other goroutines, several at
+// once, leads to the line that has failed, as that of the same function called in turn.
 func TestErrorOfWorker(t *testing.T) {
 	for _, fails := range []string{
 		`n = []int{1, 2}[n+5]`, // the value is made for each fault
@@ -130,7 +131,8 @@ func TestErrorOfWorker(t *testing.T) {
 	}
 }
 
-// The message about a panic in a goroutine belongs to the cell that has started it, too.
+// TestErrorOfGoroutine checks that the message about a panic in a goroutine belongs to the cell that has started it,
+// too.
 func TestErrorOfGoroutine(t *testing.T) {
 	rec := &cellRecorder{}
 	s, err := New(Options{Sink: rec})

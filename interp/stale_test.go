@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Cells as people run them, by hand and in a notebook, whose cells have names; "a: x := 1" is cell a of a notebook.
+// TestStale runs cells as people do, by hand and in a notebook, whose cells have names; "a: x := 1" is cell a of a
+// notebook.
 func TestStale(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The values of the examples in MindSpore's reference; those that it does not have are worked out by
-// the definition.
+// TestActivationValues checks the values of the examples in MindSpore's reference; those that it does not have are
+// worked out by the definition.
 func TestActivationValues(t *testing.T) {
 	half := vec(-1, -2, 0, 2, 1).AsType(tensor.Float16)
 	m := rows([]float32{-1, 4, -8}, []float32{2, -5, 9})
@@ -73,7 +73,8 @@ func TestActivationGradients(t *testing.T) {
 	}
 }
 
-// Options may name every activation, and an option that a layer does not have is refused.
+// TestActivationNames checks that options may name every activation, and an option that a layer does not have is
+// refused.
 func TestActivationNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"softmin": "Softmin<>", "softmax2d": "Softmax2d<>", "logsoftmax": "LogSoftmax<>", "relu6": "ReLU6<>", "rrelu": "RReLU<>", "silu": "SiLU<>",

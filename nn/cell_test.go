@@ -119,8 +119,8 @@ func cellPaths(cs []nn.Named) string {
 	return strings.Join(s, " ")
 }
 
-// Names follow spec §4.2: the attribute path renames what is nested, an explicit name stays at the top
-// level, own parameters come before those of children.
+// TestNames checks that names follow spec §4.2: the attribute path renames what is nested, an explicit name stays at
+// the top level, own parameters come before those of children.
 func TestNames(t *testing.T) {
 	const twoBlocks = "0.Scale 0.shift 0.fc.weight 0.fc.bias 1.Scale 1.shift 1.fc.weight 1.fc.bias"
 	for _, c := range []struct {
@@ -180,7 +180,7 @@ func TestAutoPrefix(t *testing.T) {
 	}
 }
 
-// Parameters that share a name are renamed to their paths on the first call.
+// TestDoubleNames checks that parameters that share a name are renamed to their paths on the first call.
 func TestDoubleNames(t *testing.T) {
 	n := &shared{a: nn.NewDense(1, 1), b: nn.NewDense(1, 1)}
 	n.AutoPrefix(false)
@@ -263,8 +263,8 @@ func (c *chain) Construct(x T) T {
 	return x
 }
 
-// Children are in the order in which they were assigned or inserted, as the attributes of Python's objects are, and
-// those without a field can be called.
+// TestInsertedOrder checks that children are in the order in which they were assigned or inserted, as the attributes
+// of Python's objects are, and those without a field can be called.
 func TestInsertedOrder(t *testing.T) {
 	c := newChain()
 	if got, want := cellPaths(c.CellsAndNames()), ":chain first:Dense middle:Dense next:ReLU last:Dense"; got != want {
@@ -286,7 +286,7 @@ func TestInsertedOrder(t *testing.T) {
 	}
 }
 
-// Text as MindSpore up to 2.5 prints it, from Cell.__repr__ of nn/cell.py.
+// TestText checks text as MindSpore up to 2.5 prints it, from Cell.__repr__ of nn/cell.py.
 func TestText(t *testing.T) {
 	withChild := nn.NewReLU()
 	withChild.InsertChildToCell("child", nn.NewDense(2, 2))
@@ -352,7 +352,8 @@ func TestCellErrors(t *testing.T) {
 	}
 }
 
-// Goroutines may make the first call of a network, and differentiate it, at the same time.
+// TestConcurrentCalls checks that goroutines may make the first call of a network, and differentiate it, at the same
+// time.
 func TestConcurrentCalls(t *testing.T) {
 	net := newBlock()
 	x := tensor.Ones(1, 3)

@@ -80,7 +80,7 @@ func TestTypeOf(t *testing.T) {
 	}
 }
 
-// Every layer of the package is in a module of MindSpore's.
+// TestModules checks that every layer of the package is in a module of MindSpore's.
 func TestModules(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -20,8 +20,8 @@ type lister struct {
 	w     *nn.Parameter
 }
 
-// Facts about nn.Cell and Parameter, clause by clause as nn/cell.py and common/parameter.py of MindSpore 2.6 have
-// them.
+// TestClauses checks facts about nn.Cell and Parameter, clause by clause as nn/cell.py and common/parameter.py of
+// MindSpore 2.6 have them.
 func TestClauses(t *testing.T) {
 	const dense = "Dense<input_channels=1, output_channels=1, has_bias=True>"
 	one := func() *nn.Dense { return nn.NewDense(1, 1) }

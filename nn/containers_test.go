@@ -84,7 +84,7 @@ func TestContainerText(t *testing.T) {
 	same(t, "shape", fmt.Sprint(x.Shape()), "(1, 4, 64, 32)")
 }
 
-// Changing a container names the parameters anew.
+// TestContainerChanges checks that changing a container names the parameters anew.
 func TestContainerChanges(t *testing.T) {
 	dense := func(out int) *nn.Dense { return nn.NewDense(out, out, nn.HasBias(false)) }
 	shapes := func(l nn.Layer) string {
@@ -125,7 +125,7 @@ func TestContainerChanges(t *testing.T) {
 	}
 }
 
-// The example of CellDict in MindSpore's reference.
+// TestCellDict runs the example of CellDict in MindSpore's reference.
 func TestCellDict(t *testing.T) {
 	pool := func(n int) nn.Layer { return nn.NewMaxPool2d(n, nn.Stride(n)) }
 	d := nn.NewCellDict(nn.Named{Name: "conv", Cell: nn.NewConv2d(10, 6, 5)}, nn.Named{Name: "relu", Cell: nn.NewReLU()}, nn.Named{Name: "max_pool2d", Cell: pool(4)})

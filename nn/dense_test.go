@@ -33,8 +33,8 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// The default initialization draws the weight, then the bias, each with one seed of the numpy stream,
-// between the bounds that spec §8 gives.
+// TestDenseInit checks that the default initialization draws the weight, then the bias, each with one seed of the
+// numpy stream, between the bounds that spec §8 gives.
 func TestDenseInit(t *testing.T) {
 	seed := func() { rng.Shared(func(s *rng.RandomState) { s.Seed(1) }) }
 	seed()

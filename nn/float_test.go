@@ -28,8 +28,8 @@ func (n *watcher) Construct(x T) T {
 	return z
 }
 
-// The recorded output of forward.ipynb: a Dense layer in Float16 returns Float16. The rest is the rule of
-// Cell.to_float.
+// TestToFloat checks the recorded output of forward.ipynb: a Dense layer in Float16 returns Float16. The rest is the
+// rule of Cell.to_float.
 func TestToFloat(t *testing.T) {
 	d := nn.NewDense(2, 1)
 	d.ToFloat(tensor.Float16)
@@ -59,8 +59,9 @@ func TestToFloat(t *testing.T) {
 	}()), "Int32")
 }
 
-// Running statistics are Float32 in mixed precision, too, as in MindSpore's kernels: of images that are 1 everywhere
-// the variance becomes 0.9·1 + 0.1·0 and the mean 0.1·1, which Float16 does not have.
+// TestToFloatStatistics checks that running statistics are Float32 in mixed precision, too, as in MindSpore's
+// kernels: of images that are 1 everywhere the variance becomes 0.9·1 + 0.1·0 and the mean 0.1·1, which Float16 does
+// not have.
 func TestToFloatStatistics(t *testing.T) {
 	for _, l := range []nn.Layer{nn.NewBatchNorm2d(1), nn.NewInstanceNorm2d(1)} {
 		c := l.CellBase()

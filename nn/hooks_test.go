@@ -63,7 +63,7 @@ const (
 	nil1 = "Tensor(shape=[1], dtype=Float32, value= [ 0.00000000e+00])"
 )
 
-// The hook programs of the cell tutorial, with the outputs it records.
+// TestHookTutorial runs the hook programs of the cell tutorial, with the outputs it records.
 func TestHookTutorial(t *testing.T) {
 	var out text
 	x, y := tensor.Ones(1), tensor.Ones(1)
@@ -101,8 +101,8 @@ func TestHookTutorial(t *testing.T) {
 	same(t, "forward hook", out.take(), "forward inputs:  ("+two1+",)\nforward outputs:  [2.]\n("+two1+", "+two1+")\n("+one1+", "+one1+")\n")
 }
 
-// The order of all kinds together: cell 54 of the tutorial, and cell 11 of hook_program.ipynb, which
-// adds a backward pre hook that gets the gradient of the hooked output.
+// TestHookOrder checks the order of all kinds together: cell 54 of the tutorial, and cell 11 of hook_program.ipynb,
+// which adds a backward pre hook that gets the gradient of the hooked output.
 func TestHookOrder(t *testing.T) {
 	for _, pre := range []bool{false, true} {
 		var out text
@@ -138,7 +138,8 @@ func same(t *testing.T, name, got, want string) {
 	}
 }
 
-// Backward hooks replace gradients as in test_pynative_backward_hook.py and …_pre_hook.py.
+// TestBackwardHooks checks that backward hooks replace gradients as in test_pynative_backward_hook.py and
+// …_pre_hook.py.
 func TestBackwardHooks(t *testing.T) {
 	times := func(k float32, g tensor.Tuple) tensor.Tuple {
 		out := make(tensor.Tuple, len(g))
@@ -195,7 +196,7 @@ func TestBackwardHooks(t *testing.T) {
 	}
 }
 
-// The first argument is the hooked cell, or for the older backward hooks its id.
+// TestHookCell checks that the first argument is the hooked cell, or for the older backward hooks its id.
 func TestHookCell(t *testing.T) {
 	net := newReluNet()
 	var seen []string
@@ -207,7 +208,7 @@ func TestHookCell(t *testing.T) {
 	}
 }
 
-// The hook runs exactly once also when no input of the cell needs a gradient.
+// TestUnpairedBackwardHook checks that the hook runs exactly once also when no input of the cell needs a gradient.
 func TestUnpairedBackwardHook(t *testing.T) {
 	d := nn.NewDense(1, 1, nn.WeightInit("ones"))
 	count := 0

@@ -11,9 +11,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Pictures without contrast leave (2ab + c1)/(a² + b² + c1); windows of one element do so element by element. Opposite
-// pictures have the covariance -1/4 where the variances are 1/4. That equal ones give 1 is MindSpore's example.
-// Differences of squares in Float32 leave four digits.
+// TestSimilarity checks that pictures without contrast leave (2ab + c1)/(a² + b² + c1); windows of one element do so
+// element by element. Opposite pictures have the covariance -1/4 where the variances are 1/4. That equal ones give 1
+// is MindSpore's example. Differences of squares in Float32 leave four digits.
 func TestSimilarity(t *testing.T) {
 	full := func(v float64) T { return tensor.Full([]int{1, 1, 48, 48}, v, tensor.Float32) }
 	plane := func(v ...float32) T { return tensor.New(v).Reshape(1, 1, 2, 2) }
@@ -61,7 +61,7 @@ func TestSimilarity(t *testing.T) {
 // flatText is a text without its line breaks.
 func flatText(v any) string { return strings.Join(strings.Fields(fmt.Sprint(v)), " ") }
 
-// The results of MindSpore's examples, and arithmetic.
+// TestPicturesAndSparse checks the results of MindSpore's examples, and arithmetic.
 func TestPicturesAndSparse(t *testing.T) {
 	at, ones := tensor.New([][]int{{0, 1}, {1, 2}}), tensor.New([]int32{1, 2})
 	dense := tensor.New([][]int32{{1, 1}, {2, 2}, {3, 3}, {4, 4}})
@@ -109,7 +109,7 @@ func TestPicturesAndSparse(t *testing.T) {
 	}
 }
 
-// Weights of ones give sums; a new batch normalization divides by √(1 + 1e-5).
+// TestCombined checks that weights of ones give sums; a new batch normalization divides by √(1 + 1e-5).
 func TestCombined(t *testing.T) {
 	one, x := nn.WeightInit("ones"), vec(-2, 4).Reshape(1, 1, 1, 2)
 	row := rows([]float32{1, 2})
@@ -165,7 +165,7 @@ func (c *counter) Construct(x T) T {
 	return x
 }
 
-// All steps at once give what one after the other gives.
+// TestTimeDistributedAtOnce checks that all steps at once give what one after the other gives.
 func TestTimeDistributedAtOnce(t *testing.T) {
 	dense := nn.NewDense(4, 2)
 	x := counted(2, 3, 4)

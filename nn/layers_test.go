@@ -33,7 +33,8 @@ func paramText(name string, shape string, trained bool) string {
 const convText = "input_channels=3, output_channels=64, kernel_size=(3, 3), stride=(1, 1), pad_mode=same, padding=0, dilation=(1, 1), " +
 	"group=1, has_bias=False, weight_init=normal, bias_init=zeros, format=NCHW"
 
-// The texts of layers: those of the tutorials' pages, and for the others extend_repr of spec §4.4.
+// TestLayerText checks the texts of layers: those of the tutorials' pages, and for the others extend_repr of spec
+// §4.4.
 func TestLayerText(t *testing.T) {
 	bn := func(prefix, mean, variance string) string {
 		return "num_features=64, eps=1e-05, momentum=0.09999999999999998, gamma=" + paramText(prefix+"gamma", "(64,)", true) +
@@ -87,7 +88,7 @@ func TestLayerText(t *testing.T) {
 	}
 }
 
-// The names of parameters, in MindSpore's order, alone and inside of a cell (spec §4.2, §8).
+// TestLayerParams checks the names of parameters, in MindSpore's order, alone and inside of a cell (spec §4.2, §8).
 func TestLayerParams(t *testing.T) {
 	const bn = "mean variance gamma beta"
 	for _, c := range []struct {
@@ -119,7 +120,8 @@ func TestLayerParams(t *testing.T) {
 	}
 }
 
-// The values of the examples in MindSpore's reference, and of small cases that can be counted by hand.
+// TestLayerValues checks the values of the examples in MindSpore's reference, and of small cases that can be counted
+// by hand.
 func TestLayerValues(t *testing.T) {
 	conv := nn.NewConv2d(3, 2, 3, nn.PadMode("valid"), nn.WeightInit("ones"))
 	img := tensor.New([][][][]float32{{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}})
@@ -217,7 +219,7 @@ func TestLayerValues(t *testing.T) {
 	}
 }
 
-// The shapes of the examples in MindSpore's reference.
+// TestLayerShapes checks the shapes of the examples in MindSpore's reference.
 func TestLayerShapes(t *testing.T) {
 	for _, c := range []struct {
 		net  nn.Layer
@@ -284,7 +286,7 @@ func near(t *testing.T, name string, got T, want ...float64) {
 	}
 }
 
-// Dropout drops about p of the elements and scales the others, in training only.
+// TestDropoutTraining checks that dropout drops about p of the elements and scales the others, in training only.
 func TestDropoutTraining(t *testing.T) {
 	tensor.SetSeed(3)
 	d := nn.NewDropout(nn.DropProb(0.25))
@@ -311,7 +313,7 @@ func TestDropoutTraining(t *testing.T) {
 	}
 }
 
-// Every layer's gradients, by its input and by its weights, equal finite differences.
+// TestLayerGradients checks that every layer's gradients, by its input and by its weights, equal finite differences.
 func TestLayerGradients(t *testing.T) {
 	training := func(l nn.Layer) nn.Layer { l.CellBase().SetTrain(); return l }
 	for _, c := range []struct {

@@ -35,8 +35,8 @@ func TestLossBase(t *testing.T) {
 	same(t, "half precision", l.GetLoss(vec(1, 2).AsType(tensor.Float16)).DType().String(), "Float16")
 }
 
-// The values of the examples in MindSpore's reference; those that it does not have are worked out by
-// the formula beside them.
+// TestLossValues checks the values of the examples in MindSpore's reference; those that it does not have are worked
+// out by the formula beside them.
 func TestLossValues(t *testing.T) {
 	v, w := vec(1, 2, 3), vec(1, 2, 2)
 	two := rows([]float32{1, 1, 1}, []float32{1, 2, 2})
@@ -155,7 +155,7 @@ func alike(got, want string) bool {
 	return true
 }
 
-// Gradients by the predictions equal finite differences.
+// TestLossGradients checks that gradients by the predictions equal finite differences.
 func TestLossGradients(t *testing.T) {
 	x, y := away(3, 4), away(3, 4).Abs().Add(tensor.Scalar(0.1))
 	p := away(3, 4).Sigmoid()

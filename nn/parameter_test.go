@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Text as the cell and parameter tutorials record it.
+// TestParameterText checks text as the cell and parameter tutorials record it.
 func TestParameterText(t *testing.T) {
 	params := nn.NewParameterTuple(
 		nn.NewParameter(tensor.New([][]int{{0, 1, 2}, {3, 4, 5}}), "x"),

@@ -34,7 +34,7 @@ func deep(depth, width int, recompute bool) *nn.SequentialCell {
 	return nn.NewSequentialCell(pieces...)
 }
 
-// The gradients are the same to the last bit, dropout included.
+// TestCellRecompute checks that the gradients are the same to the last bit, dropout included.
 func TestCellRecompute(t *testing.T) {
 	gradients := func(recompute bool) string {
 		net := deep(4, 3, recompute)
@@ -121,7 +121,7 @@ func TestRecomputeOptions(t *testing.T) {
 		"'mp_comm_recompute', 'parallel_optimizer_comm_recompute', 'recompute_slice_activation'")
 }
 
-// Cells that return several values, hooks around and custom gradients, recomputed.
+// TestRecomputedForms recomputes cells that return several values, hooks around them and custom gradients.
 func TestRecomputedForms(t *testing.T) {
 	pair := initialized(&pairNet{})
 	pair.Recompute()

@@ -21,7 +21,7 @@ func fill(l nn.Layer, weights tensors) {
 	}
 }
 
-// The recorded values and gradients of the recurrent cells.
+// TestRecurrentGoldens checks the recorded values and gradients of the recurrent cells.
 func TestRecurrentGoldens(t *testing.T) {
 	cells := map[string]optest.Func{
 		"RNNCell(tanh)": func(_ *optest.Case, x tensors) tensors {
@@ -113,7 +113,7 @@ func TestRecurrentLayers(t *testing.T) {
 	near(t, "state c", cl, cn.Flatten(0).Float64s()...)
 }
 
-// The shapes of the examples in MindSpore's reference, and gradients.
+// TestRecurrentShapesAndGradients checks the shapes of the examples in MindSpore's reference, and gradients.
 func TestRecurrentShapesAndGradients(t *testing.T) {
 	x, h := tensor.Ones(3, 5, 10), tensor.Ones(2, 3, 16)
 	out, hn := nn.NewRNN(10, 16, nn.NumLayers(2), nn.BatchFirst(true), nn.Nonlinearity("relu")).Call(x, h)
@@ -139,7 +139,8 @@ func TestRecurrentShapesAndGradients(t *testing.T) {
 	}
 }
 
-// States of another batch than x's are refused, as in MindSpore, also where they would broadcast.
+// TestRecurrentCellErrors checks that states of another batch than x's are refused, as in MindSpore, also where they
+// would broadcast.
 func TestRecurrentCellErrors(t *testing.T) {
 	const shape = "ValueError: For '%s', the shape of 'hx' must be equal to %s, but got %s."
 	x, h := tensor.Ones(2, 3), tensor.Ones(2, 4)

@@ -35,7 +35,7 @@ func (s *stateful) Construct(x T) T {
 	return x.Add(s.GetBuffer("buffer_a"))
 }
 
-// Texts are those of the examples of MindSpore's nn.Cell.
+// TestBuffers checks that texts are those of the examples of MindSpore's nn.Cell.
 func TestBuffers(t *testing.T) {
 	a := newStateful()
 	bufferText := ""
@@ -96,8 +96,8 @@ func TestLoadStateDict(t *testing.T) {
 	}
 }
 
-// Errors have the words of Cell.register_buffer, get_buffer, get_sub_cell and of load_state_dict, which are
-// PyTorch's.
+// TestStateErrors checks that errors have the words of Cell.register_buffer, get_buffer, get_sub_cell and of
+// load_state_dict, which are PyTorch's.
 func TestStateErrors(t *testing.T) {
 	a := newStateful()
 	part := a.StateDict()

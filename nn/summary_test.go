@@ -27,7 +27,8 @@ type halfUsed struct {
 
 func (h *halfUsed) Construct(x T) T { return h.a.Call(h.a.Call(x)) }
 
-// The work of a layer, by the formulas of its kind: LeNet-5 is known for 416,520 multiply-adds per image.
+// TestSummaryCounts checks the work of a layer, by the formulas of its kind: LeNet-5 is known for 416,520
+// multiply-adds per image.
 func TestSummaryCounts(t *testing.T) {
 	frozen := nn.NewDense(3, 3, nn.HasBias(false))
 	frozen.Weight.SetRequiresGrad(false)
@@ -78,7 +79,8 @@ func (s *lent) Construct(x T) T {
 	return s.fc.Call(x)
 }
 
-// A summary counts its own run, on all goroutines that it starts, and not what others call meanwhile.
+// TestSummaryBesideCalls checks that a summary counts its own run, on all goroutines that it starts, and not what
+// others call meanwhile.
 func TestSummaryBesideCalls(t *testing.T) {
 	net := initialized(&lent{fc: nn.NewDense(2, 3), ask: make(chan bool), called: make(chan bool)})
 	go func() {

@@ -20,7 +20,8 @@ func plainAttention(opts ...nn.Option) *nn.MultiheadAttention {
 	return m
 }
 
-// The query (1, 0) meets the keys (1, 0) and (0, 1), which are the values too: scores 1/√2 and 0.
+// TestAttentionValues checks attention worked out by hand: the query (1, 0) meets the keys (1, 0) and (0, 1), which
+// are the values too: scores 1/√2 and 0.
 func TestAttentionValues(t *testing.T) {
 	q, k := rows([]float32{1, 0}), rows([]float32{1, 0}, []float32{0, 1})
 	e := math.Exp(1 / math.Sqrt2)
@@ -70,7 +71,7 @@ func TestTransformerNames(t *testing.T) {
 		"q_proj_weight k_proj_weight v_proj_weight in_proj_bias bias_k bias_v out_proj.weight out_proj.bias")
 }
 
-// The shapes of the examples in MindSpore's reference, made smaller.
+// TestTransformerShapes checks the shapes of the examples in MindSpore's reference, made smaller.
 func TestTransformerShapes(t *testing.T) {
 	small := []nn.Option{nn.DimFeedforward(16)}
 	src, tgt := tensor.Ones(5, 3, 8), tensor.Ones(6, 3, 8)

@@ -116,8 +116,8 @@ func TestAutogradTutorial(t *testing.T) {
 	}
 }
 
-// The examples of ops.GradOperation in MindSpore's documentation, with the outputs it shows. (That
-// of all inputs scaled is left out: its last digits come from another order of summation than the
+// TestGradOperationExamples runs the examples of ops.GradOperation in MindSpore's documentation, with the outputs it
+// shows. (That of all inputs scaled is left out: its last digits come from another order of summation than the
 // tutorial's, which computes the same.)
 func TestGradOperationExamples(t *testing.T) {
 	x := tensor.New([][]float32{{0.8, 0.6, 0.2}, {1.8, 1.3, 1.1}})

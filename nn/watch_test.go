@@ -22,8 +22,8 @@ func watched() *nn.SequentialCell {
 	)
 }
 
-// The numbers are followed by hand: x = (1, 3) gives (4, -4, 2), (4, 0, 2), 6; the gradient 1 goes back as (1, 1,
-// 1), (1, 0, 1).
+// TestWatchReport checks numbers that are worked out by hand: x = (1, 3) gives (4, -4, 2), (4, 0, 2), 6; the gradient
+// 1 goes back as (1, 1, 1), (1, 0, 1).
 func TestWatchReport(t *testing.T) {
 	net := watched()
 	w := nn.Watch(net)
@@ -53,7 +53,7 @@ out    Dense           (1, 1)  Float32       6      0    6    6     0%    0    0
 	}
 }
 
-// A watch changes no gradient, reports every step once, and is gone after Close.
+// TestWatchSteps checks that a watch changes no gradient, reports every step once, and is gone after Close.
 func TestWatchSteps(t *testing.T) {
 	net := watched()
 	x := tensor.New([][]float32{{1, 3}})

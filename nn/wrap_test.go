@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/nn"
 )
 
-// y = w·x with w = 2 at x = 3, and the loss (y - 5)²: 1, with the gradients 2(y-5)·x = 6 by w and 2(y-5)·w = 4 by x.
+// TestWrappers checks wrappers of y = w·x with w = 2 at x = 3, and the loss (y - 5)²: 1, with the gradients 2(y-5)·x
+// = 6 by w and 2(y-5)·w = 4 by x.
 func TestWrappers(t *testing.T) {
 	net := nn.NewDense(1, 1, nn.HasBias(false), nn.WeightInit(2))
 	x, label := vec(3).Reshape(1, 1), vec(5).Reshape(1, 1)

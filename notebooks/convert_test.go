@@ -48,7 +48,8 @@ func checkRoundTrip(t *testing.T, nb *Notebook) {
 	}
 }
 
-// Notebooks of people: ours, the recorded tutorials, and what nbformat and others have written.
+// TestScriptsOfNotebooks converts notebooks of people: ours, the recorded tutorials, and what nbformat and others
+// have written.
 func TestScriptsOfNotebooks(t *testing.T) {
 	names := ownNotebooks(t)
 	for _, pattern := range []string{"testdata/nbformat/*.ipynb", "testdata/port/*.ipynb", "../../shared/tutorials/*/*.ipynb"} {
@@ -174,7 +175,7 @@ func TestScriptsStay(t *testing.T) {
 	}
 }
 
-// Scripts that people write.
+// TestDecodeScript reads scripts that people write.
 func TestDecodeScript(t *testing.T) {
 	nb, err := DecodeScript("\ufeff#!/usr/bin/env -S msrepl run\nx := 1\n\n\n" +
 		"// %% [markdown] The sum\n// # Sum\n//\n// of two\n\n" +
@@ -225,7 +226,7 @@ func TestDecodeScriptErrors(t *testing.T) {
 	}
 }
 
-// Outputs go to the cells with the same code: by ID, then in order, each once.
+// TestTakeOutputs checks that outputs go to the cells with the same code: by ID, then in order, each once.
 func TestTakeOutputs(t *testing.T) {
 	old := &Notebook{Cells: []*Cell{
 		code("x", "", stream("stdout", "1")), code("x", "", stream("stdout", "2")), code("y", "", stream("stdout", "3")),

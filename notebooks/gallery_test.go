@@ -12,7 +12,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// Jupyter's own nbconvert runs the gallery with our kernel and makes a page of it, with every kind of picture.
+// TestGalleryThroughNbconvert checks that Jupyter's own nbconvert runs the gallery with our kernel and makes a page
+// of it, with every kind of picture.
 func TestGalleryThroughNbconvert(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import nbconvert, nbclient").CombinedOutput(); err != nil {

@@ -2,7 +2,7 @@ package notebooks
 
 import "testing"
 
-// Pairs of texts, and whether they agree in everything but the numbers.
+// TestMaskNumbers checks pairs of texts, which agree in everything but the numbers or do not.
 func TestMaskNumbers(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string

@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// Every notebook here prints what it records, cell by cell.
+// TestNotebooksReplay checks that every notebook here prints what it records, cell by cell.
 func TestNotebooksReplay(t *testing.T) {
 	for _, name := range ownNotebooks(t) {
 		t.Run(name, func(t *testing.T) {
@@ -26,10 +26,10 @@ func TestNotebooksReplay(t *testing.T) {
 	}
 }
 
-// They print the same under every instruction set.
+// TestNotebooksEachISA checks that notebooks print the same under every instruction set.
 func TestNotebooksEachISA(t *testing.T) { testenv.EachISA(t, "^TestNotebooksReplay$") }
 
-// Every notebook here is also a Go program that compiles and prints the same.
+// TestNotebooksExport checks that every notebook here is also a Go program that compiles and prints the same.
 func TestNotebooksExport(t *testing.T) {
 	for _, name := range ownNotebooks(t) {
 		t.Run(name, func(t *testing.T) {

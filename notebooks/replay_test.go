@@ -156,7 +156,7 @@ func TestInterruptedReplay(t *testing.T) {
 	}
 }
 
-// Recording changes the cells that differ, and recording once more changes nothing.
+// TestRecord checks that recording changes the cells that differ, and recording once more changes nothing.
 func TestRecord(t *testing.T) {
 	three := 3
 	kept := stream("stdout", "loss 0.5\n")

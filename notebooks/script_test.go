@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/kernel"
 )
 
-// The test binary is also the part of msrepl that the scripts need.
+// TestMain makes the test binary also the part of msrepl that the scripts need.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"msrepl": msrepl})
 }

@@ -8,7 +8,8 @@ func displayed(mime string, v any) Output {
 	return Output{Type: DisplayOutput, Data: map[string]any{mime: v}}
 }
 
-// The expected texts are what the two regular expressions of nbval.plugin.coalesce_streams make of them.
+// TestOverstrike checks that the expected texts are what the two regular expressions of nbval.plugin.coalesce_streams
+// make of them.
 func TestOverstrike(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""},

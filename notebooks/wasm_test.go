@@ -13,7 +13,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// The programs that notebooks become print the same as WebAssembly, where all kernels are plain Go.
+// TestNotebooksWebAssembly checks that the programs that notebooks become print the same as WebAssembly, where all
+// kernels are plain Go.
 func TestNotebooksWebAssembly(t *testing.T) {
 	for _, name := range ownNotebooks(t) {
 		if name == "lenet.ipynb" {

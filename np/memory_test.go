@@ -27,7 +27,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// The sums of a long vector and many factors take memory for the vector, not for all products at once.
+// TestConvolveMemory checks that the sums of a long vector and many factors take memory for the vector, not for all
+// products at once.
 func TestConvolveMemory(t *testing.T) {
 	x, y := Ones(1<<20), Ones(100)
 	var before, after runtime.MemStats

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Sums, differences and counts that a narrow dtype cannot hold do not wrap around on the way to a mean, slope or
-// area. The wanted values are arithmetic.
+// TestNarrowDTypesDoNotWrap checks that sums, differences and counts that a narrow dtype cannot hold do not wrap
+// around on the way to a mean, slope or area. The wanted values are arithmetic.
 func TestNarrowDTypesDoNotWrap(t *testing.T) {
 	bytes := tensor.New(slices.Repeat([]uint8{200, 100}, 150)) // 300 elements: their number is no byte either
 	halves := tensor.New(slices.Repeat([]float32{2, 4}, 40000)).AsType(tensor.Float16)

@@ -91,7 +91,7 @@ func TestRandomIsShared(t *testing.T) {
 	}
 }
 
-// TestErrors holds the words of numpy's ValueErrors.
+// TestRandomErrors checks the words of numpy's ValueErrors.
 func TestRandomErrors(t *testing.T) {
 	r := NewRandomState(0)
 	for want, f := range map[string]func(){

@@ -176,7 +176,7 @@ func TestBends(t *testing.T) {
 	}
 }
 
-// A value may be overwritten after a gradient has been asked for.
+// TestBendsInPlace checks that a value may be overwritten after a gradient has been asked for.
 func TestBendsInPlace(t *testing.T) {
 	tape := NewTape()
 	x := tape.Watch(Arange(-50, 50, 1).AsType(Float32))

@@ -11,7 +11,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The mask says which channels are left; they are divided by the probability, and so are their gradients.
+// TestDropout2DMask checks that the mask says which channels are left; they are divided by the probability, and so
+// are their gradients.
 func TestDropout2DMask(t *testing.T) {
 	x := tensor.Ones(20, 5, 2, 3).AsType(tensor.Float16)
 	y, mask := ops.Dropout2DMask(x, 0.8, ops.Seed(3))
@@ -44,7 +45,8 @@ func TestDropout2DMask(t *testing.T) {
 	}
 }
 
-// The mask of Dropout is of the dtype of x, and its elements are dropped one by one; that of Dropout3D is for channels.
+// TestDropoutMasks checks that the mask of Dropout is of the dtype of x, and its elements are dropped one by one;
+// that of Dropout3D is for channels.
 func TestDropoutMasks(t *testing.T) {
 	x := tensor.Ones(100, 10).AsType(tensor.Float16)
 	y, mask := ops.DropoutMask(x, 0.5, ops.Seed(3))
@@ -73,8 +75,8 @@ func TestDropoutMasks(t *testing.T) {
 	}
 }
 
-// The values of LayerNorm are those of its page in MindSpore's reference, those of BatchNorm arithmetic: channels (1,
-// 3) and (2, 6) have the means 2 and 4 and the variances 1 and 4.
+// TestNormMoments checks that the values of LayerNorm are those of its page in MindSpore's reference, those of
+// BatchNorm arithmetic: channels (1, 3) and (2, 6) have the means 2 and 4 and the variances 1 and 4.
 func TestNormMoments(t *testing.T) {
 	ones, zeros := tensor.Ones(2), tensor.Zeros(2)
 	x := tensor.New([][]float32{{1, 2}, {3, 6}})
@@ -153,7 +155,8 @@ func TestClassErrors(t *testing.T) {
 	}
 }
 
-// Values are those of MindSpore's reference; GeLU at 2 is 1.95459769, which the reference rounds down.
+// TestClassValues checks that values are those of MindSpore's reference; GeLU at 2 is 1.95459769, which the reference
+// rounds down.
 func TestClassValues(t *testing.T) {
 	nan := float32(math.NaN())
 	ties := tensor.New([][]float32{{2, 2, 1}, {1, 3, 2}, {1, 3, 2}, {3, nan, 1}, {1, 3, 2}}) // by MindSpore's kernel

@@ -21,7 +21,7 @@ func adding() *ops.FuncGraph {
 		Register(func(xs ...string) int { return len(xs) })
 }
 
-// The functions of functions by the examples of MindSpore's reference and by arithmetic.
+// TestComposite checks the functions of functions by the examples of MindSpore's reference and by arithmetic.
 func TestComposite(t *testing.T) {
 	num := func(v float32) *tensor.Tensor { return tensor.New(v) }
 	vec := func(v ...float32) *tensor.Tensor { return tensor.New(v) }
@@ -73,7 +73,7 @@ func TestComposite(t *testing.T) {
 	}
 }
 
-// Gradients flow through what composite ops call.
+// TestCompositeGradient checks that gradients flow through what composite ops call.
 func TestCompositeGradient(t *testing.T) {
 	squares := ops.HyperMap(func(x *tensor.Tensor) *tensor.Tensor { return x.Square() })
 	f := func(x, y *tensor.Tensor) *tensor.Tensor {

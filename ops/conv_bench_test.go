@@ -7,7 +7,7 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// The second convolution of LeNet-5 on a batch of 32, forward and with its gradients.
+// BenchmarkConv2D measures the second convolution of LeNet-5 on a batch of 32, forward and with its gradients.
 func BenchmarkConv2D(b *testing.B) {
 	x, w := Ones(32, 6, 14, 14), Ones(16, 6, 5, 5)
 	b.Run("forward", func(b *testing.B) {

@@ -24,7 +24,7 @@ func TestDropoutShare(t *testing.T) {
 	}
 }
 
-// Channels are dropped as a whole.
+// TestDropoutChannels checks that channels are dropped as a whole.
 func TestDropoutChannels(t *testing.T) {
 	y := ops.Dropout2D(Ones(8, 16, 3, 3), 0.5)
 	if !y.MaxAxes([]int{2, 3}, false).Equal(y.MinAxes([]int{2, 3}, false)).All().Bool() {

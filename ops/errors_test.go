@@ -10,7 +10,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Misuse raises what the tables say, word by word.
+// TestErrorTexts checks that misuse raises what the tables say, word by word.
 func TestErrorTexts(t *testing.T) {
 	env := map[string]any{
 		"New": tensor.New, "Scalar": tensor.Scalar, "Span": tensor.Span, "From": tensor.From, "To": tensor.To, "Slice": tensor.All,

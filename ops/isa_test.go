@@ -6,5 +6,5 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// The digits that tests record hold under every instruction set.
+// TestEachISA checks that the digits that tests record hold under every instruction set.
 func TestEachISA(t *testing.T) { testenv.EachISA(t, ".") }

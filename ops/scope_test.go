@@ -6,7 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Results of ops that write them by kernels of their own, and gradients, end with their scope: each is used after it.
+// TestResultsInScope checks that results of ops that write them by kernels of their own, and gradients, end with
+// their scope: each is used after it.
 func TestResultsInScope(t *testing.T) {
 	x, images, w := tensor.Ones(64, 64), tensor.Ones(4, 4, 32, 32), tensor.Ones(8, 4, 3, 3)
 	slope := func(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {

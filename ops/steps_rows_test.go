@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The values of the first and the last are those of the examples in MindSpore's reference; rows that a step leaves
-// keep their ones, and rows that come twice move by the sum of their gradients.
+// TestStepsOnRows checks that the values of the first and the last are those of the examples in MindSpore's
+// reference; rows that a step leaves keep their ones, and rows that come twice move by the sum of their gradients.
 func TestStepsOnRows(t *testing.T) {
 	s := func(v float32) *tensor.Tensor { return tensor.New([]float32{v}) }
 	w := func() *tensor.Tensor { return tensor.Ones(3, 1, 2) }

@@ -9,7 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The values of SGD are those of its page in MindSpore 1.3's tutorials, those of ApplyMomentum arithmetic.
+// TestSteps checks that the values of SGD are those of its page in MindSpore 1.3's tutorials, those of ApplyMomentum
+// arithmetic.
 func TestSteps(t *testing.T) {
 	vec := func(v ...float32) *tensor.Tensor { return tensor.New(v) }
 	one := func(v float32) *tensor.Tensor { return tensor.New(v) }
@@ -53,8 +54,8 @@ func pair(a, b *tensor.Tensor) string { return flat(a, b) }
 
 func triple(a, b, c *tensor.Tensor) string { return flat(a, b, c) }
 
-// The values on matrices are those of the examples in MindSpore's reference, but for one digit of ApplyAdamWithAmsgrad,
-// where the reference ends in 66; the others are computed with Python's floats.
+// TestApply checks that the values on matrices are those of the examples in MindSpore's reference, but for one digit
+// of ApplyAdamWithAmsgrad, where the reference ends in 66; the others are computed with Python's floats.
 func TestApply(t *testing.T) {
 	s := func(v float64) *tensor.Tensor { return tensor.New([]float32{float32(v)}) }
 	m := func(a, b, c, d float32) *tensor.Tensor { return tensor.New([][]float32{{a, b}, {c, d}}) }
@@ -148,7 +149,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A step whose shapes do not fit changes nothing.
+// TestStepShapes checks that a step whose shapes do not fit changes nothing.
 func TestStepShapes(t *testing.T) {
 	w, m := tensor.Ones(2), tensor.Ones(2)
 	one := tensor.Ones(1)

@@ -12,7 +12,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// Misuse of convolutions, pools and their like is reported in MindSpore's words, with the shapes.
+// TestWindowErrors checks that misuse of convolutions, pools and their like is reported in MindSpore's words, with
+// the shapes.
 func TestWindowErrors(t *testing.T) {
 	x, w := Ones(1, 2, 4, 4), Ones(3, 2, 3, 3)
 	for _, c := range []struct {
@@ -160,7 +161,7 @@ func differentiate(t *rapid.T, x *Tensor, f func(x *Tensor) *Tensor) {
 
 func tuple(x *Tensor) string { return fmt.Sprint(x.Shape()) }
 
-// A half-precision image keeps its dtype beside Float32 parameters.
+// TestNormDType checks that a half-precision image keeps its dtype beside Float32 parameters.
 func TestNormDType(t *testing.T) {
 	x, p := Ones(2, 2, 2).AsType(Float16), Ones(2)
 	for name, y := range map[string]*Tensor{
@@ -173,8 +174,8 @@ func TestNormDType(t *testing.T) {
 	}
 }
 
-// The examples of MindSpore's reference that keep axes: AdaptiveMaxPool2D of (None, 2), AdaptiveAvgPool3D of (None, 4,
-// 5).
+// TestAdaptiveNone runs the examples of MindSpore's reference that keep axes: AdaptiveMaxPool2D of (None, 2),
+// AdaptiveAvgPool3D of (None, 4, 5).
 func TestAdaptiveNone(t *testing.T) {
 	x := Arange(1, 10).AsType(Float32).Reshape(1, 1, 3, 3)
 	if got := ops.AdaptiveMaxPool2D(x, []any{nil, 2}).String(); got != "[[[[2. 3.]\n   [5. 6.]\n   [8. 9.]]]]" {

@@ -36,8 +36,8 @@ func bigViews(dt DType) map[string]*Tensor {
 	}
 }
 
-// Views are reduced and combined in pieces, with the digits of a copy in one piece. Sums of floats have those of their
-// order in memory, see TestSumsOfViews.
+// TestBands checks that views are reduced and combined in pieces, with the digits of a copy in one piece. Sums of
+// floats have those of their order in memory, see TestSumsOfViews.
 func TestBands(t *testing.T) {
 	for _, dt := range []DType{Float32, Float64, Int32, Int64, UInt8, Bool} {
 		for name, x := range bigViews(dt) {

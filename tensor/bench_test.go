@@ -6,7 +6,7 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// The cost of an op beside its arithmetic.
+// BenchmarkSmallOps measures the cost of an op beside its arithmetic.
 func BenchmarkSmallOps(b *testing.B) {
 	x, y := New([]float32{1}), New([]float32{2})
 	wide, ints, flags := x.AsType(Float64), x.AsType(Int64), x.Greater(y)

@@ -13,7 +13,7 @@ func describe(x *Tensor) string {
 	return fmt.Sprintf("%s %s %v", x.DType(), x.Shape(), x.Values())
 }
 
-// Misuse panics with an Error of the right kind that names what was given.
+// TestErrors checks that misuse panics with an Error of the right kind that names what was given.
 func TestErrors(t *testing.T) {
 	x, v, i := Zeros(2, 3), New([]float32{1, 2}), New([]int{0, 5})
 	for _, c := range []struct {

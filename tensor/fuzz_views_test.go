@@ -49,7 +49,8 @@ func TestLargeViews(t *testing.T) {
 	}
 }
 
-// Reductions, too, of each dtype and over any axes, whether these are the outer ones or the inner ones in memory.
+// TestReductionsOfLargeViews checks reductions, too, of each dtype and over any axes, whether these are the outer
+// ones or the inner ones in memory.
 func TestReductionsOfLargeViews(t *testing.T) {
 	dtypes := []tensor.DType{
 		tensor.Float32, tensor.Float64, tensor.Int32, tensor.Int64, tensor.UInt8, tensor.Float16, tensor.BFloat16,

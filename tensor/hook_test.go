@@ -13,7 +13,7 @@ func times(k float64) func(*Tensor) *Tensor {
 	return func(g *Tensor) *Tensor { return g.Mul(Scalar(k)) }
 }
 
-// The first two are the programs of MindSpore's test_tensor_hook.py.
+// TestRegisterHook checks hooks of tensors: the first two are the programs of MindSpore's test_tensor_hook.py.
 func TestRegisterHook(t *testing.T) {
 	x, y := New([]float64{1, 2, 3}), New([]float64{1, 2, 3})
 	product := func(hooks ...any) func(x, y *Tensor) *Tensor {
@@ -63,7 +63,8 @@ func TestRegisterHook(t *testing.T) {
 	}
 }
 
-// A second result's hook sees that result's gradient, and higher orders pass through hooks.
+// TestHookedResults checks that a second result's hook sees that result's gradient, and higher orders pass through
+// hooks.
 func TestHookedResults(t *testing.T) {
 	got := gradOf(func(x *Tensor) *Tensor {
 		both := Apply(sinCos{}, x)
@@ -119,7 +120,7 @@ func TestHookErrors(t *testing.T) {
 	})
 }
 
-// Run with -race: hooks come and go while gradients are computed.
+// TestConcurrentHooks adds and removes hooks while gradients are computed, for the race detector.
 func TestConcurrentHooks(t *testing.T) {
 	w := New([]float64{3}).AsParam()
 	w.RegisterHook(times(2))

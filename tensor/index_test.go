@@ -11,7 +11,7 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// The shapes are numpy's for a tensor of shape (2, 3, 4, 5).
+// TestAtShapes checks that the shapes are numpy's for a tensor of shape (2, 3, 4, 5).
 func TestAtShapes(t *testing.T) {
 	x := Arange(120).Reshape(2, 3, 4, 5)
 	i, m := New([]int{0, 1, 0}), New([][]bool{{true, false, true}, {false, true, false}})

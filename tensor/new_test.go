@@ -8,7 +8,7 @@ import (
 
 type celsius float64
 
-// The dtypes are those of mindspore.Tensor for Python values, and Go's own for typed slices.
+// TestNew checks that the dtypes are those of mindspore.Tensor for Python values, and Go's own for typed slices.
 func TestNew(t *testing.T) {
 	for _, c := range []struct {
 		v    any

@@ -40,7 +40,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// A float32 sum by halves keeps digits that a running sum loses (numpy gives the same value).
+// TestSumIsPairwise checks that a float32 sum by halves keeps digits that a running sum loses (numpy gives the same
+// value).
 func TestSumIsPairwise(t *testing.T) {
 	x := Full([]int{1 << 20}, 0.1, Float32)
 	if got := x.Sum().Float(); math.Abs(got-104857.6) > 0.05 {
@@ -48,7 +49,8 @@ func TestSumIsPairwise(t *testing.T) {
 	}
 }
 
-// Running sums begin with the first element, whose sign a zero keeps, as numpy's do.
+// TestCumSumOfMinusZero checks that running sums begin with the first element, whose sign a zero keeps, as numpy's
+// do.
 func TestCumSumOfMinusZero(t *testing.T) {
 	x := New([]float32{0, 1, 0}).Neg()
 	for i, want := range []float64{math.Copysign(0, -1), -1, -1} {
@@ -58,7 +60,7 @@ func TestCumSumOfMinusZero(t *testing.T) {
 	}
 }
 
-// Integer division follows Python; by zero it saturates.
+// TestIntegerDivision checks that integer division follows Python; by zero it saturates.
 func TestIntegerDivision(t *testing.T) {
 	x, y := New([]int8{7, -7, 7, -7, 5, -5, 0, -128}), New([]int8{2, 2, -2, -2, 0, 0, 0, -1})
 	wantValues(t, "//", x.FloorDiv(y), 3, -4, -4, 3, 127, -128, 0, -128)
@@ -71,7 +73,7 @@ func TestIntegerPower(t *testing.T) {
 	wantValues(t, "power", x.Pow(y), 0, 1, -1, 1, 81, 1)
 }
 
-// The gradient of a power at the origin is that of the polynomial.
+// TestPowerAtZero checks that the gradient of a power at the origin is that of the polynomial.
 func TestPowerAtZero(t *testing.T) {
 	for exponent, want := range map[float64]float64{0: 0, 1: 1, 2: 0, 3: 0} {
 		got := gradOf(func(x *Tensor) *Tensor { return x.Pow(Scalar(exponent)) }, New([]float64{0}))
@@ -144,7 +146,7 @@ func TestKinks(t *testing.T) {
 	wantValues(t, "hswish", gradOf(func(x *Tensor) *Tensor { return x.HSwish() }, x), 0, 0, 0.5, 1, 1)
 }
 
-// numpy.logaddexp2 is exact here.
+// TestLogAddExp2FarFromZero checks numbers for which numpy.logaddexp2 is exact.
 func TestLogAddExp2FarFromZero(t *testing.T) {
 	x := New([]float64{51, 110, 204})
 	wantValues(t, "beside much smaller numbers", x.LogAddExp2(x.Sub(Scalar(100))), 51, 110, 204)

@@ -28,7 +28,8 @@ func twice(x, w *Tensor) *Tensor {
 	return Recompute(func() []*Tensor { return []*Tensor{once(x, w)} })[0]
 }
 
-// Gradients are the same to the last bit, drawn at random alike, also of weights and of captured values.
+// TestRecomputeIsExact checks that gradients are the same to the last bit, drawn at random alike, also of weights and
+// of captured values.
 func TestRecomputeIsExact(t *testing.T) {
 	gradients := func(f func(x, w *Tensor) *Tensor) []*Tensor {
 		rng.SeedOps(3)
@@ -140,7 +141,7 @@ func TestRecomputeOfChanged(t *testing.T) {
 	}
 }
 
-// Hooks registered inside run once, and without a tape nothing is different.
+// TestRecomputeAndHooks checks that hooks registered inside run once, and without a tape nothing is different.
 func TestRecomputeAndHooks(t *testing.T) {
 	ran := 0
 	f := func(x *Tensor) *Tensor {
@@ -188,7 +189,8 @@ func TestRecomputeFrees(t *testing.T) {
 	}
 }
 
-// Run with -race: the same kept graph is walked, and random streams are replayed, by several goroutines.
+// TestConcurrentRecompute walks one kept graph, and replays random streams, on several goroutines, for the race
+// detector.
 func TestConcurrentRecompute(t *testing.T) {
 	w := New([]float32{0.5}).AsParam()
 	tape := NewTape()

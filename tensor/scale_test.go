@@ -6,8 +6,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// A tensor of more than 2³¹ elements, and of more than 2³² bytes, that takes the memory of one row: its elements are
-// found, viewed and reduced like others.
+// TestMoreElementsThanInt32 checks a tensor of more than 2³¹ elements, and of more than 2³² bytes, that takes the
+// memory of one row: its elements are found, viewed and reduced like others.
 func TestMoreElementsThanInt32(t *testing.T) {
 	const rows, cols = 1 << 20, 4096
 	row := Arange(0, cols, 1).AsType(Float32)
@@ -36,8 +36,8 @@ func TestMoreElementsThanInt32(t *testing.T) {
 	}
 }
 
-// Elements of one byte of which there are more than 2³¹ in memory that is really there, unless the machine has too
-// little.
+// TestMoreBytesThanInt32 checks elements of one byte of which there are more than 2³¹ in memory that is really there,
+// unless the machine has too little.
 func TestMoreBytesThanInt32(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 2 GiB of memory")

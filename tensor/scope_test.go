@@ -163,7 +163,7 @@ func (counting) Forward(in []*Tensor) []*Tensor   { return []*Tensor{in[0].Detac
 func (counting) VJP(in, _, _ []*Tensor) []*Tensor { return []*Tensor{Arange(float64(in[0].Size()))} }
 func (counting) PrivateGradients()                {}
 
-// A gradient that a rule has made and nobody else has seen ends with its scope.
+// TestScopeOfGradients checks that a gradient that a rule has made and nobody else has seen ends with its scope.
 func TestScopeOfGradients(t *testing.T) {
 	x := Arange(4096.0)
 	var left *Tensor
@@ -174,7 +174,7 @@ func TestScopeOfGradients(t *testing.T) {
 	wantError(t, RuntimeError, "used after the scope in which it was made", func() { left.Add(x) })
 }
 
-// A tensor that is used after its scope is an error that names the scope.
+// TestScopeEnded checks that a tensor that is used after its scope is an error that names the scope.
 func TestScopeEnded(t *testing.T) {
 	x := Arange(4096.0)
 	var left *Tensor
@@ -212,7 +212,8 @@ func TestScopeFails(t *testing.T) {
 	}
 }
 
-// Random programs give equal results in scopes, whose memory is poisoned, and without.
+// TestScopeOfPrograms checks that random programs give equal results in scopes, whose memory is poisoned, and
+// without.
 func TestScopeOfPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		run := func(scoped bool) string {
@@ -274,8 +275,8 @@ func allocated() uint64 {
 	return s[0].Value.Uint64()
 }
 
-// Scopes that reuse memory allocate less than half of what the same does without; that is a hundredth where pools keep
-// all, which they do not under the race detector.
+// TestScopeReuses checks that scopes that reuse memory allocate less than half of what the same does without; that is
+// a hundredth where pools keep all, which they do not under the race detector.
 func TestScopeReuses(t *testing.T) {
 	a, b := Arange(100000.0).Clone(), Ones(100000).Clone()
 	loop := func() uint64 {

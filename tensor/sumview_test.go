@@ -35,9 +35,9 @@ func turnedViews() map[string]*Tensor {
 	}
 }
 
-// Sums over an axis have numpy's digits, which takes the axes of a view in the order of memory: what numpy 1.24 gives
-// for the same numbers, its bits folded into one word. Where rows repeat, numpy adds them one after another; equal
-// rows are added by halves here, which is nearer to the exact sum.
+// TestSumsOfViews checks that sums over an axis have numpy's digits, which takes the axes of a view in the order of
+// memory: what numpy 1.24 gives for the same numbers, its bits folded into one word. Where rows repeat, numpy adds
+// them one after another; equal rows are added by halves here, which is nearer to the exact sum.
 func TestSumsOfViews(t *testing.T) {
 	views := turnedViews()
 	fold := func(x *Tensor) (h uint32) {

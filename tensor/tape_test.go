@@ -35,7 +35,7 @@ func wantError(t *testing.T, kind Kind, part string, f func()) {
 	}
 }
 
-// The digits are those of MindSpore's tutorial "Automatic Differentiation".
+// TestTutorialDigits checks that the digits are those of MindSpore's tutorial "Automatic Differentiation".
 func TestTutorialDigits(t *testing.T) {
 	x := New([][]float32{{0.8, 0.6, 0.2}, {1.8, 1.3, 1.1}})
 	y := New([][]float32{{0.11, 3.3, 1.1}, {1.1, 0.2, 1.4}, {1.1, 2.2, 0.3}})
@@ -65,7 +65,7 @@ func TestHigherOrders(t *testing.T) {
 	}
 }
 
-// An inner gradient by one variable keeps its dependence on an outer one.
+// TestMixedDerivative checks that an inner gradient by one variable keeps its dependence on an outer one.
 func TestMixedDerivative(t *testing.T) {
 	x, y := New([]float64{2}), New([]float64{5})
 	got := gradOf(func(x *Tensor) *Tensor {
@@ -153,7 +153,8 @@ func TestChangedInPlace(t *testing.T) {
 	wantValues(t, "an op that does not need its argument", tape.Gradient([]*Tensor{z}, nil, []*Tensor{x})[0], 1, 1)
 }
 
-// In-place changes of tracked tensors: earlier uses keep the old value, later uses see both sources.
+// TestSetAtTracked checks in-place changes of tracked tensors: earlier uses keep the old value, later uses see both
+// sources.
 func TestSetAtTracked(t *testing.T) {
 	tape := NewTape()
 	defer tape.Stop()
@@ -192,7 +193,7 @@ func TestAssignParameter(t *testing.T) {
 	wantValues(t, "its gradient after", tape.Gradient([]*Tensor{y}, nil, []*Tensor{p})[0], 4)
 }
 
-// Run with -race: goroutines that share parameters and a constant differentiate at the same time.
+// TestConcurrentGradients differentiates on goroutines that share parameters and a constant, for the race detector.
 func TestConcurrentGradients(t *testing.T) {
 	w := New([][]float64{{1, 2}, {3, 4}}).AsParam()
 	b := New([]float64{0.5, -0.5}).AsParam()

@@ -41,7 +41,7 @@ func same(a, b *Tensor) bool {
 		})
 }
 
-// Ops of half types have the bits of those of Float32, rounded once.
+// TestWidened checks that ops of half types have the bits of those of Float32, rounded once.
 func TestWidened(t *testing.T) {
 	third := New(float32(1.0 / 3))
 	for _, dt := range []DType{Float16, BFloat16} {
@@ -84,7 +84,8 @@ func TestWidenedExtremes(t *testing.T) {
 	}
 }
 
-// Half types that are broadcast have the bits of Float32, rounded once, whatever the length of rows.
+// TestWidenedRows checks that half types that are broadcast have the bits of Float32, rounded once, whatever the
+// length of rows.
 func TestWidenedRows(t *testing.T) {
 	for _, dims := range [][2][]int{
 		{{700, 9}, {9}},
@@ -114,7 +115,7 @@ func TestWidenedRows(t *testing.T) {
 	}
 }
 
-// Floats of integers are those of the integers as Float32.
+// TestWidenedIntegers checks that floats of integers are those of the integers as Float32.
 func TestWidenedIntegers(t *testing.T) {
 	for _, dt := range []DType{Int8, Int32, Int64, Bool} {
 		for name, x := range wideArguments(dt) {

@@ -41,13 +41,17 @@ var refers = regexp.MustCompile(`\[[A-Z][A-Za-z0-9_.]*\]|\[[a-z]+\.[A-Z]|\bimple
 // preformatted are lines of comments that cannot be broken: directives and what is indented.
 var preformatted = regexp.MustCompile(`^//(\S+:|\t)`)
 
+// testName matches names of tests.
+var testName = regexp.MustCompile(`^(Test|Benchmark|Fuzz)`)
+
 // mentioned matches names of Go files in comments; elsewhere has such names of files that are not in this module.
 var (
 	mentioned = regexp.MustCompile(`[\w.*/-]*\.go\b`)
 	elsewhere = map[string]bool{"pkg.go": true, "NAME.go": true, "array.go": true, "_test.go": true}
 )
 
-// TestComments holds all comments to 120 columns and to files that exist, and them and the documents to words.
+// TestComments holds all comments to 120 columns and to files that exist, those of tests to their names, and comments
+// and documents to words.
 func TestComments(t *testing.T) {
 	files, read := map[string]bool{}, 0
 	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
@@ -94,6 +98,12 @@ func commentsOf(t *testing.T, path string, files map[string]bool) error {
 	source, err := os.ReadFile(path)
 	if err != nil {
 		return err
+	}
+	for _, d := range f.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok && fd.Doc != nil && testName.MatchString(fd.Name.Name) &&
+			strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(fd.Doc.Text(), fd.Name.Name) {
+			t.Errorf("%s: the comment of %s does not begin with its name", fset.Position(fd.Pos()), fd.Name.Name)
+		}
 	}
 	lines := strings.Split(string(source), "\n")
 	for _, group := range f.Comments {

@@ -43,7 +43,7 @@ func TestNotice(t *testing.T) {
 	}
 }
 
-// A module without a license cannot be shipped; those below its root count as well.
+// TestLicenses checks that a module without a license cannot be shipped; those below its root count as well.
 func TestLicenses(t *testing.T) {
 	root := t.TempDir()
 	m := &linked{name: "m", root: root, folders: map[string]bool{filepath.Join(root, "a", "b"): true}}

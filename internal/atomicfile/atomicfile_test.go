@@ -61,7 +61,7 @@ func TestWriteNoFolder(t *testing.T) {
 	}
 }
 
-// An error names the file that was asked for.
+// TestErrorNamesFile checks that an error names the file that was asked for.
 func TestErrorNamesFile(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "folder")

@@ -219,7 +219,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The state of a cell, with its buffers, through a file: the documented example of Cell.load_state_dict.
+// TestSaveState saves and loads the state of a cell, with its buffers: the documented example of
+// Cell.load_state_dict.
 func TestSaveState(t *testing.T) {
 	cell := func(values ...int) *nn.Dense {
 		d := nn.NewDense(2, 1, nn.HasBias(false), nn.WeightInit("zeros"))

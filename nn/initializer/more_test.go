@@ -30,7 +30,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// The dtype is Float32 by default; whole numbers are filled through Fill.
+// TestDTypes checks that the dtype is Float32 by default; whole numbers are filled through Fill.
 func TestDTypes(t *testing.T) {
 	for _, c := range []struct {
 		got  *tensor.Tensor
@@ -47,7 +47,8 @@ func TestDTypes(t *testing.T) {
 	}
 }
 
-// Distributions have the mean 0, the standard deviation and the bounds that their definitions say.
+// TestDistributions checks that distributions have the mean 0, the standard deviation and the bounds that their
+// definitions say.
 func TestDistributions(t *testing.T) {
 	dims := []int{200, 500}
 	for _, c := range []struct {
@@ -73,7 +74,8 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-// The rows, or the columns where there are more rows, are orthonormal; a share of every column is zero.
+// TestMatrices checks that the rows, or the columns where there are more rows, are orthonormal; a share of every
+// column is zero.
 func TestMatrices(t *testing.T) {
 	for _, dims := range [][]int{{3, 5}, {5, 3}, {4, 2, 2}} {
 		m := New(Orthogonal{Gain: 2}, dims, tensor.Float64).Reshape(dims[0], -1)

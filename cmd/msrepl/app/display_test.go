@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A progress bar is one line that rewrites itself below what the cell prints; the bar of an earlier cell is left
-// alone.
+// TestTerminalProgress checks that a progress bar is one line that rewrites itself below what the cell prints; the
+// bar of an earlier cell is left alone.
 func TestTerminalProgress(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`b := display.Progress(30, "epoch"); for i := range 30 { b.Add(1); time.Sleep(20*time.Millisecond); if i == 10 { fmt.Println("ten") } }; b.Done()`)
@@ -25,7 +25,7 @@ func TestTerminalProgress(t *testing.T) {
 	}
 }
 
-// An update rewrites what is last and prints what does not anew.
+// TestTerminalUpdate checks that an update rewrites what is last and prints what does not anew.
 func TestTerminalUpdate(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`h := display.ShowID("one"); h.Update("two"); fmt.Println("text"); h.Update("three")`)

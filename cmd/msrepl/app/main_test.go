@@ -16,8 +16,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// The test binary is msrepl itself when it is called so, and the child of that which waits for its end, which is
-// called otherwise.
+// TestMain makes the test binary msrepl itself if it is called so, or the child of that, which waits for its end.
 func TestMain(m *testing.M) {
 	if os.Getenv("MSREPL_LAST_WORDS") != "" {
 		Main()

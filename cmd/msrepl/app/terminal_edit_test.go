@@ -88,7 +88,8 @@ func colourNames(text string) string {
 	return b.String()
 }
 
-// Lines of a block are edited where they are, also those of a cell that comes back from the history.
+// TestTerminalBlock checks that lines of a block are edited where they are, also those of a cell that comes back from
+// the history.
 func TestTerminalBlock(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("func twice(x int) int64 {")
@@ -111,7 +112,8 @@ func TestTerminalBlock(t *testing.T) {
 	m.wait("Out[4]: 42")
 }
 
-// Enter in the middle of a block makes a line, at its end it runs the cell; Alt-Enter runs it from anywhere.
+// TestTerminalBlockLines checks that Enter in the middle of a block makes a line, at its end it runs the cell;
+// Alt-Enter runs it from anywhere.
 func TestTerminalBlockLines(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("for i := range 2 {")
@@ -183,7 +185,7 @@ func TestTerminalColours(t *testing.T) {
 	m.waitColours("<1;34>%time 1")
 }
 
-// The bracket at the cursor, or before it, shows with its partner.
+// TestTerminalBrackets checks that the bracket at the cursor, or before it, shows with its partner.
 func TestTerminalBrackets(t *testing.T) {
 	m := startColoured(t)
 	m.text(`f(a[1], ")")`)
@@ -192,7 +194,7 @@ func TestTerminalBrackets(t *testing.T) {
 	m.waitColours(`f(a<7>[<36>1<7>]<>, <33>")"<>)`)
 }
 
-// A menu of hundreds of names stays below the prompt, on a screen of a few rows.
+// TestTerminalMenu checks that a menu of hundreds of names stays below the prompt, on a screen of a few rows.
 func TestTerminalMenu(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.resize(60, 6)
@@ -227,7 +229,7 @@ func TestTerminalMenu(t *testing.T) {
 	m.wait("strings.^C\nIn[3]:")
 }
 
-// The parameter that is typed is marked.
+// TestTerminalParameters checks that the parameter that is typed is marked.
 func TestTerminalParameters(t *testing.T) {
 	m := startColoured(t)
 	m.text(`strings.Repeat("ab"`)

@@ -130,7 +130,8 @@ func TestTerminalWide(t *testing.T) {
 	m.wait(`Out[3]: "é👍日語x"`)
 }
 
-// A line that is longer than the terminal is wide wraps, also after the width has changed.
+// TestTerminalResize checks that a line that is longer than the terminal is wide wraps, also after the width has
+// changed.
 func TestTerminalResize(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.text("x := 1111111111 + 2222222222 + 3333333333 + 4444444444")

@@ -156,7 +156,8 @@ func TestTerminalInterruptedQuestion(t *testing.T) {
 	}
 }
 
-// Ctrl-C may come together with the Enter before it, while no signal is made of it.
+// TestTerminalInterruptTypedAhead checks that Ctrl-C may come together with the Enter before it, while no signal is
+// made of it.
 func TestTerminalInterruptTypedAhead(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("x := 41")

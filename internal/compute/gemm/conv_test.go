@@ -185,8 +185,9 @@ func BenchmarkConv(b *testing.B) {
 	}
 }
 
-// Convolutions with strides have the same bits by lines and by panels of positions: 7×7 and 3×3 of an image, strides
-// along some axes, dilations, paddings wider than a kernel, one band and several, rows that no cell is in.
+// TestStridesByLines checks that convolutions with strides have the same bits by lines and by panels of positions:
+// 7×7 and 3×3 of an image, strides along some axes, dilations, paddings wider than a kernel, one band and several,
+// rows that no cell is in.
 func TestStridesByLines(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for i, g := range []*Conv{

@@ -40,7 +40,8 @@ func eachTransforming(t *testing.T, f func(t *testing.T)) {
 	}
 }
 
-// Transformed convolutions have fewer roundings than others: a millionth of the largest is less than the latter keep.
+// TestTransformed checks that transformed convolutions have fewer roundings than others: a millionth of the largest
+// is less than the latter keep.
 func TestTransformed(t *testing.T) {
 	eachTransforming(t, func(t *testing.T) {
 		for _, g := range wide {

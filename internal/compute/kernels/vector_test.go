@@ -450,7 +450,8 @@ func TestRowSums(t *testing.T) {
 	})
 }
 
-// Rows that are joined together equal rows that are joined one after the other, in every bit.
+// TestJoinRows checks that rows that are joined together equal rows that are joined one after the other, in every
+// bit.
 func TestJoinRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, join := range []struct {

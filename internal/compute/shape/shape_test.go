@@ -61,7 +61,7 @@ func TestContiguous(t *testing.T) {
 	}
 }
 
-// The wanted values are Python's range(n)[start:stop:step].
+// TestSlice checks slices; the wanted values are Python's range(n)[start:stop:step].
 func TestSlice(t *testing.T) {
 	const none = 99
 	for _, c := range []struct{ start, stop, step, n, first, count int }{

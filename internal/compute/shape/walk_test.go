@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A walk visits every index once, in row-major order, with the offsets that the strides give.
+// TestWalk checks that a walk visits every index once, in row-major order, with the offsets that the strides give.
 func TestWalk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dims := rapid.SliceOfN(rapid.IntRange(0, 4), 0, 4).Draw(t, "dims")

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The values are those of CSS Color Module Level 4: white, black, and the OKLCh coordinates of red, lime and blue.
+// TestLCh checks that the values are those of CSS Color Module Level 4: white, black, and the OKLCh coordinates of
+// red, lime and blue.
 func TestLCh(t *testing.T) {
 	for _, c := range []struct {
 		l, c, h float64
@@ -40,7 +41,7 @@ func lightness(c color.NRGBA) float64 {
 	return 116*math.Cbrt(y) - 16
 }
 
-// Equal steps of the number are nearly equal steps of lightness.
+// TestSequential checks that equal steps of the number are nearly equal steps of lightness.
 func TestSequential(t *testing.T) {
 	const n = 64
 	lo, hi := lightness(Sequential(0)), lightness(Sequential(1))
@@ -55,7 +56,7 @@ func TestSequential(t *testing.T) {
 	}
 }
 
-// Both arms of the diverging map darken outwards, alike.
+// TestDiverging checks that both arms of the diverging map darken outwards, alike.
 func TestDiverging(t *testing.T) {
 	for i := 1; i <= 32; i++ {
 		x := float64(i) / 32

@@ -68,7 +68,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Poppler reads the document: texts, the embedded part of the typeface, the size of the page and the pixels.
+// TestPoppler checks that Poppler reads the document: texts, the embedded part of the typeface, the size of the page
+// and the pixels.
 func TestPoppler(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.pdf")

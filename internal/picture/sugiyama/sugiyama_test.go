@@ -43,7 +43,7 @@ func TestLayout(t *testing.T) {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// A chain is straight, and two independent ways do not cross.
+// TestSimple checks that a chain is straight, and two independent ways do not cross.
 func TestSimple(t *testing.T) {
 	chain := Of([]Node{{W: 20, H: 10}, {W: 40, H: 10, In: []int{0}}, {W: 30, H: 10, In: []int{1}}})
 	for _, p := range chain.At[1:] {
@@ -60,7 +60,7 @@ func TestSimple(t *testing.T) {
 	}
 }
 
-// A long chain with a constant at every step runs straight down.
+// TestChainOfConstants checks that a long chain with a constant at every step runs straight down.
 func TestChainOfConstants(t *testing.T) {
 	nodes := []Node{{W: 60, H: 10}}
 	for last := 0; len(nodes) < 100; last = len(nodes) - 1 {

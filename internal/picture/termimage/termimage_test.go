@@ -38,7 +38,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// A picture too wide is averaged, with its proportions.
+// TestBlocksShrinks checks that a picture too wide is averaged, with its proportions.
 func TestBlocksShrinks(t *testing.T) {
 	got := Blocks(picture("rbrb", "rbrb", "rbrb", "rbrb"), 2)
 	if lines := strings.Count(got, "\n"); lines != 1 || strings.Count(got, "▀") != 2 || !strings.Contains(got, "38;2;127;0;127") {
@@ -114,7 +114,7 @@ func TestITerm(t *testing.T) {
 	samePNG(t, data, img)
 }
 
-// Kitty takes at most 4096 characters at once; all but the last say that more follow.
+// TestKitty checks that Kitty takes at most 4096 characters at once; all but the last say that more follow.
 func TestKitty(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 100, 100))
 	for i, x := 0, uint32(1); i < len(img.Pix); i++ { // not compressible

@@ -43,7 +43,8 @@ func sameStroke(a, b stroke) bool {
 	return a.op == b.op
 }
 
-// Package sfnt finds the same letters, widths and outlines for every character of the basic plane.
+// TestAgainstSfnt checks that package sfnt finds the same letters, widths and outlines for every character of the
+// basic plane.
 func TestAgainstSfnt(t *testing.T) {
 	f, err := sfnt.Parse(goregular.TTF)
 	if err != nil {

@@ -94,7 +94,7 @@ func TestOutlives(t *testing.T) {
 	<-done
 }
 
-// The labels of a program that is being profiled are there again afterwards.
+// TestLabelsRestored checks that the labels of a program that is being profiled are there again afterwards.
 func TestLabelsRestored(t *testing.T) {
 	var v Var[int]
 	pprof.Do(context.Background(), pprof.Labels("k", "v"), func(context.Context) {
@@ -106,8 +106,8 @@ func TestLabelsRestored(t *testing.T) {
 	})
 }
 
-// Other labels, set for a while or for good, change nothing for the goroutine that opened a scope, nor for those that
-// it starts after it has looked.
+// TestOtherLabels checks that other labels, set for a while or for good, change nothing for the goroutine that opened
+// a scope, nor for those that it starts after it has looked.
 func TestOtherLabels(t *testing.T) {
 	var v, w Var[int]
 	ctx := context.Background()

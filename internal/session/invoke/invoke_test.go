@@ -18,7 +18,7 @@ type named string
 
 func x() T { return tensor.New([]float32{3}) }
 
-// Every argument that Call takes, by parameter type.
+// TestCall checks every argument that Call takes, by parameter type.
 func TestCall(t *testing.T) {
 	for _, c := range []struct {
 		name string

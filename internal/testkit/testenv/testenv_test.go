@@ -58,7 +58,8 @@ type witness struct {
 func (w *witness) Skip(...any)  { w.got = "skipped" }
 func (w *witness) Fatal(...any) { w.got = "failed" }
 
-// Sockets fit into short directories, and other users may enter open ones, wherever temporary files go.
+// TestDirs checks that sockets fit into short directories, and other users may enter open ones, wherever temporary
+// files go.
 func TestDirs(t *testing.T) {
 	private := filepath.Join(t.TempDir(), strings.Repeat("long", 40))
 	if err := os.Mkdir(private, 0o700); err != nil {

@@ -43,7 +43,7 @@ func TestOddCells(t *testing.T) {
 	}
 }
 
-// The page's own colours are kept, and what users name their layers cannot break the markup.
+// TestHTML checks that the page's own colours are kept, and what users name their layers cannot break the markup.
 func TestHTML(t *testing.T) {
 	h := sample.HTML()
 	if strings.Contains(h, "background") || strings.Contains(h, "#") || !strings.Contains(h, "a &lt;title&gt;") {

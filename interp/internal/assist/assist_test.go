@@ -86,8 +86,8 @@ func newEngine(t testing.TB, cells []string) *Engine {
 	return &Engine{Front: f, World: world}
 }
 
-// Expectations of testdata/complete.txt: "+ text kind detail" is offered (kind and detail may be left
-// out), in the order of these lines; "- text" is not offered; "0" says that nothing is.
+// TestComplete checks expectations of testdata/complete.txt: "+ text kind detail" is offered (kind and detail may be
+// left out), in the order of these lines; "- text" is not offered; "0" says that nothing is.
 func TestComplete(t *testing.T) {
 	s := readScript(t, "testdata/complete.txt")
 	e := newEngine(t, s.cells)
@@ -133,7 +133,7 @@ func compareItems(items []Item, want []string) error {
 	return nil
 }
 
-// Expectations of testdata/inspect.txt: "= line" is the first line of the text, "~ words" occur in
+// TestInspect checks expectations of testdata/inspect.txt: "= line" is the first line of the text, "~ words" occur in
 // it, "0" says that there is nothing to say.
 func TestInspect(t *testing.T) {
 	s := readScript(t, "testdata/inspect.txt")

@@ -62,7 +62,7 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// Names that rules alone would find wrongly, or not at all.
+// TestFind finds names that rules alone would find wrongly, or not at all.
 func TestFind(t *testing.T) {
 	n, _ := newNames(t)
 	for name, want := range map[string]string{
@@ -110,7 +110,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// Options by MindSpore's keywords, which may be those of several.
+// TestOptions checks options by MindSpore's keywords, which may be those of several.
 func TestOptions(t *testing.T) {
 	w, err := symbols.NewWorld()
 	if err != nil {

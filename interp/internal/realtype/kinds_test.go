@@ -236,7 +236,7 @@ func TestKindInterfaces(tt *testing.T) {
 	}
 }
 
-// == and hashes of structs that hold a session interface with methods
+// TestKindInterfaceValuesCompared checks == and hashes of structs that hold a session interface with methods.
 func TestKindInterfaceValuesCompared(tt *testing.T) {
 	sh := begin(tt, home, "Shape", ty[error](), 0, 0)
 	setInterface(tt, sh, reflect.Method{Name: "String", Type: ty[func() string]()})

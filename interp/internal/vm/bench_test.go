@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// The costs of calls between code and compiled Go.
+// BenchmarkCalls measures calls between code and compiled Go.
 func BenchmarkCalls(b *testing.B) {
 	p := load(b, &vm.Host{}, `import ("sort"; "math")
 func id(n int) int { return n }

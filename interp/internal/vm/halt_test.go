@@ -177,7 +177,8 @@ func ok() {}`, map[string]any{"os.Getpid": func() int { entered <- true; <-wake;
 	h.ended(t)
 }
 
-// A jump back to a block that returns ends no loop: only the loop itself asks whether the run is to stop.
+// TestReturnsDoNotPoll checks that a jump back to a block that returns ends no loop: only the loop itself asks
+// whether the run is to stop.
 func TestReturnsDoNotPoll(t *testing.T) {
 	p := load(t, &vm.Host{}, `func has(l []int, n int) bool {
 	for i := 0; i < len(l); i++ {

@@ -340,7 +340,7 @@ func TestFast(t *testing.T) {
 	}
 }
 
-// A letter in parts is one letter, and the cell can hold what no terminal shows.
+// TestFrames checks that a letter in parts is one letter, and the cell can hold what no terminal shows.
 func TestFrames(t *testing.T) {
 	for _, c := range []struct {
 		name, keys    string
@@ -482,7 +482,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// The table in docs/session.md is the list of keys.
+// TestKeysDocumented checks that the table in docs/session.md is the list of keys.
 func TestKeysDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../../../docs/session.md")
 	if err != nil {
