@@ -63145,28 +63145,28 @@ TEXT ·copyWindow512x1(SB), NOSPLIT, $0-64
 	MOVQ dst+32(FP), BX
 	MOVQ table+56(FP), SI
 
-copyWindow512x1_cell:
+cell:
 	MOVQ  src+16(FP), DI
+	MOVQ  8(SI), R8
+	KMOVW R8, K1
 	MOVQ  (SI), R8
 	ADDQ  DI, R8
-	MOVQ  8(SI), DI
-	KMOVW DI, K1
 	MOVQ  planes+8(FP), DI
 	MOVQ  BX, R9
 
-copyWindow512x1_plane:
+plane:
 	PREFETCHT0  128(R8)
 	VMOVDQU32.Z (R8), K1, Z0
 	VMOVDQU32   Z0, (R9)
 	ADDQ        CX, R8
 	ADDQ        DX, R9
 	DECQ        DI
-	JNZ         copyWindow512x1_plane
+	JNZ         plane
 	ADDQ        $0x10, SI
 	MOVQ        row+40(FP), DI
 	ADDQ        DI, BX
 	DECQ        AX
-	JNZ         copyWindow512x1_cell
+	JNZ         cell
 	VZEROUPPER
 	RET
 
@@ -63213,34 +63213,34 @@ TEXT ·copyWindow512x2(SB), NOSPLIT, $0-64
 	MOVQ dst+32(FP), BX
 	MOVQ table+56(FP), SI
 
-copyWindow512x2_cell:
+cell:
 	MOVQ  src+16(FP), DI
-	MOVQ  (SI), R9
-	ADDQ  DI, R9
 	MOVQ  8(SI), R8
 	KMOVW R8, K1
-	MOVQ  16(SI), R10
-	ADDQ  DI, R10
-	MOVQ  24(SI), R8
-	KMOVW R8, K2
+	MOVQ  (SI), R8
+	ADDQ  DI, R8
+	MOVQ  24(SI), R9
+	KMOVW R9, K2
+	MOVQ  16(SI), R9
+	ADDQ  DI, R9
 	MOVQ  planes+8(FP), DI
-	MOVQ  BX, R8
+	MOVQ  BX, R10
 
-copyWindow512x2_plane:
-	PREFETCHT0  128(R9)
-	VMOVDQU32.Z (R9), K1, Z0
-	VMOVDQU32   (R10), K2, Z0
-	VMOVDQU32   Z0, (R8)
+plane:
+	PREFETCHT0  128(R8)
+	VMOVDQU32.Z (R8), K1, Z0
+	VMOVDQU32   (R9), K2, Z0
+	VMOVDQU32   Z0, (R10)
+	ADDQ        CX, R8
 	ADDQ        CX, R9
-	ADDQ        CX, R10
-	ADDQ        DX, R8
+	ADDQ        DX, R10
 	DECQ        DI
-	JNZ         copyWindow512x2_plane
+	JNZ         plane
 	ADDQ        $0x20, SI
 	MOVQ        row+40(FP), DI
 	ADDQ        DI, BX
 	DECQ        AX
-	JNZ         copyWindow512x2_cell
+	JNZ         cell
 	VZEROUPPER
 	RET
 
@@ -63295,40 +63295,40 @@ TEXT ·copyWindow512x3(SB), NOSPLIT, $0-64
 	MOVQ dst+32(FP), BX
 	MOVQ table+56(FP), SI
 
-copyWindow512x3_cell:
+cell:
 	MOVQ  src+16(FP), DI
-	MOVQ  (SI), R9
-	ADDQ  DI, R9
 	MOVQ  8(SI), R8
 	KMOVW R8, K1
-	MOVQ  16(SI), R10
+	MOVQ  (SI), R8
+	ADDQ  DI, R8
+	MOVQ  24(SI), R9
+	KMOVW R9, K2
+	MOVQ  16(SI), R9
+	ADDQ  DI, R9
+	MOVQ  40(SI), R10
+	KMOVW R10, K3
+	MOVQ  32(SI), R10
 	ADDQ  DI, R10
-	MOVQ  24(SI), R8
-	KMOVW R8, K2
-	MOVQ  32(SI), R11
-	ADDQ  DI, R11
-	MOVQ  40(SI), R8
-	KMOVW R8, K3
 	MOVQ  planes+8(FP), DI
-	MOVQ  BX, R8
+	MOVQ  BX, R11
 
-copyWindow512x3_plane:
-	PREFETCHT0  128(R9)
-	VMOVDQU32.Z (R9), K1, Z0
-	VMOVDQU32   (R10), K2, Z0
-	VMOVDQU32   (R11), K3, Z0
-	VMOVDQU32   Z0, (R8)
+plane:
+	PREFETCHT0  128(R8)
+	VMOVDQU32.Z (R8), K1, Z0
+	VMOVDQU32   (R9), K2, Z0
+	VMOVDQU32   (R10), K3, Z0
+	VMOVDQU32   Z0, (R11)
+	ADDQ        CX, R8
 	ADDQ        CX, R9
 	ADDQ        CX, R10
-	ADDQ        CX, R11
-	ADDQ        DX, R8
+	ADDQ        DX, R11
 	DECQ        DI
-	JNZ         copyWindow512x3_plane
+	JNZ         plane
 	ADDQ        $0x30, SI
 	MOVQ        row+40(FP), DI
 	ADDQ        DI, BX
 	DECQ        AX
-	JNZ         copyWindow512x3_cell
+	JNZ         cell
 	VZEROUPPER
 	RET
 
@@ -63391,46 +63391,46 @@ TEXT ·copyWindow512x4(SB), NOSPLIT, $0-64
 	MOVQ dst+32(FP), BX
 	MOVQ table+56(FP), SI
 
-copyWindow512x4_cell:
+cell:
 	MOVQ  src+16(FP), DI
-	MOVQ  (SI), R9
-	ADDQ  DI, R9
 	MOVQ  8(SI), R8
 	KMOVW R8, K1
-	MOVQ  16(SI), R10
+	MOVQ  (SI), R8
+	ADDQ  DI, R8
+	MOVQ  24(SI), R9
+	KMOVW R9, K2
+	MOVQ  16(SI), R9
+	ADDQ  DI, R9
+	MOVQ  40(SI), R10
+	KMOVW R10, K3
+	MOVQ  32(SI), R10
 	ADDQ  DI, R10
-	MOVQ  24(SI), R8
-	KMOVW R8, K2
-	MOVQ  32(SI), R11
+	MOVQ  56(SI), R11
+	KMOVW R11, K4
+	MOVQ  48(SI), R11
 	ADDQ  DI, R11
-	MOVQ  40(SI), R8
-	KMOVW R8, K3
-	MOVQ  48(SI), R12
-	ADDQ  DI, R12
-	MOVQ  56(SI), R8
-	KMOVW R8, K4
 	MOVQ  planes+8(FP), DI
-	MOVQ  BX, R8
+	MOVQ  BX, R12
 
-copyWindow512x4_plane:
-	PREFETCHT0  128(R9)
-	VMOVDQU32.Z (R9), K1, Z0
-	VMOVDQU32   (R10), K2, Z0
-	VMOVDQU32   (R11), K3, Z0
-	VMOVDQU32   (R12), K4, Z0
-	VMOVDQU32   Z0, (R8)
+plane:
+	PREFETCHT0  128(R8)
+	VMOVDQU32.Z (R8), K1, Z0
+	VMOVDQU32   (R9), K2, Z0
+	VMOVDQU32   (R10), K3, Z0
+	VMOVDQU32   (R11), K4, Z0
+	VMOVDQU32   Z0, (R12)
+	ADDQ        CX, R8
 	ADDQ        CX, R9
 	ADDQ        CX, R10
 	ADDQ        CX, R11
-	ADDQ        CX, R12
-	ADDQ        DX, R8
+	ADDQ        DX, R12
 	DECQ        DI
-	JNZ         copyWindow512x4_plane
+	JNZ         plane
 	ADDQ        $0x40, SI
 	MOVQ        row+40(FP), DI
 	ADDQ        DI, BX
 	DECQ        AX
-	JNZ         copyWindow512x4_cell
+	JNZ         cell
 	VZEROUPPER
 	RET
 

@@ -34,8 +34,8 @@ func main() {
 		}
 	}
 	for pieces := 1; pieces <= 4; pieces++ {
-		copyWindow(pieces)
-		copyWindow256(pieces)
+		avx512.copyWindow(pieces)
+		avx2.copyWindow(pieces)
 	}
 	copyRows(avx512, 1)
 	copyRows(avx512, 2)
