@@ -93,33 +93,12 @@ func powBand[T Real](dst, a []T, e uint64, mul func(dst, a, b []T)) {
 
 // useComposed replaces the plain loops with functions composed from the kernels for T.
 func useComposed[T Int]() {
-	table := func(t *Binary) func(dst, a, b []T) { return *t.of(addLoop[T]).(*func(dst, a, b []T)) }
+	table := func(t *Binary) func(dst, a, b []T) { return *loopFor[func(dst, a, b []T)](t) }
 	c := composedOf(table(&Sub), table(&Mul), table(&Maximum))
-	*Neg.of(c.neg).(*func(dst, x []T)) = c.neg
-	*Abs.of(c.abs).(*func(dst, x []T)) = c.abs
-	*Square.of(c.square).(*func(dst, x []T)) = c.square
-	*Pow.of(c.pow).(*func(dst, a, b []T)) = c.pow
-}
-
-// of returns a pointer to the field of t for loops of f's type.
-func (t *Unary) of(f any) any {
-	switch f.(type) {
-	case func(dst, x []int8):
-		return &t.I8
-	case func(dst, x []int16):
-		return &t.I16
-	case func(dst, x []int32):
-		return &t.I32
-	case func(dst, x []int64):
-		return &t.I64
-	case func(dst, x []uint8):
-		return &t.U8
-	case func(dst, x []uint16):
-		return &t.U16
-	case func(dst, x []uint32):
-		return &t.U32
-	}
-	return &t.U64
+	*loopFor[func(dst, x []T)](&Neg) = c.neg
+	*loopFor[func(dst, x []T)](&Abs) = c.abs
+	*loopFor[func(dst, x []T)](&Square) = c.square
+	*loopFor[func(dst, a, b []T)](&Pow) = c.pow
 }
 
 // wholeQuotient is a quotient or remainder of integers with its loops.
@@ -144,22 +123,26 @@ func useQuotients(s *simd.Set) {
 	for _, q := range quotients {
 		q.table.I32, q.table.I64 = q.short, q.long
 		if s.DoubleToInt != nil {
-			q.table.I32, q.table.I64 = q.shorts(s), q.longs(s)
+			q.table.I32 = inBands(q.short, func(room *composedRoom, dst, a, b []int32) { q.shortBand(s, room, dst, a, b) })
+			q.table.I64 = inBands(q.long, func(room *composedRoom, dst, a, b []int64) { q.longBand(s, room, dst, a, b) })
 		}
 	}
 }
 
-// shorts returns q for Int32.
-func (q wholeQuotient) shorts(s *simd.Set) func(dst, a, b []int32) {
-	return func(dst, a, b []int32) {
+// inBands returns a function that calls band for pieces of its arguments, of which a or b may be a single number, and
+// plain for short ones.
+func inBands[T Int](
+	plain func(dst, a, b []T), band func(room *composedRoom, dst, a, b []T),
+) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
 		if len(dst) < composedFrom {
-			q.short(dst, a, b)
+			plain(dst, a, b)
 			return
 		}
 		room := composedRooms.Get().(*composedRoom)
 		for at, n := 0, 0; at < len(dst); at += n {
 			n = min(composedBand, len(dst)-at)
-			q.shortBand(s, room, dst[at:at+n], bandAt(a, len(dst), at, n), bandAt(b, len(dst), at, n))
+			band(room, dst[at:at+n], bandAt(a, len(dst), at, n), bandAt(b, len(dst), at, n))
 		}
 		composedRooms.Put(room)
 	}
@@ -189,22 +172,6 @@ func (q wholeQuotient) shortBand(s *simd.Set, room *composedRoom, dst, a, b []in
 	castTurns(s.DoubleToInt, whole, x)
 	Mul.I32(whole, whole, b)
 	Sub.I32(dst, a, whole)
-}
-
-// longs returns q for Int64.
-func (q wholeQuotient) longs(s *simd.Set) func(dst, a, b []int64) {
-	return func(dst, a, b []int64) {
-		if len(dst) < composedFrom {
-			q.long(dst, a, b)
-			return
-		}
-		room := composedRooms.Get().(*composedRoom)
-		for at, n := 0, 0; at < len(dst); at += n {
-			n = min(composedBand, len(dst)-at)
-			q.longBand(s, room, dst[at:at+n], bandAt(a, len(dst), at, n), bandAt(b, len(dst), at, n))
-		}
-		composedRooms.Put(room)
-	}
 }
 
 // longBand divides numbers that fit in Int32 as Int32, if the quotient is certain to fit as well.

@@ -55,9 +55,9 @@ func compareComposed[T Int](t *testing.T) {
 			table *Unary
 			plain func(dst, x []T)
 		}{"neg": {&Neg, negLoop[T]}, "abs": {&Abs, absLoop[T]}, "square": {&Square, squareLoop[T]}} {
-			check(name, u.plain, *u.table.of(u.plain).(*func(dst, x []T)))
+			check(name, u.plain, *loopFor[func(dst, x []T)](u.table))
 		}
-		pow := *Pow.of(powIntLoop[T]).(*func(dst, a, b []T))
+		pow := *loopFor[func(dst, a, b []T)](&Pow)
 		for _, e := range []T{0, 1, 2, 3, 6, 7, 100} {
 			check("power", func(dst, x []T) { powIntLoop(dst, x, []T{e}) }, func(dst, x []T) { pow(dst, x, []T{e}) })
 		}

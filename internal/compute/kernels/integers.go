@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"reflect"
 	"sync"
 	"unsafe"
 
@@ -65,8 +66,8 @@ func nameOf[T Int]() string {
 func useIntegers[T Int](s *simd.Set) {
 	for _, e := range integers2[T]() {
 		f := linesOr(e.plain, s.Lines[e.kernel])
-		*e.table.of(e.plain).(*func(dst, a, b []T)) = f
-		if to, ok := e.table.pastOf(e.plain).(*func(dst, a, b []T)); ok {
+		*loopFor[func(dst, a, b []T)](e.table) = f
+		if to := pastFor[func(dst, a, b []T)](e.table); to != nil {
 			*to = nil
 			if past := s.LinesPast[e.kernel]; past != nil {
 				*to = pastLines(f, linesOr(e.plain, past))
@@ -74,7 +75,7 @@ func useIntegers[T Int](s *simd.Set) {
 		}
 	}
 	for _, e := range integerRows[T]() {
-		*e.table.of(e.plain).(*func(x []T) T) = foldOr(e.plain, s.Fold[e.kernel])
+		*loopFor[func(x []T) T](e.table) = foldOr(e.plain, s.Fold[e.kernel])
 	}
 	useComposed[T]()
 }
@@ -179,57 +180,23 @@ var turnComparisons = []turnComparison{
 	{&GreaterEqual, greaterEqualLoop[float64], greaterEqualLoop[int64], greaterEqualLoop[int32], "lessEqual", true},
 }
 
-// of returns a pointer to the field of t for loops of f's type.
-func (t *Binary) of(f any) any {
-	switch f.(type) {
-	case func(dst, a, b []int8):
-		return &t.I8
-	case func(dst, a, b []int16):
-		return &t.I16
-	case func(dst, a, b []int32):
-		return &t.I32
-	case func(dst, a, b []int64):
-		return &t.I64
-	case func(dst, a, b []uint8):
-		return &t.U8
-	case func(dst, a, b []uint16):
-		return &t.U16
-	case func(dst, a, b []uint32):
-		return &t.U32
-	}
-	return &t.U64
-}
+// loopFor returns the first field of a table, such as a [Binary], that has type F: the one for ordinary results.
+func loopFor[F any](table any) *F { return fieldFor[F](table, 0) }
 
-// pastOf is of for results that are in no cache; nil if t has no field for such loops.
-func (t *Binary) pastOf(f any) any {
-	switch f.(type) {
-	case func(dst, a, b []int32):
-		return &t.I32Past
-	case func(dst, a, b []int64):
-		return &t.I64Past
+// pastFor returns the second such field, the one for results that are in no cache; nil if there is none.
+func pastFor[F any](table any) *F { return fieldFor[F](table, 1) }
+
+func fieldFor[F any](table any, skip int) *F {
+	t := reflect.ValueOf(table).Elem()
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Type() == reflect.TypeFor[F]() {
+			if skip == 0 {
+				return (*F)(f.Addr().UnsafePointer())
+			}
+			skip--
+		}
 	}
 	return nil
-}
-
-// of returns a pointer to the field of t for loops of f's type.
-func (t *Reduce) of(f any) any {
-	switch f.(type) {
-	case func(x []int8) int8:
-		return &t.I8
-	case func(x []int16) int16:
-		return &t.I16
-	case func(x []int32) int32:
-		return &t.I32
-	case func(x []int64) int64:
-		return &t.I64
-	case func(x []uint8) uint8:
-		return &t.U8
-	case func(x []uint16) uint16:
-		return &t.U16
-	case func(x []uint32) uint32:
-		return &t.U32
-	}
-	return &t.U64
 }
 
 // linesOr computes whole lines with k, the rest with the plain loop.
