@@ -40,17 +40,17 @@ func compareMemory(out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%-10s %10s %10s %7s %11s\n", "training", "in use", "PyTorch's", "ratio", "and scratch")
 	for _, w := range net.All {
-		tensors, scratch := mostInUse(w)
+		tensors, scratch := maxInUse(w)
 		ours := float64(tensors)
 		fmt.Fprintf(out, "%-10s %7.1f MB %7.1f MB %7.2f %8.1f MB\n", w.Name, ours/1e6, theirs[w.Name]/1e6, ours/theirs[w.Name], float64(scratch)/1e6)
 	}
 	return nil
 }
 
-// mostInUse returns the maximum number of bytes reachable during some training steps, beyond those reachable before
+// maxInUse returns the maximum number of bytes reachable during some training steps, beyond those reachable before
 // the network was created, and the maximum size of the scratch memory of products and convolutions. The collector
 // runs continuously.
-func mostInUse(w net.Workload) (tensors, scratch int64) {
+func maxInUse(w net.Workload) (tensors, scratch int64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	gctune.Start()             // its reserve is not in use
 	runtime.MemProfileRate = 1 // count whole objects
@@ -59,7 +59,7 @@ func mostInUse(w net.Workload) (tensors, scratch int64) {
 	for range 2 {
 		step()
 	}
-	var most, mostScratch atomic.Int64
+	var most, maxScratch atomic.Int64
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
 		for {
@@ -70,7 +70,7 @@ func mostInUse(w net.Workload) (tensors, scratch int64) {
 			default:
 				t, s := live()
 				most.Store(max(most.Load(), t-before))
-				mostScratch.Store(max(mostScratch.Load(), s))
+				maxScratch.Store(max(maxScratch.Load(), s))
 			}
 		}
 	}()
@@ -79,7 +79,7 @@ func mostInUse(w net.Workload) (tensors, scratch int64) {
 	}
 	close(stop)
 	<-stopped
-	return most.Load(), mostScratch.Load()
+	return most.Load(), maxScratch.Load()
 }
 
 // live collects garbage and returns the number of reachable bytes: those of scratch memory, which PyTorch's count of

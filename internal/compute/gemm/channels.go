@@ -17,12 +17,12 @@ type channels[T Float] struct {
 	parts int // number of such sets of channels
 }
 
-// Channels are transposed a cache line of 64 bytes at a time. At most mostTogether lines are computed together, because
+// Channels are transposed a cache line of 64 bytes at a time. At most maxTogether lines are computed together, because
 // positions that are further apart share sets of the L1 cache, and no more than keep the planes, nearTurned bytes, in
 // the L2 cache.
 const (
-	mostTogether = 2
-	nearTurned   = 512 << 10
+	maxTogether = 2
+	nearTurned  = 512 << 10
 )
 
 // channelsOf returns nil if a convolution is not depthwise, or has fewer than fewest channels.
@@ -32,7 +32,7 @@ func channelsOf[T Float](g *Conv, fewest int) *channels[T] {
 		return nil
 	}
 	lines := (g.Groups + line - 1) / line
-	together := min(mostTogether, max(1, nearTurned/(64*(size(g.In)+size(g.Out)))))
+	together := min(maxTogether, max(1, nearTurned/(64*(size(g.In)+size(g.Out)))))
 	together = min(together, (lines+par.Workers()-1)/par.Workers())
 	parts := (lines + together - 1) / together
 	return &channels[T]{Conv: g, s: s, wide: (lines + parts - 1) / parts * line, parts: parts}

@@ -24,27 +24,27 @@ type lines[T Float] struct {
 	offsets []int      // in bytes, of what the first position of a band reads for each plane and cell
 }
 
-// nearLines and mostLines are sizes of copied rows in bytes: what fits in the L2 cache beside results and weights,
+// nearLines and maxLines are sizes of copied rows in bytes: what fits in the L2 cache beside results and weights,
 // and the most that is copied for larger kernels.
 const (
 	nearLines = 128 << 10
-	mostLines = 1 << 20
+	maxLines  = 1 << 20
 )
 
-// mostChannels is the largest number of result channels for which lines may cost less than panels. Above a set's few
+// maxChannels is the largest number of result channels for which lines may cost less than panels. Above a set's few
 // channels they do only if hardly any position of a tile is wasted.
-const mostChannels = 32
+const maxChannels = 32
 
 // newLines returns nil unless lines is the better way.
 func newLines[T Float](s *sweep[T]) *lines[T] {
-	if s.s.listed == nil || s.channels > mostChannels || s.to != nil || s.flat || !s.stepsByLines() {
+	if s.s.listed == nil || s.channels > maxChannels || s.to != nil || s.flat || !s.stepsByLines() {
 		return nil
 	}
 	l := &lines[T]{sweep: s, across: s.places(2), low: s.places(1)[0]}
 	l.stack()
 	each := bytes[T](len(l.across) * len(l.stacks) * s.planes * s.grid[2])
 	rows := max(nearLines/each-l.span, 2*l.span+1, 8*s.cols()/s.grid[2])
-	if rows < s.grid[1] && (rows+l.span)*each > mostLines {
+	if rows < s.grid[1] && (rows+l.span)*each > maxLines {
 		return nil
 	}
 	l.bands = (s.grid[1] + rows - 1) / rows

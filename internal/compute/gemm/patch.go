@@ -18,15 +18,15 @@ type patchVector struct {
 	in, out [][2]int
 }
 
-// mostPieces is the maximum number of rows that the tiles of a vector may be in.
-const mostPieces = 4
+// maxPieces is the maximum number of rows that the tiles of a vector may be in.
+const maxPieces = 4
 
 func newPatch[T Float](w *winograd[T], group int, strips []strip) *patch[T] {
 	p := &patch[T]{winograd: w, group: group, strips: strips, lanes: w.s.lanes}
 	p.vectors = make([]patchVector, w.cols()/p.lanes)
-	entries := make([][2]int, len(p.vectors)*10*mostPieces)
+	entries := make([][2]int, len(p.vectors)*10*maxPieces)
 	for i := range p.vectors {
-		p.vectors[i].in, p.vectors[i].out, entries = entries[:8*mostPieces], entries[8*mostPieces:10*mostPieces], entries[10*mostPieces:]
+		p.vectors[i].in, p.vectors[i].out, entries = entries[:8*maxPieces], entries[8*maxPieces:10*maxPieces], entries[10*maxPieces:]
 	}
 	p.v, p.m = borrow[T](parts*p.part()), borrow[T](parts*w.s.rows*w.cols())
 	return p

@@ -4,7 +4,7 @@ import "unsafe"
 
 // plainTilesIn returns the Go twins of tilesIn for vectors of lanes tiles.
 func plainTilesIn[T Float](lanes int) (all []tilesInKernel[T]) {
-	for pieces := 1; pieces <= mostPieces; pieces++ {
+	for pieces := 1; pieces <= maxPieces; pieces++ {
 		all = append(all, func(planes int, src *T, plane int, dst *T, row, part int, table *[2]int) {
 			entries := unsafe.Slice(table, 8*pieces)
 			for p := range planes {
@@ -46,7 +46,7 @@ func plainOut[T Float](m [4]T) [2]T { return [2]T{m[0] + m[1] + m[2], m[1] - m[2
 
 // plainTilesOut returns the Go twins of tilesOut for vectors of lanes tiles.
 func plainTilesOut[T Float](lanes int) (all []tilesOutKernel[T]) {
-	for pieces := 1; pieces <= mostPieces; pieces++ {
+	for pieces := 1; pieces <= maxPieces; pieces++ {
 		all = append(all, func(channels int, src *T, row, part int, dst *T, plane int, table *[2]int, bias *T, add int) int {
 			entries, bad := unsafe.Slice(table, 2*pieces), 0
 			for c := range channels {

@@ -27,9 +27,9 @@ type winograd[T Float] struct {
 // parts is the number of products per tile.
 const parts = 16
 
-// mostTransformed is the maximum number of source planes of a panel: with 32 tiles, its 16 parts of 32 KiB fit in the
+// maxTransformed is the maximum number of source planes of a panel: with 32 tiles, its 16 parts of 32 KiB fit in the
 // L2 cache.
-const mostTransformed = 256
+const maxTransformed = 256
 
 // transforms reports whether winograd is likely to be faster. It estimates the cost per source plane and result
 // channel, in multiplications of vectors: of the products, of transforming the tiles (into parts once for all
@@ -44,7 +44,7 @@ func (s *sweep[T]) transforms() bool {
 	tiles := float64(s.images * ((s.grid[1] + 1) / 2) * ((s.grid[2] + 1) / 2))
 	tile := 1 + s.s.tileCost/float64(s.planes) + s.s.tileCost/float64(s.channels)
 	direct := 9 * float64(s.images*size(s.grid)) / 16
-	return s.grid[2] >= 2*mostPieces && s.planes >= 16 && s.channels >= 16 && tiles*tile+25 < 0.9*direct
+	return s.grid[2] >= 2*maxPieces && s.planes >= 16 && s.channels >= 16 && tiles*tile+25 < 0.9*direct
 }
 
 // square reports whether 9 cells, in the given order, form a 3×3 square.
@@ -65,7 +65,7 @@ func (s *sweep[T]) runTransformed() bool {
 	if c := s.cells[8]; c[1] < w.first[0] {
 		w.first, w.last = [2]int{c[1], c[2]}, 8
 	}
-	blocks := (s.planes + mostTransformed - 1) / mostTransformed
+	blocks := (s.planes + maxTransformed - 1) / maxTransformed
 	w.deep = (s.planes + blocks - 1) / blocks
 	w.ld = apart[T](w.deep)
 	room := borrow[T](s.groups * blocks * s.channels * parts * w.ld)

@@ -132,7 +132,7 @@ func fuzzTransforms[T Float](t *testing.T, s *set[T], r *rand.Rand) {
 	}
 	const planes, row, part = 3, 40, 200
 	lanes := s.lanes
-	for pieces := 1; pieces <= mostPieces; pieces++ {
+	for pieces := 1; pieces <= maxPieces; pieces++ {
 		table, src := make([][2]int, 8*pieces), some[T](r, 600)
 		for i := range table { // the pieces of a vector, of any place
 			from := i % pieces * 2 * lanes / pieces

@@ -8,8 +8,8 @@ import "github.com/msrepl/msrepl/internal/compute/shape"
 // Limits on what is transposed at once: planes, of which fewer make rows too short for calls, and cells and outputs
 // of each, which must fit in the second-level cache.
 const (
-	fewestTurned  = 16
-	mostTurned    = 128
+	minTurned     = 16
+	maxTurned     = 128
 	turnedCells   = 2048
 	turnedOutputs = 512
 )
@@ -24,19 +24,19 @@ type turnedTaps struct {
 // weights (without which a sum takes no longer than a call), and outputs of so few cells that those of many planes
 // fit in the caches.
 func turnedMap[T Float](m *shape.Taps, planes int) (t turnedTaps, ok bool) {
-	if _, single := any([]T(nil)).([]float32); !single || planes < fewestTurned || m.Weights == nil || m.Div != nil {
+	if _, single := any([]T(nil)).([]float32); !single || planes < minTurned || m.Weights == nil || m.Div != nil {
 		return t, false
 	}
-	for n := min(turnedOutputs, m.Out); n >= min(fewestTurned, m.Out); n /= 2 {
-		if t = (turnedTaps{m, n}); t.mostCells() <= turnedCells {
+	for n := min(turnedOutputs, m.Out); n >= min(minTurned, m.Out); n /= 2 {
+		if t = (turnedTaps{m, n}); t.maxCells() <= turnedCells {
 			return t, n > 0
 		}
 	}
 	return t, false
 }
 
-// mostCells returns the largest number of cells, including those between them, of outputs computed together.
-func (t turnedTaps) mostCells() (most int) {
+// maxCells returns the largest number of cells, including those between them, of outputs computed together.
+func (t turnedTaps) maxCells() (most int) {
 	for o := 0; o < t.Out; o += t.outputs {
 		from, to := t.cells(o, min(t.Out, o+t.outputs))
 		most = max(most, to-from)
@@ -92,7 +92,7 @@ func (t turnedTaps) backward(dst, g []float32, n int) {
 // each calls f for outputs computed together, with the range of their cells and memory for n planes of both.
 func (t turnedTaps) each(n int, f func(o, end, from, to int, in, out scratch)) {
 	planes := columns{width: n}
-	in, out := planes.scratch(t.mostCells()+1), planes.scratch(t.outputs)
+	in, out := planes.scratch(t.maxCells()+1), planes.scratch(t.outputs)
 	for o := 0; o < t.Out; o += t.outputs {
 		end := min(t.Out, o+t.outputs)
 		from, to := t.cells(o, end)

@@ -20,10 +20,10 @@ func (f planesBy) each(outs int, m *shape.Taps) {
 		return
 	}
 	par.Range(outs/m.Out, 1+sharedTaps/(m.Out*max(m.Width, 1)), func(lo, hi int) {
-		for f.many != nil && hi-lo >= fewestTurned {
+		for f.many != nil && hi-lo >= minTurned {
 			n := hi - lo
-			if n > mostTurned {
-				n = min(mostTurned, n-fewestTurned)
+			if n > maxTurned {
+				n = min(maxTurned, n-minTurned)
 			}
 			f.many(lo, n)
 			lo += n

@@ -105,7 +105,7 @@ func atan[T Float](x T) T { return T(math.Atan(float64(x))) }
 
 //cpu:unary float
 func sinh[T Float](x T) T {
-	if y := float64(x); math.Abs(y) > mostExp {
+	if y := float64(x); math.Abs(y) > maxExp {
 		return T(math.Copysign(halfExp(y), y))
 	}
 	return T(math.Sinh(float64(x)))
@@ -113,14 +113,14 @@ func sinh[T Float](x T) T {
 
 //cpu:unary float
 func cosh[T Float](x T) T {
-	if y := float64(x); math.Abs(y) > mostExp {
+	if y := float64(x); math.Abs(y) > maxExp {
 		return T(halfExp(y))
 	}
 	return T(math.Cosh(float64(x)))
 }
 
-// mostExp is the logarithm of the largest Float64.
-const mostExp = 709.782712893384
+// maxExp is the logarithm of the largest Float64.
+const maxExp = 709.782712893384
 
 // halfExp is e^|x|/2 where e^|x| overflows Float64, although math.Sinh and math.Cosh halve it.
 func halfExp(x float64) float64 {

@@ -9,7 +9,7 @@ import (
 
 // Pairwise is a sum of n terms, each a function of the elements at a and b and of two numbers, in the order of
 // numpy's pairwise summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one
-// that adds 1<<log of them, 8 to 1<<mostLog, in memory order; far is long for data that is in no near cache, or nil.
+// that adds 1<<log of them, 8 to 1<<maxLog, in memory order; far is long for data that is in no near cache, or nil.
 type Pairwise struct {
 	few       [3]short
 	long, far func(n, log int, a, b *float32, m, r float32) float32
@@ -96,8 +96,8 @@ func aheadOf(n, apart, step int) int {
 // shortGroup is the minimum number of elements in a group of eight blocks.
 const shortGroup = 8 * 64
 
-// mostGroups is the maximum number of groups in a row.
-const mostGroups = 1 << (mostLog - 3)
+// maxGroups is the maximum number of groups in a row.
+const maxGroups = 1 << (maxLog - 3)
 
 // SumsSteps reports whether RowSums takes elements that are two apart.
 func (s *Set) SumsSteps() bool { return s.sumGroups[1] != nil }
@@ -105,10 +105,10 @@ func (s *Set) SumsSteps() bool { return s.sumGroups[1] != nil }
 // RowSums writes to dst the sums, in the order of Sum, of rows of n elements of x, at least eight, that are step
 // apart, one or two. Rows begin so many elements apart.
 func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
-	var sums *[mostGroups]float32
+	var sums *[maxGroups]float32
 	log, k := blocksOf(n), s.sumGroups[step-1]
 	if k != nil && (step == 2 || log >= 3) {
-		sums = new([mostGroups]float32)
+		sums = new([maxGroups]float32)
 	}
 	last := len(dst) // earlier rows contain all that a kernel reads
 	if len(x) < (last-1)*apart+step*n {
@@ -123,7 +123,7 @@ func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
 				k(n, log, rows, apart, ahead, &x[0], &dst[0])
 				continue
 			}
-			rows = min(last, mostGroups/each)
+			rows = min(last, maxGroups/each)
 			k(n, log, rows, apart, ahead, &x[0], &sums[0])
 			for i := range rows {
 				dst[i] = joinPairs(sums[i*each : (i+1)*each])
@@ -153,7 +153,7 @@ func joinPairs[T float32 | float64](v []T) T {
 const copied = 1024
 
 // sumEvens returns the sum of n elements that are two apart; sums is scratch memory.
-func (s *Set) sumEvens(x []float32, n int, sums *[mostGroups]float32) float32 {
+func (s *Set) sumEvens(x []float32, n int, sums *[maxGroups]float32) float32 {
 	if log := blocksOf(n); len(x) >= 2*n && log >= 3 && n%8 == 0 {
 		s.sumGroups[1](n, log, 1, 0, aheadOf(n, 0, 2), &x[0], &sums[0])
 		return joinPairs(sums[:1<<(log-3)])
@@ -174,7 +174,7 @@ func (s *Set) sumEvens(x []float32, n int, sums *[mostGroups]float32) float32 {
 		if i == 0 {
 			parts[0] = s.sumEvens(x, half, sums)
 		} else {
-			parts[1] = s.sumEvens(x[2*half:], n-half, new([mostGroups]float32))
+			parts[1] = s.sumEvens(x[2*half:], n-half, new([maxGroups]float32))
 		}
 	})
 	return parts[0] + parts[1]
@@ -266,8 +266,8 @@ func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
 	return parts[0] + parts[1]
 }
 
-// mostLog is the logarithm of the maximum number of blocks that a kernel adds.
-const mostLog = 8
+// maxLog is the logarithm of the maximum number of blocks that a kernel adds.
+const maxLog = 8
 
 // blocksOf returns the logarithm of the number of blocks into which n elements are divided by equal numbers of
 // halvings, or -1 if the numbers differ or there are more blocks than a kernel adds. Blocks consist of whole vectors
@@ -278,7 +278,7 @@ func blocksOf(n int) int {
 		return 0
 	}
 	vectors := n / 8
-	for log := 1; log <= mostLog; log++ {
+	for log := 1; log <= maxLog; log++ {
 		if vectors <= 15<<log || vectors <= 16<<log && n%8 == 0 {
 			if log > 1 && vectors < 17<<(log-1) {
 				return -1

@@ -73,14 +73,14 @@ func (s *Set) LongSum(x []float64) (sum float64) {
 	if s.longBlocks == nil {
 		return s.longHalves(x)
 	}
-	sums := longSums.Get().(*[1 << mostLog]float64)
+	sums := longSums.Get().(*[1 << maxLog]float64)
 	sum = s.longSum(x, sums[:])
 	longSums.Put(sums)
 	return sum
 }
 
 // longSums has memory for the sums of blocks.
-var longSums = sync.Pool{New: func() any { return new([1 << mostLog]float64) }}
+var longSums = sync.Pool{New: func() any { return new([1 << maxLog]float64) }}
 
 // longSum adds at least eight elements; sums is scratch memory.
 func (s *Set) longSum(x, sums []float64) float64 {

@@ -8,13 +8,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// mostLines is the maximum number of lines of channels that a kernel sums together.
-const mostLines = 2
+// maxLines is the maximum number of lines of channels that a kernel sums together.
+const maxLines = 2
 
 // channels writes the kernels for depthwise convolutions.
 func channels(s isa, e elem) {
 	channelSums(s, e)
-	for lines := 1; lines <= mostLines; lines++ {
+	for lines := 1; lines <= maxLines; lines++ {
 		channelDots(s, e, lines)
 	}
 }

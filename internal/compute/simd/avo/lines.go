@@ -308,8 +308,8 @@ func longSums(l lanes) {
 	MOVQ(U64(1), blocks)
 	SHLXQ(log, blocks, blocks)
 	NEGQ(log)
-	ADDQ(U8(bits.TrailingZeros(mostBlocks)), log)
-	SHLXQ(log, n, extra) // number of additional lines, scaled so that mostBlocks means one per block
+	ADDQ(U8(bits.TrailingZeros(maxBlocks)), log)
+	SHLXQ(log, n, extra) // number of additional lines, scaled so that maxBlocks means one per block
 	XORQ(j, j)
 	LEAQ(reversedBits(), table)
 	for n := 8; n <= 16; n++ { // fixed sizes need no branch at the end of a block, which would delay the next block
@@ -369,10 +369,10 @@ func (f *longBlocks) more(j, table, extra reg.Register) {
 	more := GP64()
 	MOVBQZX(Mem{Base: table, Index: j, Scale: 1}, more)
 	ADDQ(extra, more)
-	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
+	SHRQ(U8(bits.TrailingZeros(maxBlocks)), more)
 	SHLQ(U8(5), more)
 	mask := YMM()
-	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks}, mask)
+	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: maxBlocks}, mask)
 	if f.wide() {
 		k := K()
 		VPMOVD2M(mask, k)

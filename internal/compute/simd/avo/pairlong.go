@@ -9,10 +9,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// mostBlocks is the maximum number of blocks that the kernel of emitLong adds, a power of two.
-const mostBlocks = 256
+// maxBlocks is the maximum number of blocks that the kernel of emitLong adds, a power of two.
+const maxBlocks = 256
 
-// emitLong writes the sum of 8 to mostBlocks blocks, added in memory order, so that the processor prefetches a single
+// emitLong writes the sum of 8 to maxBlocks blocks, added in memory order, so that the processor prefetches a single
 // stream. The additions of a block depend on each other, but not on those of the next block, with which they overlap.
 func (p pairwise) emitLong(far bool) {
 	k := &sumOf{pairwise: p, lanes: sets[1], label: p.name + "Long", count: 8}
@@ -21,11 +21,11 @@ func (p pairwise) emitLong(far bool) {
 		k.fetch = func(at int) { PREFETCHT0(Mem{Base: k.a, Disp: at + ahead}) }
 	}
 	TEXT(k.label, NOSPLIT, "func(n, log int, a *float32, b *float32, m float32, r float32) float32")
-	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, mostBlocks))
+	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, maxBlocks))
 	Pragma("noescape")
 	rounds, j, groups := k.loadLong()
 	// Memory for the partial sums of a group, and for the sums of groups.
-	slots, sum, slot := alignedLocal(8*32+mostBlocks/8*4), GP64(), GP64()
+	slots, sum, slot := alignedLocal(8*32+maxBlocks/8*4), GP64(), GP64()
 	sums := Mem{Base: slots, Disp: 8 * 32}
 	LEAQ(sums, sum)
 	Label(k.label + "_group")
@@ -88,16 +88,16 @@ func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	ANDQ(U8(7), k.rest)
 	SHRQ(U8(3), n)
 	SHRXQ(log, n, rounds)
-	// The number of additional vectors, scaled so that mostBlocks means one per block.
+	// The number of additional vectors, scaled so that maxBlocks means one per block.
 	SHLXQ(log, rounds, k.extra)
 	SUBQ(k.extra, n)
 	MOVQ(U64(1), groups)
 	SHLXQ(log, groups, groups)
-	MOVQ(U64(mostBlocks), k.extra)
+	MOVQ(U64(maxBlocks), k.extra)
 	XORQ(j, j)
 	SHRQ(U8(3), groups)
 	NEGQ(log)
-	ADDQ(U8(bits.TrailingZeros(mostBlocks)), log)
+	ADDQ(U8(bits.TrailingZeros(maxBlocks)), log)
 	SHLXQ(log, n, k.extra)
 	return rounds, j, groups
 }
@@ -147,10 +147,10 @@ func (k *sumOf) addMore(sum V, j reg.GPVirtual) {
 // addElements adds the vector at k.a, or the -0 of the table.
 func (k *sumOf) addElements(sum V, more, table reg.GPVirtual) {
 	from := GP64()
-	LEAQ(Mem{Base: table, Disp: mostBlocks + 64}, from)
-	ANDQ(U32(mostBlocks), more)
+	LEAQ(Mem{Base: table, Disp: maxBlocks + 64}, from)
+	ANDQ(U32(maxBlocks), more)
 	CMOVQNE(k.a, from)
-	SHRQ(U8(bits.TrailingZeros(mostBlocks/32)), more) // to the bytes of a vector
+	SHRQ(U8(bits.TrailingZeros(maxBlocks/32)), more) // to the bytes of a vector
 	VADDPS(Mem{Base: from}, sum, sum)
 	ADDQ(more, k.a)
 }
@@ -158,9 +158,9 @@ func (k *sumOf) addElements(sum V, more, table reg.GPVirtual) {
 // addTerms adds the masked terms.
 func (k *sumOf) addTerms(sum V, more, table reg.GPVirtual) {
 	mask := k.vector()
-	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
+	SHRQ(U8(bits.TrailingZeros(maxBlocks)), more)
 	SHLQ(U8(5), more)
-	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks}, mask)
+	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: maxBlocks}, mask)
 	read := func(p reg.GPVirtual) Op {
 		if p == nil {
 			return nil
@@ -175,7 +175,7 @@ func (k *sumOf) addTerms(sum V, more, table reg.GPVirtual) {
 		return v
 	}
 	term := k.and(mask, k.f(k.lanes, k.m, k.r, read(k.a), read(k.b)))
-	VADDPS(k.or(term, Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks + 64}), sum, sum)
+	VADDPS(k.or(term, Mem{Base: table, Index: more, Scale: 1, Disp: maxBlocks + 64}), sum, sum)
 	for _, p := range []reg.GPVirtual{k.a, k.b} {
 		if p != nil {
 			for range max(k.every, 1) {
@@ -200,19 +200,19 @@ func (k *sumOf) inOrder(v V) V {
 	return v
 }
 
-// reversedBits returns a table: the numbers below mostBlocks with their bits reversed, then masks for no vector and
+// reversedBits returns a table: the numbers below maxBlocks with their bits reversed, then masks for no vector and
 // for one, then the bits to set in the masked terms: the sign, and nothing.
 func reversedBits() Mem {
 	if m, ok := constants["reversed"]; ok {
 		return m
 	}
 	m := GLOBL("reversed", RODATA|NOPTR)
-	for i := range mostBlocks {
-		DATA(i, U8(bits.Reverse8(uint8(i))/(256/mostBlocks)))
+	for i := range maxBlocks {
+		DATA(i, U8(bits.Reverse8(uint8(i))/(256/maxBlocks)))
 	}
 	for part, word := range []uint32{0, 0xffffffff, 1 << 31, 0} {
 		for i := range 8 {
-			DATA(mostBlocks+32*part+4*i, U32(word))
+			DATA(maxBlocks+32*part+4*i, U32(word))
 		}
 	}
 	constants["reversed"] = m
@@ -224,7 +224,7 @@ func reversedBits() Mem {
 func (k *sumOf) joinGroups(j reg.GPVirtual, sums Mem) reg.Register {
 	s, done := XMM(), k.label+"_done"
 	VMOVSS(sums, s)
-	for n := 1; n < mostBlocks/8; n *= 2 {
+	for n := 1; n < maxBlocks/8; n *= 2 {
 		CMPQ(j, U32(8*n))
 		JEQ(LabelRef(done))
 		VADDSS(k.joined(sums, n, n), s, s)

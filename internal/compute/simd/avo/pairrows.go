@@ -24,7 +24,7 @@ func (p pairwise) emitGroups(name, doc string) {
 	TEXT(k.label, NOSPLIT, "func(n, log, rows, stride, ahead int, a, y *float32)")
 	Doc(fmt.Sprintf("%s writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements%s, a "+
 		"multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to %d, blocks of at least 64 "+
-		"and at most 128 elements. Memory is fetched ahead bytes before it is read.", name, doc, mostBlocks))
+		"and at most 128 elements. Memory is fetched ahead bytes before it is read.", name, doc, maxBlocks))
 	Pragma("noescape")
 	groups := k.loadGroups()
 	soon := Load(Param("ahead"), GP64())
