@@ -13,20 +13,9 @@ import (
 func moduleOf(name string) string { return "mindspore.nn." + modules.Find(name) }
 
 // elsewhere has the types of other packages of this module, by package, with the MindSpore modules that define them.
+// Optimizers and schedulers are in optimizerModules.
 var elsewhere = map[string]map[string]string{
-	"nn/optim": {
-		"mindspore.nn.optim.optimizer": "Optimizer", "mindspore.nn.optim.sgd": "SGD", "mindspore.nn.optim.momentum": "Momentum",
-		"mindspore.nn.optim.adam": "Adam AdamOffload AdamWeightDecay", "mindspore.nn.optim.adadelta": "Adadelta", "mindspore.nn.optim.adamax": "AdaMax",
-		"mindspore.nn.optim.asgd": "ASGD", "mindspore.nn.optim.rprop": "Rprop", "mindspore.nn.optim.ftrl": "FTRL", "mindspore.nn.optim.lamb": "Lamb", "mindspore.nn.optim.lars": "LARS",
-		"mindspore.nn.optim.lazyadam": "LazyAdam", "mindspore.nn.optim.proximal_ada_grad": "ProximalAdagrad",
-		"mindspore.nn.optim.adagrad": "Adagrad", "mindspore.nn.optim.rmsprop": "RMSProp",
-		"mindspore.nn.learning_rate_schedule": "CosineDecayLR ExponentialDecayLR InverseDecayLR NaturalExpDecayLR PolynomialDecayLR WarmUpLR",
-	},
-	"nn/experimental": {
-		"mindspore.experimental.optim.adam": "Adam", "mindspore.experimental.optim.adamw": "AdamW", "mindspore.experimental.optim.sgd": "SGD",
-		"mindspore.experimental.optim.lr_scheduler": "StepLR LambdaLR MultiplicativeLR MultiStepLR ConstantLR LinearLR ExponentialLR PolynomialLR " +
-			"CosineAnnealingLR SequentialLR ReduceLROnPlateau CyclicLR CosineAnnealingWarmRestarts",
-	},
+	"nn/optim": nil, "nn/experimental": nil,
 	"sparse": {"mindspore.common.sparse_tensor": "COOTensor CSRTensor RowTensor"},
 	"nn/train": {
 		"mindspore.train.model":                           "Model",
@@ -69,6 +58,9 @@ func libraryName(t reflect.Type) (string, bool) {
 	modules, known := elsewhere[pkg]
 	if !ours || !known || t.Name() == "" {
 		return "", false
+	}
+	if module := optimizerModules.Find(pkg + "." + t.Name()); module != "" {
+		return module + "." + t.Name(), true
 	}
 	for module, names := range modules {
 		if slices.Contains(strings.Fields(names), t.Name()) {

@@ -26,7 +26,7 @@ import (
 //		maxVal float64 `default:"1"`
 //	}
 //
-// After //ms:layer comes MindSpore's module below mindspore.nn, then attributes; the other directives have only
+// After the directive comes MindSpore's module, below mindspore.nn in package nn and below mindspore elsewhere, then
 // attributes:
 //
 //	dims=1,2,3      the type is a prototype of one layer for each number of axes; in its comments {N}, {axes}, {spatial},
@@ -88,35 +88,62 @@ type layerPackage struct {
 	functions map[string]optionFunc   // by name, in lower case
 	byKeyword map[string][]optionFunc // in lower case, without underscores
 	classes   map[string]string       // modules by type
+	others    map[string]string       // for package nn, modules of optimizers and schedulers by package and type
 	layers    []layer
 }
 
 // layers writes the constructors of the layers in dir, which is package nn, and a table of them for tests.
-func layers(dir string) error { return constructors(dir, "zz_layers", "layer") }
-
-// optimizers does the same for optimizers and schedulers.
-func optimizers(dir string) error {
-	return constructors(dir, "zz_optimizers", "optimizer", "scheduler")
-}
-
-func constructors(dir, file string, kinds ...string) error {
-	fset, files, err := parse(dir)
+func layers(dir string) error {
+	p, err := described(dir, "layer")
 	if err != nil {
 		return err
 	}
+	p.others = map[string]string{}
+	for _, name := range []string{"optim", "experimental"} {
+		q, err := described(filepath.Join(dir, name), optimizerKinds...)
+		if err != nil {
+			return err
+		}
+		for typ, module := range q.classes {
+			p.others["nn/"+name+"."+typ] = "mindspore." + module
+		}
+	}
+	return p.write(filepath.Join(dir, "zz_layers"), []string{"layer"})
+}
+
+// optimizers does the same for optimizers and schedulers, apart from the table of modules, which package nn has.
+func optimizers(dir string) error {
+	p, err := described(dir, optimizerKinds...)
+	if err != nil {
+		return err
+	}
+	return p.write(filepath.Join(dir, "zz_optimizers"), optimizerKinds)
+}
+
+var optimizerKinds = []string{"optimizer", "scheduler"}
+
+// described reads the package in dir, and what directives of these kinds describe.
+func described(dir string, kinds ...string) (*layerPackage, error) {
+	fset, files, err := parse(dir)
+	if err != nil {
+		return nil, err
+	}
 	p := &layerPackage{
-		name: files[0].Name.Name, fset: fset, imports: importsOf(files),
+		name: filepath.Base(dir), fset: fset, imports: importsOf(files),
 		structs: map[string]*structType{}, functions: map[string]optionFunc{}, byKeyword: map[string][]optionFunc{},
 		classes: map[string]string{},
 	}
+	if len(files) > 0 {
+		p.name = files[0].Name.Name
+	}
 	if err := p.declarations(files); err != nil {
-		return err
+		return nil, err
 	}
 	for _, s := range p.structs {
 		for _, kind := range kinds {
 			if text, ok := directive(s.doc, "//ms:"+kind); ok {
 				if err := p.describe(s, kind, text); err != nil {
-					return fmt.Errorf("%s: %w", s.name, err)
+					return nil, fmt.Errorf("%s: %w", s.name, err)
 				}
 			}
 		}
@@ -125,7 +152,7 @@ func constructors(dir, file string, kinds ...string) error {
 		}
 	}
 	slices.SortFunc(p.layers, func(a, b layer) int { return strings.Compare(a.name, b.name) })
-	return p.write(filepath.Join(dir, file), kinds)
+	return p, nil
 }
 
 // declarations collects structs, methods and options.
@@ -229,11 +256,11 @@ func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
 // describe adds the layers described by a directive.
 func (p *layerPackage) describe(s *structType, kind, text string) error {
 	fields := strings.Fields(text)
-	l := layer{kind: kind, name: s.name, proto: s, attrs: map[string]string{}, build: p.method(s, "build")}
-	if kind == "layer" {
-		l.module, fields = fields[0], fields[1:]
+	if len(fields) == 0 {
+		return fmt.Errorf("//ms:%s without MindSpore's module", kind)
 	}
-	for _, f := range fields {
+	l := layer{kind: kind, name: s.name, module: fields[0], proto: s, attrs: map[string]string{}, build: p.method(s, "build")}
+	for _, f := range fields[1:] {
 		key, value, _ := strings.Cut(f, "=")
 		l.attrs[key] = value
 	}
@@ -303,9 +330,7 @@ func (p *layerPackage) finish(l layer) error {
 		}
 	}
 	p.layers = append(p.layers, l)
-	if l.module != "" {
-		p.classes[l.name] = l.module
-	}
+	p.classes[l.name] = l.module
 	return nil
 }
 

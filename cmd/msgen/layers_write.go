@@ -408,17 +408,22 @@ func wrapped(text string) string {
 	return b.String()
 }
 
-// tables writes the modules of the types and the activations by name, if there are any.
+// tables writes, for package nn, the modules of types and the activations by name.
 func (p *layerPackage) tables(b *bytes.Buffer) {
-	if len(p.classes) == 0 {
+	if p.others == nil {
 		return
 	}
-	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\n" +
-		"var modules = kwargs.Table{\n")
-	for _, name := range slices.Sorted(maps.Keys(p.classes)) {
-		fmt.Fprintf(b, "\t{%q, %q},\n", name, p.classes[name])
+	modules := func(doc, variable string, of map[string]string) {
+		fmt.Fprintf(b, "\n// %s\nvar %s = kwargs.Table{\n", doc, variable)
+		for _, name := range slices.Sorted(maps.Keys(of)) {
+			fmt.Fprintf(b, "\t{%q, %q},\n", name, of[name])
+		}
+		b.WriteString("}\n")
 	}
-	b.WriteString("}\n\n// activations are the layers that options may name (nn.get_activation).\n" +
+	modules("modules are the types with MindSpore's modules below mindspore.nn, by name.", "modules", p.classes)
+	modules("optimizerModules are the optimizers and schedulers with MindSpore's modules, by package and name.",
+		"optimizerModules", p.others)
+	b.WriteString("\n// activations are the layers that options may name (nn.get_activation).\n" +
 		"var activations = []activationName{\n")
 	byName := func(a, b layer) int { return strings.Compare(a.attrs["name"], b.attrs["name"]) }
 	for _, l := range slices.SortedFunc(slices.Values(p.layers), byName) {

@@ -17,7 +17,7 @@ import (
 //	v = β2·v + (1-β2)·grad²
 //	w -= lr·√(1-β2ᵗ)/(1-β1ᵗ) · m/(√v + eps)
 //
-//ms:optimizer
+//ms:optimizer experimental.optim.adam
 type Adam struct {
 	Optimizer
 	ExpAvg      nn.ParameterTuple `ms:"exp_avg"`
@@ -32,7 +32,7 @@ type Adam struct {
 //	w *= 1 - lr·decay
 //	w -= lr/(1-β1ᵗ) · m/(√v/√(1-β2ᵗ) + eps)
 //
-//ms:optimizer weightDecay=0.01
+//ms:optimizer experimental.optim.adamw weightDecay=0.01
 type AdamW struct {
 	Optimizer
 	ExpAvg      nn.ParameterTuple `ms:"exp_avg"`

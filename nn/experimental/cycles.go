@@ -8,6 +8,8 @@ import (
 )
 
 // SequentialLR applies one scheduler after the other: lr_scheduler.SequentialLR.
+//
+//ms:class experimental.optim.lr_scheduler
 type SequentialLR struct {
 	LRScheduler
 	schedulers []Scheduler
@@ -51,7 +53,7 @@ func (s *SequentialLR) Step(...int) {
 
 // ReduceLROnPlateau reduces the rate when a metric stops improving: lr_scheduler.ReduceLROnPlateau.
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type ReduceLROnPlateau struct {
 	mode          string  `default:"min"`
 	factor        float64 `default:"0.1"`
@@ -128,7 +130,7 @@ func (s *ReduceLROnPlateau) GetLastLR() []*tensor.Tensor {
 // CyclicLR cycles the rate between two bounds: lr_scheduler.CyclicLR, after Smith, "Cyclical Learning Rates for
 // Training Neural Networks".
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type CyclicLR struct {
 	LRScheduler
 
@@ -173,7 +175,7 @@ func (s *CyclicLR) build(class string, opt Scheduled, baseLR, maxLR float64) {
 // lr_scheduler.CosineAnnealingWarmRestarts, after Loshchilov and Hutter, "SGDR: Stochastic Gradient Descent with Warm
 // Restarts".
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type CosineAnnealingWarmRestarts struct {
 	LRScheduler
 	tMult  int     `default:"1"`

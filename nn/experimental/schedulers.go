@@ -9,7 +9,7 @@ import (
 
 // StepLR multiplies the rate by gamma every given number of epochs: lr_scheduler.StepLR.
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type StepLR struct {
 	LRScheduler
 
@@ -34,6 +34,8 @@ func positive(class, name string, n int) {
 }
 
 // LambdaLR multiplies the first rate by a function of the epoch: lr_scheduler.LambdaLR.
+//
+//ms:class experimental.optim.lr_scheduler
 type LambdaLR struct{ LRScheduler }
 
 // NewLambdaLR returns a LambdaLR; give one function, or one per group.
@@ -51,6 +53,8 @@ func NewLambdaLR(opt Scheduled, factor ...func(epoch int) float64) *LambdaLR {
 }
 
 // MultiplicativeLR multiplies the previous rate by a function of the epoch: lr_scheduler.MultiplicativeLR.
+//
+//ms:class experimental.optim.lr_scheduler
 type MultiplicativeLR struct{ LRScheduler }
 
 // NewMultiplicativeLR returns a MultiplicativeLR; give one function, or one per group.
@@ -83,7 +87,7 @@ func perGroup(class string, opt Scheduled, factor []func(int) float64) []func(in
 
 // MultiStepLR multiplies the rate by gamma at milestones: lr_scheduler.MultiStepLR.
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type MultiStepLR struct {
 	LRScheduler
 
@@ -104,7 +108,7 @@ func (s *MultiStepLR) build(opt Scheduled, milestones []int) {
 
 // ConstantLR multiplies the rate by a factor until an epoch: lr_scheduler.ConstantLR.
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type ConstantLR struct {
 	LRScheduler
 
@@ -131,7 +135,7 @@ func (s *ConstantLR) build(class string, opt Scheduled) {
 
 // LinearLR changes the factor of the rate linearly until an epoch: lr_scheduler.LinearLR.
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type LinearLR struct {
 	LRScheduler
 
@@ -160,6 +164,8 @@ func (s *LinearLR) build(class string, opt Scheduled) {
 }
 
 // ExponentialLR multiplies the rate by gamma in each epoch: lr_scheduler.ExponentialLR.
+//
+//ms:class experimental.optim.lr_scheduler
 type ExponentialLR struct{ LRScheduler }
 
 // NewExponentialLR returns an ExponentialLR.
@@ -176,7 +182,7 @@ func NewExponentialLR(opt Scheduled, gamma float64) *ExponentialLR {
 
 // PolynomialLR decreases the rate to 0 by a power of the remaining epochs: lr_scheduler.PolynomialLR.
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type PolynomialLR struct {
 	LRScheduler
 
@@ -198,7 +204,7 @@ func (s *PolynomialLR) build(opt Scheduled) {
 // CosineAnnealingLR changes the rate along a cosine: lr_scheduler.CosineAnnealingLR, after Loshchilov and Hutter,
 // "SGDR: Stochastic Gradient Descent with Warm Restarts".
 //
-//ms:scheduler
+//ms:scheduler experimental.optim.lr_scheduler
 type CosineAnnealingLR struct {
 	LRScheduler
 

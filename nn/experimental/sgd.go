@@ -12,7 +12,7 @@ import (
 //	accum = m·accum + (1-d)·grad, in the first step accum = grad
 //	w -= lr·accum, with Nesterov w -= lr·(grad + m·accum)
 //
-//ms:optimizer
+//ms:optimizer experimental.optim.sgd
 type SGD struct {
 	Optimizer
 	Accum nn.ParameterTuple `ms:"accum"`

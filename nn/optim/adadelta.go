@@ -15,7 +15,7 @@ import (
 //	accum_update = rho·accum_update + (1-rho)·update²
 //	w -= lr·update
 //
-//ms:optimizer
+//ms:optimizer nn.optim.adadelta
 type Adadelta struct {
 	Optimizer
 	Accum       nn.ParameterTuple `ms:"accum"`

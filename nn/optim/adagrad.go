@@ -13,7 +13,7 @@ import (
 //	accum += grad²
 //	w -= lr·grad/√(accum + 1e-8)
 //
-//ms:optimizer
+//ms:optimizer nn.optim.adagrad
 type Adagrad struct {
 	Optimizer
 	Accum nn.ParameterTuple `ms:"accum"`

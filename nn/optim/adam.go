@@ -17,7 +17,7 @@ import (
 // eps is added after the bias correction, unlike in PyTorch. With Nesterov the numerator is β1·m + (1-β1)·grad,
 // with UseAMSGrad v is its largest value so far.
 //
-//ms:optimizer
+//ms:optimizer nn.optim.adam
 type Adam struct {
 	Optimizer
 	Beta1Power *nn.Parameter     `ms:"beta1_power"`
@@ -98,10 +98,10 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 // LazyAdam is mindspore.nn.LazyAdam, which changes only the rows of a sparse gradient. As gradients are dense here,
 // it equals Adam.
 //
-//ms:optimizer useAMSGrad=-
+//ms:optimizer nn.optim.lazyadam useAMSGrad=-
 type LazyAdam struct{ Adam }
 
 // AdamOffload is mindspore.nn.AdamOffload, which runs Adam on the host's CPU; here it equals Adam.
 //
-//ms:optimizer useAMSGrad=-
+//ms:optimizer nn.optim.adam useAMSGrad=-
 type AdamOffload struct{ Adam }

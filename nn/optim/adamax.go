@@ -14,7 +14,7 @@ import (
 //	v = max(β2·v, |grad|)
 //	w -= lr/(1-β1ᵗ) · m/(v + eps)
 //
-//ms:optimizer
+//ms:optimizer nn.optim.adamax
 type AdaMax struct {
 	Optimizer
 	Beta1Power *nn.Parameter     `ms:"beta1_power"`

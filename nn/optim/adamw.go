@@ -15,7 +15,7 @@ import (
 //	v = β2·v + (1-β2)·grad²
 //	w -= lr·(m/(√v + eps) + decay·w)
 //
-//ms:optimizer eps=1e-6 lossScale=-
+//ms:optimizer nn.optim.adam eps=1e-6 lossScale=-
 type AdamWeightDecay struct {
 	Optimizer
 	Moments1 nn.ParameterTuple `ms:"moments1"`

@@ -16,7 +16,7 @@ import (
 //
 // In the first step η is the learning rate and μ is 1.
 //
-//ms:optimizer lossScale=-
+//ms:optimizer nn.optim.asgd lossScale=-
 type ASGD struct {
 	Optimizer
 	Mu  nn.ParameterTuple `ms:"mu"`  // of each parameter, Float32 of shape [1]

@@ -14,7 +14,7 @@ import (
 //	accum += grad²
 //	w = (sign(linear)·l1 - linear)/(accum^-p/lr + 2·l2) where |linear| > l1, else 0
 //
-//ms:optimizer
+//ms:optimizer nn.optim.ftrl
 type FTRL struct {
 	Optimizer
 	Moments nn.ParameterTuple `ms:"moments"`

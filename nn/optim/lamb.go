@@ -17,7 +17,7 @@ import (
 //
 // If one of the norms is 0 their ratio is 1.
 //
-//ms:optimizer eps=1e-6 lossScale=-
+//ms:optimizer nn.optim.lamb eps=1e-6 lossScale=-
 type Lamb struct {
 	Optimizer
 	Moments1 nn.ParameterTuple `ms:"moments1"`

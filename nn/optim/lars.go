@@ -15,7 +15,7 @@ import (
 //
 // The decay is that of the optimizer, which then does not apply it itself.
 //
-//ms:optimizer
+//ms:optimizer nn.optim.lars
 type LARS struct {
 	nn.Cell
 	Opt nn.Layer `ms:"opt"` // the optimizer to which the gradients are passed

@@ -11,7 +11,7 @@ import (
 //	moments = m·moments + grad
 //	w -= lr·moments
 //
-//ms:optimizer
+//ms:optimizer nn.optim.momentum
 type Momentum struct {
 	Optimizer
 	Momentum *nn.Parameter     `ms:"momentum"`

@@ -14,6 +14,8 @@ import (
 
 // Optimizer is the base of every optimizer, mindspore.nn.Optimizer: a struct embeds it by value, calls Setup and
 // then Init.
+//
+//ms:class nn.optim.optimizer
 type Optimizer struct {
 	nn.Cell
 	GlobalStep *nn.Parameter `ms:"global_step"` // number of steps made, Int32 of shape [1]

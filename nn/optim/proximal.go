@@ -15,7 +15,7 @@ import (
 //	prox = w - η·grad
 //	w = sign(prox)·max(|prox| - η·l1, 0)/(1 + η·l2)
 //
-//ms:optimizer
+//ms:optimizer nn.optim.proximal_ada_grad
 type ProximalAdagrad struct {
 	Optimizer
 	Accum nn.ParameterTuple `ms:"accum"`

@@ -16,7 +16,7 @@ import (
 //
 // Centered, the root is that of ms - mg² + epsilon with the running mean mg of the gradient.
 //
-//ms:optimizer
+//ms:optimizer nn.optim.rmsprop
 type RMSProp struct {
 	Optimizer
 	MeanGrad   nn.ParameterTuple `ms:"mg"` // with Centered

@@ -33,7 +33,7 @@ func TestRows(t *testing.T) {
 		plain := trace(row.make())
 		if !strings.HasPrefix(plain, "<class 'mindspore.nn.") || !strings.Contains(plain, "."+row.name+"'>") {
 			class, _, _ := strings.Cut(plain, "\n")
-			t.Errorf("%s: %s, without MindSpore's module: add it to elsewhere in nn/classtext.go", row.name, class)
+			t.Errorf("%s: %s, without MindSpore's module: run go generate in package nn", row.name, class)
 		}
 		if got := trace(row.make(row.defaults...)); got != plain {
 			t.Errorf("%s: with its defaults as options\n%s\nwithout\n%s", row.name, got, plain)

@@ -11,7 +11,7 @@ import (
 //
 //	w -= sign(grad)·step
 //
-//ms:optimizer lossScale=-
+//ms:optimizer nn.optim.rprop lossScale=-
 type Rprop struct {
 	Optimizer
 	Prev     nn.ParameterTuple `ms:"prev"`

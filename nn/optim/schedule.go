@@ -9,7 +9,7 @@ import (
 
 // ExponentialDecayLR is mindspore.nn.ExponentialDecayLR: lr·rate^(step/decaySteps).
 //
-//ms:scheduler
+//ms:scheduler nn.learning_rate_schedule
 type ExponentialDecayLR struct {
 	nn.Cell
 	decay
@@ -53,7 +53,7 @@ func weak(v float64) *tensor.Tensor { return tensor.Scalar(v) }
 
 // NaturalExpDecayLR is mindspore.nn.NaturalExpDecayLR: lr·e^(-rate·step).
 //
-//ms:scheduler
+//ms:scheduler nn.learning_rate_schedule
 type NaturalExpDecayLR struct {
 	nn.Cell
 	decay
@@ -77,7 +77,7 @@ func (c *NaturalExpDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 
 // InverseDecayLR is mindspore.nn.InverseDecayLR: lr/(1 + rate·step/decaySteps).
 //
-//ms:scheduler
+//ms:scheduler nn.learning_rate_schedule
 type InverseDecayLR struct {
 	nn.Cell
 	decay
@@ -96,7 +96,7 @@ func (c *InverseDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 // CosineDecayLR is mindspore.nn.CosineDecayLR: half a cosine wave from the largest learning rate down to the
 // smallest.
 //
-//ms:scheduler
+//ms:scheduler nn.learning_rate_schedule
 type CosineDecayLR struct {
 	nn.Cell
 	minLR, maxLR float64
@@ -122,7 +122,7 @@ func (c *CosineDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 
 // PolynomialDecayLR is mindspore.nn.PolynomialDecayLR: (lr-endLR)·(1 - step/decaySteps)^power + endLR.
 //
-//ms:scheduler
+//ms:scheduler nn.learning_rate_schedule
 type PolynomialDecayLR struct {
 	nn.Cell
 	lr, endLR, power float64
@@ -154,7 +154,7 @@ func (c *PolynomialDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 
 // WarmUpLR is mindspore.nn.WarmUpLR: lr·step/warmupSteps, then lr.
 //
-//ms:scheduler
+//ms:scheduler nn.learning_rate_schedule
 type WarmUpLR struct {
 	nn.Cell
 	lr    float64

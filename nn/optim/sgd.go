@@ -14,7 +14,7 @@ import (
 //	accum = m·accum + (1-d)·grad, in the first step accum = grad
 //	w -= lr·accum, with Nesterov w -= lr·(grad + m·accum)
 //
-//ms:optimizer
+//ms:optimizer nn.optim.sgd
 type SGD struct {
 	Optimizer
 	Momentum *nn.Parameter     `ms:"momentum"`
