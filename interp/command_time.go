@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/text/numtext"
 )
 
 func timeCommands() []Command {
@@ -261,14 +263,5 @@ func timeitText(perLoop []float64, loops int) string {
 	}
 	return fmt.Sprintf("%s ± %s per loop (mean ± std. dev. of %d run%s, %s loop%s each)",
 		secondsText(mean), secondsText(math.Sqrt(spread)), len(perLoop), plural(len(perLoop)),
-		thousands(loops), plural(loops))
-}
-
-// thousands formats a number with commas.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
+		numtext.Thousands(loops), plural(loops))
 }

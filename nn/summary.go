@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/text/numtext"
 	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -177,8 +178,8 @@ func (s NetSummary) table() table.Table {
 		t.Rows = append(t.Rows, l.row())
 	}
 	t.Notes = []string{
-		fmt.Sprintf("%s parameters (%s), %s of them trainable", thousands(int64(s.Params)), binaryBytes(s.ParamBytes), thousands(int64(s.Trainable))),
-		fmt.Sprintf("%s MACs = %s FLOPs per call, %s of outputs", thousands(s.MACs), thousands(s.FLOPs()), binaryBytes(s.OutputBytes)),
+		fmt.Sprintf("%s parameters (%s), %s of them trainable", numtext.Thousands(s.Params), binaryBytes(s.ParamBytes), numtext.Thousands(s.Trainable)),
+		fmt.Sprintf("%s MACs = %s FLOPs per call, %s of outputs", numtext.Thousands(s.MACs), numtext.Thousands(s.FLOPs()), binaryBytes(s.OutputBytes)),
 	}
 	return t
 }
@@ -189,21 +190,12 @@ func (l LayerSummary) row() []string {
 		name += fmt.Sprintf(" ×%d", l.Calls)
 	}
 	if l.Calls == 0 {
-		return []string{name, l.Class, "not called", thousands(int64(l.Params)), thousands(int64(l.Trainable)), "", ""}
+		return []string{name, l.Class, "not called", numtext.Thousands(l.Params), numtext.Thousands(l.Trainable), "", ""}
 	}
 	return []string{
-		name, l.Class, shapesText(l.Shapes), thousands(int64(l.Params)), thousands(int64(l.Trainable)),
-		binaryBytes(l.OutputBytes), thousands(l.MACs),
+		name, l.Class, shapesText(l.Shapes), numtext.Thousands(l.Params), numtext.Thousands(l.Trainable),
+		binaryBytes(l.OutputBytes), numtext.Thousands(l.MACs),
 	}
-}
-
-// thousands formats n with a comma between groups of three digits.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // binaryBytes formats a size in B, KiB, MiB or GiB.
