@@ -89,7 +89,7 @@ func (r *CheckResult) table() table.Table {
 // direction. Derivatives agree if they differ by no more than 1e-6 of the largest of both and 1; with arguments less
 // precise than Float64 it is 1e-2.
 func Check(fn any, args ...any) *CheckResult {
-	c := &checking{call: caller("grad.Check", fn), args: slices.Clone(args), step: 1e-6, tolerance: 1e-6}
+	c := &checking{call: invoke.MustCall("grad.Check", fn), args: slices.Clone(args), step: 1e-6, tolerance: 1e-6}
 	c.result.digits = 6
 	for i, a := range c.args {
 		if x, ok := invoke.AsTensor(a); ok && x.DType().IsFloat() {

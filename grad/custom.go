@@ -32,7 +32,7 @@ func CustomTuple(fn, bprop any) func(args ...any) tensor.Tuple {
 }
 
 func withGradient(fn, bprop any) func(args []any) []any {
-	call := caller("Custom", fn)
+	call := invoke.MustCall("Custom", fn)
 	f, ok := invoke.Of(bprop)
 	if !ok {
 		tensor.Throw("Custom", tensor.TypeError, "For 'Custom', the second argument should be a function "+
@@ -57,7 +57,7 @@ func RecomputeTuple(fn any) func(args ...any) tensor.Tuple {
 }
 
 func again(fn any) func(args []any) []any {
-	call := caller("recompute", fn)
+	call := invoke.MustCall("recompute", fn)
 	return func(args []any) []any {
 		args = slices.Clone(args)
 		outs := func() []*tensor.Tensor { return flatten(spread(call(args))) }

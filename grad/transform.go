@@ -32,17 +32,7 @@ type gradients struct {
 }
 
 func newTransform(op string, fn any) *transform {
-	return &transform{op: op, fn: fn, call: caller(op, fn)}
-}
-
-// caller adapts fn to a function of untyped arguments.
-func caller(op string, fn any) func(args []any) []any {
-	call, ok := invoke.Callable(fn)
-	if !ok {
-		tensor.Throw(op, tensor.TypeError, "For '%s', the first argument should be a Cell or a function, but got %s.",
-			op, invoke.TypeName(reflect.TypeOf(fn)))
-	}
-	return call
+	return &transform{op: op, fn: fn, call: invoke.MustCall(op, fn)}
 }
 
 // at sets the positions after MindSpore's checks.

@@ -45,7 +45,7 @@ func Vmap(fn any, opts ...VmapOption) func(args ...any) Result {
 	if list, ok := fn.(ensemble); ok {
 		v.models = modelsOf(list)
 	} else {
-		v.call = caller("vmap", fn)
+		v.call = invoke.MustCall("vmap", fn)
 		mustMap("in_axes", v.in)
 	}
 	return func(args ...any) Result { return v.apply(slices.Clone(args)) }
@@ -68,7 +68,7 @@ func modelsOf(list ensemble) []func(args []any) []any {
 	}
 	models := make([]func(args []any) []any, len(cells))
 	for i, c := range cells {
-		models[i] = caller("vmap", c)
+		models[i] = invoke.MustCall("vmap", c)
 	}
 	return models
 }

@@ -94,7 +94,7 @@ func mapper(name string, op []any, deep bool) func(args ...any) grad.Result {
 			tensor.Throw(name, tensor.TypeError, "For '%s', a function and at least one sequence are needed, "+
 				"but got %d arguments.", name, len(fn))
 		}
-		m := &mapping{name: name, call: callable(name, fn[0]), deep: deep}
+		m := &mapping{name: name, call: invoke.MustCall(name, fn[0]), deep: deep}
 		return m.over(fn[1:], 0)
 	}
 }
@@ -143,20 +143,10 @@ func (m *mapping) over(args []any, depth int) grad.Result {
 // Partial returns fn with its first arguments fixed; the arguments of a call follow them. fn is a cell, a [FuncGraph]
 // or any Go function. mindspore.ops.partial and mindspore.ops.Partial.
 func Partial(fn any, args ...any) func(rest ...any) grad.Result {
-	call := callable("Partial", fn)
+	call := invoke.MustCall("Partial", fn)
 	return func(rest ...any) grad.Result {
 		return resultOf(call(singles(append(append([]any(nil), args...), rest...))))
 	}
-}
-
-// callable adapts fn to a function of untyped arguments, and raises TypeError if it cannot be called.
-func callable(name string, fn any) func(args []any) []any {
-	call, ok := invoke.Callable(fn)
-	if !ok {
-		tensor.Throw(name, tensor.TypeError, "For '%s', the first argument should be a Cell or a function, but got %s.",
-			name, invoke.TypeName(reflect.TypeOf(fn)))
-	}
-	return call
 }
 
 // resultOf returns a single value as it is, and several or none as a tuple.

@@ -36,6 +36,16 @@ func Callable(fn any) (call func(args []any) []any, ok bool) {
 	return func(args []any) []any { return f.Call("the function", args) }, ok
 }
 
+// MustCall is [Callable] that raises TypeError, in the words of op, if fn cannot be called.
+func MustCall(op string, fn any) func(args []any) []any {
+	call, ok := Callable(fn)
+	if !ok {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the first argument should be a Cell or a function, but got %s.",
+			op, TypeName(reflect.TypeOf(fn)))
+	}
+	return call
+}
+
 // Method returns the method name of x.
 func Method(x any, name string) (f Func, ok bool) {
 	v := reflect.ValueOf(x)
