@@ -111,12 +111,20 @@ func endless(v reflect.Value, depth int) bool {
 		return depth == 0 && !v.IsNil() && endless(v.Elem(), depth+1)
 	case reflect.Interface:
 		return !v.IsNil() && v.Elem().Kind() != reflect.Pointer && mayLoop(v.Elem().Type()) && endless(v.Elem(), depth+1)
+	}
+	return anyPart(v, depth, endless)
+}
+
+// anyPart reports whether f is true for a part of a slice, array, map or struct, one level deeper. Elements of types
+// from which nothing is reached are left out.
+func anyPart(v reflect.Value, depth int, f func(part reflect.Value, depth int) bool) bool {
+	switch v.Kind() {
 	case reflect.Slice, reflect.Array:
 		if !mayLoop(v.Type().Elem()) {
 			return false
 		}
 		for i := range v.Len() {
-			if endless(v.Index(i), depth+1) {
+			if f(v.Index(i), depth+1) {
 				return true
 			}
 		}
@@ -125,13 +133,13 @@ func endless(v reflect.Value, depth int) bool {
 			return false
 		}
 		for it := v.MapRange(); it.Next(); {
-			if endless(it.Value(), depth+1) || endless(it.Key(), depth+1) {
+			if f(it.Value(), depth+1) || f(it.Key(), depth+1) {
 				return true
 			}
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if endless(v.Field(i), depth+1) {
+			if f(v.Field(i), depth+1) {
 				return true
 			}
 		}
@@ -151,26 +159,8 @@ func holdsOlder(v reflect.Value, depth int) bool {
 		return depth == 0 && !v.IsNil() && holdsOlder(v.Elem(), depth+1)
 	case reflect.Interface:
 		return !v.IsNil() && (newest.Type(v.Elem().Type()) != v.Elem().Type() || holdsOlder(v.Elem(), depth+1))
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			if holdsOlder(v.Index(i), depth+1) {
-				return true
-			}
-		}
-	case reflect.Map:
-		for it := v.MapRange(); it.Next(); {
-			if holdsOlder(it.Value(), depth+1) || holdsOlder(it.Key(), depth+1) {
-				return true
-			}
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if holdsOlder(v.Field(i), depth+1) {
-				return true
-			}
-		}
 	}
-	return false
+	return anyPart(v, depth, holdsOlder)
 }
 
 // speaks reports whether a type has its own text.
