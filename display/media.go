@@ -21,48 +21,23 @@ var mediaMethods = []struct {
 	name, mime string // MIME returns a map by MIME types
 	call       func(v any) any
 }{
-	{"HTML", "text/html", func(v any) any {
-		if x, ok := v.(interface{ HTML() string }); ok {
-			return x.HTML()
+	{"HTML", "text/html", ifHas(func(x interface{ HTML() string }) any { return x.HTML() })},
+	{"Markdown", "text/markdown", ifHas(func(x interface{ Markdown() string }) any { return x.Markdown() })},
+	{"Latex", "text/latex", ifHas(func(x interface{ Latex() string }) any { return x.Latex() })},
+	{"SVG", "image/svg+xml", ifHas(func(x interface{ SVG() string }) any { return x.SVG() })},
+	{"PNG", "image/png", ifHas(func(x interface{ PNG() []byte }) any { return x.PNG() })},
+	{"JPEG", "image/jpeg", ifHas(func(x interface{ JPEG() []byte }) any { return x.JPEG() })},
+	{"MIME", "", ifHas(func(x interface{ MIME() map[string]any }) any { return x.MIME() })},
+}
+
+// ifHas returns a function that calls f for values with the method of T, and returns nil for others.
+func ifHas[T any](f func(x T) any) func(v any) any {
+	return func(v any) any {
+		if x, ok := v.(T); ok {
+			return f(x)
 		}
 		return nil
-	}},
-	{"Markdown", "text/markdown", func(v any) any {
-		if x, ok := v.(interface{ Markdown() string }); ok {
-			return x.Markdown()
-		}
-		return nil
-	}},
-	{"Latex", "text/latex", func(v any) any {
-		if x, ok := v.(interface{ Latex() string }); ok {
-			return x.Latex()
-		}
-		return nil
-	}},
-	{"SVG", "image/svg+xml", func(v any) any {
-		if x, ok := v.(interface{ SVG() string }); ok {
-			return x.SVG()
-		}
-		return nil
-	}},
-	{"PNG", "image/png", func(v any) any {
-		if x, ok := v.(interface{ PNG() []byte }); ok {
-			return x.PNG()
-		}
-		return nil
-	}},
-	{"JPEG", "image/jpeg", func(v any) any {
-		if x, ok := v.(interface{ JPEG() []byte }); ok {
-			return x.JPEG()
-		}
-		return nil
-	}},
-	{"MIME", "", func(v any) any {
-		if x, ok := v.(interface{ MIME() map[string]any }); ok {
-			return x.MIME()
-		}
-		return nil
-	}},
+	}
 }
 
 // media returns the representations that v defines, with text/plain only if its method MIME returns it. The map is
