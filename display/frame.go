@@ -272,32 +272,27 @@ func (fr *frame) bars() {
 			}
 			seen = append(seen, s)
 			fr.right += 2 * gap
-			fr.right += colourBar(fr.d, s, fr.right, fr.top, wide, fr.f.h) + wide
+			at := niceTicks(s.lo, s.hi, 5)
+			fr.right += colourBar(fr.d, s, fr.right, fr.top, wide, fr.f.h, at, tickTexts(at)) + wide
 		}
 	}
 }
 
-// colourBar draws a scale with its numbers and returns their total width.
-func colourBar(d *drawing.Drawing, s scale, x, y, w, h float64) float64 {
+// colourBar draws a scale with labels at some of its numbers, or at its only one, and returns their width.
+func colourBar(d *drawing.Drawing, s scale, x, y, w, h float64, at []float64, texts []string) float64 {
 	edges := s.edges()
 	for i := len(edges) - 1; i > 0; i-- {
-		fill := drawing.Color{NRGBA: s.color(between(0.5, edges[i-1], edges[i]))}
 		top, bottom := h*(1-part(edges[i], s.lo, s.hi)), h*(1-part(edges[i-1], s.lo, s.hi))
 		if s.lo == s.hi {
 			top, bottom = h*float64(len(edges)-1-i)/float64(len(edges)-1), h*float64(len(edges)-i)/float64(len(edges)-1)
 		}
-		d.Add(drawing.Path{
-			Lines: drawing.Rectangle(x, y+top, w, bottom-top), Closed: true,
-			Style: drawing.Style{Fill: fill, Stroke: fill, Width: 0.5},
-		})
+		d.Add(tile(x, y+top, w, bottom-top, s.color(between(0.5, edges[i-1], edges[i])), ""))
 	}
 	if s.lo == s.hi {
 		low, _ := span(s.lo, s.hi)
 		d.Label(x+w+4, y+h/2+4, "start", low)
 		return 4 + widest([]string{low})
 	}
-	at := niceTicks(s.lo, s.hi, 5)
-	texts := tickTexts(at)
 	for i, v := range at {
 		d.Label(x+w+4, y+float64(h*(1-s.part(v)))+4, "start", texts[i])
 	}

@@ -1,6 +1,7 @@
 package display
 
 import (
+	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
@@ -28,7 +29,9 @@ func Image(t any) Bundle {
 	if more > 0 {
 		head += fmt.Sprintf(", without the last %d", more)
 	}
-	html := fmt.Sprintf(`<img alt="%s" src="%s" style="image-rendering:pixelated;max-width:100%%;outline:1px solid #8886"/>`, escaped(text), dataURL(img))
+	html := fmt.Sprintf(`<img alt="%s" src="data:image/png;base64,%s" `+
+		`style="image-rendering:pixelated;max-width:100%%;outline:1px solid #8886"/>`,
+		escaped(text), base64.StdEncoding.EncodeToString(data))
 	if img.Bounds().Dy() > svg.SheetHeight {
 		html = `<style>@media print{.msrepl-tall img{max-height:9in}}</style><div class="msrepl-tall">` + html + "</div>"
 	}

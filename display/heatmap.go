@@ -1,7 +1,6 @@
 package display
 
 import (
-	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
@@ -10,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/picture/colormap"
-	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
 // scale maps numbers to colours: by sign and magnitude if both signs occur, otherwise from the smallest to the
@@ -85,7 +84,7 @@ func Heatmap(t any, opts ...PlaneOption) Bundle {
 	m := cells{v, p.rows(), p.cols()}
 	shown := m.boxed(min(m.rows, maxCells), min(m.cols, maxCells))
 	s := newScale(v)
-	d := drawHeat(shown, m, s, p.head)
+	d := drawHeat(shown, m, s, p.head).SVG()
 	b := pageBundle(heatText(m, s, p.head), framed(p.head, d.Inline()), d)
 	b.Data["image/png"] = pngOf(heatImage(shown, s))
 	return b
@@ -140,64 +139,44 @@ func cellSizes(rows, cols int) (w, h float64) {
 // maxTips is the maximum number of cells drawn one by one, with their number as a tooltip. More are one image.
 const maxTips = 400
 
-func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
+func drawHeat(shown, all cells, s scale, title string) *drawing.Drawing {
 	cw, ch := cellSizes(shown.rows, shown.cols)
 	w, h := float64(cw*float64(shown.cols)), float64(ch*float64(shown.rows))
 	const top, bar = 16, 14
 	left := 16 + widest(indexTexts(all.rows))
-	d := svg.New(left+w+20, top+max(h, 60)+10, "heat map of "+title)
+	d := &drawing.Drawing{W: left + w + 20, H: top + max(h, 60) + 10, Title: "heat map of " + title}
 	if len(shown.v) <= maxTips {
 		for i, x := range shown.v {
 			r, c := i/shown.cols, i%shown.cols
-			drawCell(d, left+float64(cw*float64(c)), top+float64(ch*float64(r)), cw, ch, s.color(x),
-				fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
+			d.Add(tile(left+float64(cw*float64(c)), top+float64(ch*float64(r)), cw, ch, s.color(x),
+				fmt.Sprintf("[%d, %d] %s", r, c, number(x))))
 		}
 	} else {
-		d.Elem("image", svg.Attr{
-			"x", left, "y", top, "width", w, "height", h, "preserveAspectRatio", "none", "style", "image-rendering:pixelated",
-			"href", dataURL(heatImage(shown, s)),
-		}, "")
+		d.Add(drawing.Picture{X: left, Y: top, W: w, H: h, Image: heatImage(shown, s)})
 	}
 	texts := indexTexts(all.cols)
 	for i, k := range ticksOf(all.cols) {
-		d.Text(left+w*(float64(k)+0.5)/float64(all.cols), top-4, "middle", texts[i])
+		d.Label(left+w*(float64(k)+0.5)/float64(all.cols), top-4, "middle", texts[i])
 	}
 	texts = indexTexts(all.rows)
 	for i, k := range ticksOf(all.rows) {
-		d.Text(left-4, top+h*(float64(k)+0.5)/float64(all.rows)+4, "end", texts[i])
+		d.Label(left-4, top+h*(float64(k)+0.5)/float64(all.rows)+4, "end", texts[i])
 	}
-	d.W += drawBar(d, s, left+w+20, top, bar, max(h, 60))
+	at, labels := []float64{s.lo, s.hi}, make([]string, 2)
+	labels[0], labels[1] = span(s.lo, s.hi)
+	if s.diverging {
+		at, labels = append(at, 0), append(labels, "0")
+	}
+	d.W += bar + 8 + colourBar(d, s, left+w+20, top, bar, max(h, 60), at, labels)
 	return d
 }
 
-// drawCell draws a rectangle that leaves no seam between it and its neighbours.
-func drawCell(d *svg.Doc, x, y, w, h float64, fill color.NRGBA, tip string) {
-	a := svg.Attr{"x", x, "y", y, "width", w, "height", h, "fill", colormap.Hex(fill), "shape-rendering", "crispEdges"}
-	if tip == "" {
-		d.Elem("rect", a, "")
-		return
+// tile is a rectangle that leaves no seam between it and its neighbours.
+func tile(x, y, w, h float64, colour color.NRGBA, tip string) drawing.Shape {
+	fill := drawing.Color{NRGBA: colour}
+	return drawing.Path{
+		Lines: drawing.Rectangle(x, y, w, h), Closed: true, Style: drawing.Style{Fill: fill, Stroke: fill, Width: 0.5}, Tip: tip,
 	}
-	d.Titled("rect", a, tip)
-}
-
-// drawBar draws the scale with its numbers and returns its width.
-func drawBar(d *svg.Doc, s scale, x, y, w, h float64) float64 {
-	const steps = 48
-	for i := range steps {
-		at := between((float64(steps-i)-0.5)/steps, s.lo, s.hi)
-		drawCell(d, x, y+h*float64(i)/steps, w, h/steps, s.color(at), "")
-	}
-	low, high := span(s.lo, s.hi)
-	if s.lo == s.hi {
-		d.Text(x+w+4, y+h/2+4, "start", low)
-		return w + 12 + widest([]string{low})
-	}
-	d.Text(x+w+4, y+8, "start", high)
-	if s.diverging {
-		d.Text(x+w+4, y+h/2+4, "start", "0")
-	}
-	d.Text(x+w+4, y+h, "start", low)
-	return w + 12 + widest([]string{low, high})
 }
 
 // indexTexts returns the labels of ticksOf(n).
@@ -249,10 +228,6 @@ func heatImage(m cells, s scale) image.Image {
 		}
 	}
 	return img
-}
-
-func dataURL(img image.Image) string {
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(pngOf(img))
 }
 
 // heatText draws the matrix in shades.
