@@ -3,9 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/format"
-	"log"
-	"os"
 	"slices"
 	"strings"
 )
@@ -39,13 +36,7 @@ func writeLiterals() {
 		writeLiteral(&b, s)
 	}
 	b.WriteString("}\n\nvar _ = math.Float64bits\n")
-	src, err := format.Source(b.Bytes())
-	if err != nil {
-		log.Fatalf("%v\n%s", err, b.Bytes())
-	}
-	if err := os.WriteFile("zz_literals.go", src, 0o644); err != nil {
-		log.Fatal(err)
-	}
+	writeGo("zz_literals.go", b.Bytes())
 }
 
 func writeLiteral(b *bytes.Buffer, s string) {

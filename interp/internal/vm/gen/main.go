@@ -47,17 +47,21 @@ func main() {
 		}
 	}
 	b.WriteString(slowTail)
-	src, err := format.Source(b.Bytes())
-	if err != nil {
-		log.Fatalf("%v\n%s", err, b.Bytes())
-	}
-	if err := os.WriteFile("zz_loop.go", src, 0o644); err != nil {
-		log.Fatal(err)
-	}
+	writeGo("zz_loop.go", b.Bytes())
 	if err := writePage("../../../docs/architecture.md", list); err != nil {
 		log.Fatal(err)
 	}
 	writeLiterals()
+}
+
+func writeGo(name string, text []byte) {
+	src, err := format.Source(text)
+	if err != nil {
+		log.Fatalf("%v\n%s", err, text)
+	}
+	if err := os.WriteFile(name, src, 0o644); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // writeFast writes the loop fast. Processors predict the address of the next instruction's code from the preceding
