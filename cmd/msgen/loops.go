@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -95,44 +96,74 @@ const binaryBody = `
 }
 `
 
+// looped is a function with its directive.
+type looped struct{ name, spec string }
+
 // loops writes zz_loops.go: for every function below a //cpu: directive a generic loop and the table
-// of its instances.
+// of its instances. Functions that only call one of float64 or complex128 are written too: //cpu:real log=math.Log
+// is log below //cpu:unary float, //cpu:complex log=cmplx.Log is logComplex below //cpu:unary complex log. A second
+// function after a comma is for Float64.
 func loops(dir string) error {
 	_, files, err := parse(dir)
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	b.WriteString(header + "package kernels\n")
+	b.WriteString(header + "package kernels\n\nimport (\n\"math\"\n\"math/cmplx\"\n\"unsafe\"\n)\n")
+	var all []looped
 	for _, f := range files {
 		for _, d := range f.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			if spec, ok := directive(fn.Doc, "//cpu:"); ok {
-				if err := loop(&b, fn.Name.Name, spec, complexOf(files, fn.Name.Name)); err != nil {
-					return err
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				if spec, ok := directive(fn.Doc, "//cpu:"); ok {
+					all = append(all, looped{fn.Name.Name, spec})
 				}
 			}
+		}
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				all = append(all, callers(&b, c.Text)...)
+			}
+		}
+	}
+	for _, l := range all {
+		twin := slices.IndexFunc(all, func(c looped) bool { return strings.HasSuffix(c.spec, " complex "+l.name) })
+		name := ""
+		if twin >= 0 {
+			name = all[twin].name
+		}
+		if err := loop(&b, l.name, l.spec, name); err != nil {
+			return err
 		}
 	}
 	return writeGo(filepath.Join(dir, "zz_loops.go"), b.Bytes())
 }
 
-// complexOf returns the function that replaces name on complex numbers: name is the third word of its directive.
-func complexOf(files []*ast.File, name string) string {
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok {
-				spec, _ := directive(fn.Doc, "//cpu:")
-				if words := strings.Fields(spec); len(words) == 3 && words[2] == name {
-					return fn.Name.Name
-				}
-			}
+// callers writes the functions that a line of a comment describes.
+func callers(b *bytes.Buffer, line string) (all []looped) {
+	pairs, real := strings.CutPrefix(line, "//cpu:real ")
+	suffix, constraint, arg, spec := "", "Float", "float64(x)", "unary float"
+	if !real {
+		var ok bool
+		if pairs, ok = strings.CutPrefix(line, "//cpu:complex "); !ok {
+			return nil
 		}
+		suffix, constraint, arg, spec = "Complex", "Complex", "complex128(x)", "unary complex "
 	}
-	return ""
+	for _, pair := range strings.Fields(pairs) {
+		name, call, _ := strings.Cut(pair, "=")
+		call, precise, two := strings.Cut(call, ",")
+		fmt.Fprintf(b, "\nfunc %s%s[T %s](x T) T {\n", name, suffix, constraint)
+		if two {
+			fmt.Fprintf(b, "if unsafe.Sizeof(x) == 8 {\nreturn T(%s(%s))\n}\n", precise, arg)
+		}
+		fmt.Fprintf(b, "return T(%s(%s))\n}\n", call, arg)
+		l := looped{name + suffix, spec}
+		if !real {
+			l.spec += name
+		}
+		all = append(all, l)
+	}
+	return all
 }
 
 // loop writes the table of the function name, and its loop unless it has one itself; spec is "arity [class

@@ -29,21 +29,15 @@ func Compose[R Float](dst, re, im []R) {
 }
 
 // Below are the elementary functions of complex numbers, each named after the real function that it extends.
-
-//cpu:unary complex exp
-func expComplex[T Complex](x T) T { return T(cmplx.Exp(complex128(x))) }
+//
+//cpu:complex exp=cmplx.Exp expm1=planeExpm1 log=planeLog sqrt=cmplx.Sqrt sin=cmplx.Sin cos=cmplx.Cos acos=planeAcos
+//cpu:complex sinh=cmplx.Sinh cosh=cmplx.Cosh tanh=planeTanh asinh=planeAsinh acosh=planeAcosh atanh=planeAtanh
 
 //cpu:unary complex exp2
 func exp2Complex[T Complex](x T) T {
 	z := complex128(x)
 	return T(cmplx.Exp(complex(real(z)*math.Ln2, imag(z)*math.Ln2)))
 }
-
-//cpu:unary complex expm1
-func expm1Complex[T Complex](x T) T { return T(planeExpm1(complex128(x))) }
-
-//cpu:unary complex log
-func logComplex[T Complex](x T) T { return T(planeLog(complex128(x))) }
 
 //cpu:unary complex log2
 func log2Complex[T Complex](x T) T {
@@ -68,17 +62,8 @@ func log1pComplex[T Complex](x T) T {
 	return T(complex(math.Log1p(float64(re*(2+re))+float64(im*im))/2, angle(im, 1+re)))
 }
 
-//cpu:unary complex sqrt
-func sqrtComplex[T Complex](x T) T { return T(cmplx.Sqrt(complex128(x))) }
-
 //cpu:unary complex rsqrt
 func rsqrtComplex[T Complex](x T) T { return T(1 / cmplx.Sqrt(complex128(x))) }
-
-//cpu:unary complex sin
-func sinComplex[T Complex](x T) T { return T(cmplx.Sin(complex128(x))) }
-
-//cpu:unary complex cos
-func cosComplex[T Complex](x T) T { return T(cmplx.Cos(complex128(x))) }
 
 //cpu:unary complex tan
 func tanComplex[T Complex](x T) T { return T(turned(planeTanh, complex128(x))) }
@@ -86,29 +71,8 @@ func tanComplex[T Complex](x T) T { return T(turned(planeTanh, complex128(x))) }
 //cpu:unary complex asin
 func asinComplex[T Complex](x T) T { return T(turned(planeAsinh, complex128(x))) }
 
-//cpu:unary complex acos
-func acosComplex[T Complex](x T) T { return T(planeAcos(complex128(x))) }
-
 //cpu:unary complex atan
 func atanComplex[T Complex](x T) T { return T(turned(planeAtanh, complex128(x))) }
-
-//cpu:unary complex sinh
-func sinhComplex[T Complex](x T) T { return T(cmplx.Sinh(complex128(x))) }
-
-//cpu:unary complex cosh
-func coshComplex[T Complex](x T) T { return T(cmplx.Cosh(complex128(x))) }
-
-//cpu:unary complex tanh
-func tanhComplex[T Complex](x T) T { return T(planeTanh(complex128(x))) }
-
-//cpu:unary complex asinh
-func asinhComplex[T Complex](x T) T { return T(planeAsinh(complex128(x))) }
-
-//cpu:unary complex acosh
-func acoshComplex[T Complex](x T) T { return T(planeAcosh(complex128(x))) }
-
-//cpu:unary complex atanh
-func atanhComplex[T Complex](x T) T { return T(planeAtanh(complex128(x))) }
 
 //cpu:unary complex sigmoid
 func sigmoidComplex[T Complex](x T) T { return T(1 / (1 + cmplx.Exp(-complex128(x)))) }

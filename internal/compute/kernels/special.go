@@ -2,7 +2,6 @@ package kernels
 
 import (
 	"math"
-	"unsafe"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -19,28 +18,8 @@ func lgamma[T Float](x T) T {
 	return T(v)
 }
 
-//cpu:unary float
-func digamma[T Float](x T) T { return T(psi(float64(x))) }
-
-//cpu:unary float
-func erfinv[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
-		return T(math.Erfinv(float64(x)))
-	}
-	return T(preciseErfinv(float64(x)))
-}
-
-//cpu:unary float
-func besselJ0[T Float](x T) T { return T(math.J0(float64(x))) }
-
-//cpu:unary float
-func besselJ1[T Float](x T) T { return T(math.J1(float64(x))) }
-
-//cpu:unary float
-func besselY0[T Float](x T) T { return T(math.Y0(float64(x))) }
-
-//cpu:unary float
-func besselY1[T Float](x T) T { return T(math.Y1(float64(x))) }
+//cpu:real digamma=psi besselJ0=math.J0 besselJ1=math.J1 besselY0=math.Y0 besselY1=math.Y1
+//cpu:real erfinv=math.Erfinv,preciseErfinv
 
 //cpu:unary float
 func besselI0[T Float](x T) T { return T(grow(besselI(0, float64(x)), float64(x))) }

@@ -1,9 +1,15 @@
 package kernels
 
-import (
-	"math"
-	"unsafe"
-)
+import "math"
+
+// Functions of package math, with a precise one for Float64 where math loses digits that do not matter in Float32.
+// Halves are rounded to even, as numpy and MindSpore do.
+//
+//cpu:real exp=math.Exp exp2=math.Exp2 expm1=math.Expm1 log=naturalLog log1p=math.Log1p sqrt=math.Sqrt sin=math.Sin
+//cpu:real cos=math.Cos tan=math.Tan atan=math.Atan tanh=math.Tanh asinh=math.Asinh acosh=math.Acosh
+//cpu:real atanh=math.Atanh erf=math.Erf erfc=math.Erfc floor=math.Floor ceil=math.Ceil trunc=math.Trunc
+//cpu:real round=math.RoundToEven log2=math.Log2,preciseLog2 log10=math.Log10,preciseLog10
+//cpu:real asin=math.Asin,preciseAsin acos=math.Acos,preciseAcos
 
 //cpu:unary number
 func neg[T Number](x T) T { return -x }
@@ -39,69 +45,7 @@ func sign[T Real](x T) T {
 func reciprocal[T Float | Complex](x T) T { return 1 / x }
 
 //cpu:unary float
-func exp[T Float](x T) T { return T(math.Exp(float64(x))) }
-
-//cpu:unary float
-func exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
-
-//cpu:unary float
-func expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
-
-//cpu:unary float
-func log[T Float](x T) T { return T(naturalLog(float64(x))) }
-
-//cpu:unary float
-func log2[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
-		return T(math.Log2(float64(x)))
-	}
-	return T(preciseLog2(float64(x)))
-}
-
-//cpu:unary float
-func log10[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
-		return T(math.Log10(float64(x)))
-	}
-	return T(preciseLog10(float64(x)))
-}
-
-//cpu:unary float
-func log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
-
-//cpu:unary float
-func sqrt[T Float](x T) T { return T(math.Sqrt(float64(x))) }
-
-//cpu:unary float
 func rsqrt[T Float](x T) T { return 1 / T(math.Sqrt(float64(x))) }
-
-//cpu:unary float
-func sin[T Float](x T) T { return T(math.Sin(float64(x))) }
-
-//cpu:unary float
-func cos[T Float](x T) T { return T(math.Cos(float64(x))) }
-
-//cpu:unary float
-func tan[T Float](x T) T { return T(math.Tan(float64(x))) }
-
-//cpu:unary float
-func asin[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
-		return T(math.Asin(float64(x)))
-	}
-	return T(preciseAsin(float64(x)))
-}
-
-//cpu:unary float
-func acos[T Float](x T) T {
-	if unsafe.Sizeof(x) == 4 { // the digits that math loses do not matter in float32
-		return T(math.Acos(float64(x)))
-	}
-	return T(preciseAcos(float64(x)))
-}
-
-//cpu:unary float
-func atan[T Float](x T) T { return T(math.Atan(float64(x))) }
 
 //cpu:unary float
 func sinh[T Float](x T) T {
@@ -128,42 +72,10 @@ func halfExp(x float64) float64 {
 	return root / 2 * root
 }
 
-//cpu:unary float
-func tanh[T Float](x T) T { return T(math.Tanh(float64(x))) }
-
-//cpu:unary float
-func asinh[T Float](x T) T { return T(math.Asinh(float64(x))) }
-
-//cpu:unary float
-func acosh[T Float](x T) T { return T(math.Acosh(float64(x))) }
-
-//cpu:unary float
-func atanh[T Float](x T) T { return T(math.Atanh(float64(x))) }
-
-//cpu:unary float
-func erf[T Float](x T) T { return T(math.Erf(float64(x))) }
-
-//cpu:unary float
-func erfc[T Float](x T) T { return T(math.Erfc(float64(x))) }
-
-//cpu:unary float
-func floor[T Float](x T) T { return T(math.Floor(float64(x))) }
-
-//cpu:unary float
-func ceil[T Float](x T) T { return T(math.Ceil(float64(x))) }
-
-//cpu:unary float
-func trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
-
 // frac is the fractional part, with the sign of x.
 //
 //cpu:unary float
 func frac[T Float](x T) T { return x - T(math.Trunc(float64(x))) }
-
-// round rounds halves to even, as numpy and MindSpore do.
-//
-//cpu:unary float
-func round[T Float](x T) T { return T(math.RoundToEven(float64(x))) }
 
 // sigmoid cannot overflow: it takes the exponential of a non-positive number.
 //

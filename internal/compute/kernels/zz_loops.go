@@ -2,6 +2,199 @@
 
 package kernels
 
+import (
+	"math"
+	"math/cmplx"
+	"unsafe"
+)
+
+func expComplex[T Complex](x T) T {
+	return T(cmplx.Exp(complex128(x)))
+}
+
+func expm1Complex[T Complex](x T) T {
+	return T(planeExpm1(complex128(x)))
+}
+
+func logComplex[T Complex](x T) T {
+	return T(planeLog(complex128(x)))
+}
+
+func sqrtComplex[T Complex](x T) T {
+	return T(cmplx.Sqrt(complex128(x)))
+}
+
+func sinComplex[T Complex](x T) T {
+	return T(cmplx.Sin(complex128(x)))
+}
+
+func cosComplex[T Complex](x T) T {
+	return T(cmplx.Cos(complex128(x)))
+}
+
+func acosComplex[T Complex](x T) T {
+	return T(planeAcos(complex128(x)))
+}
+
+func sinhComplex[T Complex](x T) T {
+	return T(cmplx.Sinh(complex128(x)))
+}
+
+func coshComplex[T Complex](x T) T {
+	return T(cmplx.Cosh(complex128(x)))
+}
+
+func tanhComplex[T Complex](x T) T {
+	return T(planeTanh(complex128(x)))
+}
+
+func asinhComplex[T Complex](x T) T {
+	return T(planeAsinh(complex128(x)))
+}
+
+func acoshComplex[T Complex](x T) T {
+	return T(planeAcosh(complex128(x)))
+}
+
+func atanhComplex[T Complex](x T) T {
+	return T(planeAtanh(complex128(x)))
+}
+
+func digamma[T Float](x T) T {
+	return T(psi(float64(x)))
+}
+
+func besselJ0[T Float](x T) T {
+	return T(math.J0(float64(x)))
+}
+
+func besselJ1[T Float](x T) T {
+	return T(math.J1(float64(x)))
+}
+
+func besselY0[T Float](x T) T {
+	return T(math.Y0(float64(x)))
+}
+
+func besselY1[T Float](x T) T {
+	return T(math.Y1(float64(x)))
+}
+
+func erfinv[T Float](x T) T {
+	if unsafe.Sizeof(x) == 8 {
+		return T(preciseErfinv(float64(x)))
+	}
+	return T(math.Erfinv(float64(x)))
+}
+
+func exp[T Float](x T) T {
+	return T(math.Exp(float64(x)))
+}
+
+func exp2[T Float](x T) T {
+	return T(math.Exp2(float64(x)))
+}
+
+func expm1[T Float](x T) T {
+	return T(math.Expm1(float64(x)))
+}
+
+func log[T Float](x T) T {
+	return T(naturalLog(float64(x)))
+}
+
+func log1p[T Float](x T) T {
+	return T(math.Log1p(float64(x)))
+}
+
+func sqrt[T Float](x T) T {
+	return T(math.Sqrt(float64(x)))
+}
+
+func sin[T Float](x T) T {
+	return T(math.Sin(float64(x)))
+}
+
+func cos[T Float](x T) T {
+	return T(math.Cos(float64(x)))
+}
+
+func tan[T Float](x T) T {
+	return T(math.Tan(float64(x)))
+}
+
+func atan[T Float](x T) T {
+	return T(math.Atan(float64(x)))
+}
+
+func tanh[T Float](x T) T {
+	return T(math.Tanh(float64(x)))
+}
+
+func asinh[T Float](x T) T {
+	return T(math.Asinh(float64(x)))
+}
+
+func acosh[T Float](x T) T {
+	return T(math.Acosh(float64(x)))
+}
+
+func atanh[T Float](x T) T {
+	return T(math.Atanh(float64(x)))
+}
+
+func erf[T Float](x T) T {
+	return T(math.Erf(float64(x)))
+}
+
+func erfc[T Float](x T) T {
+	return T(math.Erfc(float64(x)))
+}
+
+func floor[T Float](x T) T {
+	return T(math.Floor(float64(x)))
+}
+
+func ceil[T Float](x T) T {
+	return T(math.Ceil(float64(x)))
+}
+
+func trunc[T Float](x T) T {
+	return T(math.Trunc(float64(x)))
+}
+
+func round[T Float](x T) T {
+	return T(math.RoundToEven(float64(x)))
+}
+
+func log2[T Float](x T) T {
+	if unsafe.Sizeof(x) == 8 {
+		return T(preciseLog2(float64(x)))
+	}
+	return T(math.Log2(float64(x)))
+}
+
+func log10[T Float](x T) T {
+	if unsafe.Sizeof(x) == 8 {
+		return T(preciseLog10(float64(x)))
+	}
+	return T(math.Log10(float64(x)))
+}
+
+func asin[T Float](x T) T {
+	if unsafe.Sizeof(x) == 8 {
+		return T(preciseAsin(float64(x)))
+	}
+	return T(math.Asin(float64(x)))
+}
+
+func acos[T Float](x T) T {
+	if unsafe.Sizeof(x) == 8 {
+		return T(preciseAcos(float64(x)))
+	}
+	return T(math.Acos(float64(x)))
+}
+
 // Add applies add.
 var Add = Binary{
 	I8:   addLoop[int8],
@@ -1653,31 +1846,10 @@ func conjLoop[T Complex](dst, x []T) {
 	}
 }
 
-func expComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = expComplex(v)
-	}
-}
-
 func exp2ComplexLoop[T Complex](dst, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = exp2Complex(v)
-	}
-}
-
-func expm1ComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = expm1Complex(v)
-	}
-}
-
-func logComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = logComplex(v)
 	}
 }
 
@@ -1702,31 +1874,10 @@ func log1pComplexLoop[T Complex](dst, x []T) {
 	}
 }
 
-func sqrtComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = sqrtComplex(v)
-	}
-}
-
 func rsqrtComplexLoop[T Complex](dst, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = rsqrtComplex(v)
-	}
-}
-
-func sinComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = sinComplex(v)
-	}
-}
-
-func cosComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = cosComplex(v)
 	}
 }
 
@@ -1744,17 +1895,89 @@ func asinComplexLoop[T Complex](dst, x []T) {
 	}
 }
 
-func acosComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = acosComplex(v)
-	}
-}
-
 func atanComplexLoop[T Complex](dst, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = atanComplex(v)
+	}
+}
+
+func sigmoidComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sigmoidComplex(v)
+	}
+}
+
+func powComplexLoop[T Complex](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = powComplex(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = powComplex(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = powComplex(v, w)
+		}
+	}
+}
+
+func expComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = expComplex(v)
+	}
+}
+
+func expm1ComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = expm1Complex(v)
+	}
+}
+
+func logComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = logComplex(v)
+	}
+}
+
+func sqrtComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sqrtComplex(v)
+	}
+}
+
+func sinComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sinComplex(v)
+	}
+}
+
+func cosComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = cosComplex(v)
+	}
+}
+
+func acosComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = acosComplex(v)
 	}
 }
 
@@ -1797,36 +2020,6 @@ func atanhComplexLoop[T Complex](dst, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = atanhComplex(v)
-	}
-}
-
-func sigmoidComplexLoop[T Complex](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = sigmoidComplex(v)
-	}
-}
-
-func powComplexLoop[T Complex](dst, a, b []T) {
-	switch {
-	case len(a) == len(dst) && len(b) == len(dst):
-		b = b[:len(a)]
-		dst = dst[:len(a)]
-		for i, v := range a {
-			dst[i] = powComplex(v, b[i])
-		}
-	case len(b) == 1:
-		w := b[0]
-		dst = dst[:len(a)]
-		for i, v := range a {
-			dst[i] = powComplex(v, w)
-		}
-	default:
-		v := a[0]
-		dst = dst[:len(b)]
-		for i, w := range b {
-			dst[i] = powComplex(v, w)
-		}
 	}
 }
 
@@ -2052,84 +2245,6 @@ func lgammaLoop[T Float](dst, x []T) {
 	}
 }
 
-// Digamma applies digamma.
-var Digamma = Unary{
-	F32: digammaLoop[float32],
-	F64: digammaLoop[float64],
-}
-
-func digammaLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = digamma(v)
-	}
-}
-
-// Erfinv applies erfinv.
-var Erfinv = Unary{
-	F32: erfinvLoop[float32],
-	F64: erfinvLoop[float64],
-}
-
-func erfinvLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = erfinv(v)
-	}
-}
-
-// BesselJ0 applies besselJ0.
-var BesselJ0 = Unary{
-	F32: besselJ0Loop[float32],
-	F64: besselJ0Loop[float64],
-}
-
-func besselJ0Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = besselJ0(v)
-	}
-}
-
-// BesselJ1 applies besselJ1.
-var BesselJ1 = Unary{
-	F32: besselJ1Loop[float32],
-	F64: besselJ1Loop[float64],
-}
-
-func besselJ1Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = besselJ1(v)
-	}
-}
-
-// BesselY0 applies besselY0.
-var BesselY0 = Unary{
-	F32: besselY0Loop[float32],
-	F64: besselY0Loop[float64],
-}
-
-func besselY0Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = besselY0(v)
-	}
-}
-
-// BesselY1 applies besselY1.
-var BesselY1 = Unary{
-	F32: besselY1Loop[float32],
-	F64: besselY1Loop[float64],
-}
-
-func besselY1Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = besselY1(v)
-	}
-}
-
 // BesselI0 applies besselI0.
 var BesselI0 = Unary{
 	F32: besselI0Loop[float32],
@@ -2350,6 +2465,84 @@ func igammaGradALoop[T Float](dst, a, b []T) {
 	}
 }
 
+// Digamma applies digamma.
+var Digamma = Unary{
+	F32: digammaLoop[float32],
+	F64: digammaLoop[float64],
+}
+
+func digammaLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = digamma(v)
+	}
+}
+
+// BesselJ0 applies besselJ0.
+var BesselJ0 = Unary{
+	F32: besselJ0Loop[float32],
+	F64: besselJ0Loop[float64],
+}
+
+func besselJ0Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselJ0(v)
+	}
+}
+
+// BesselJ1 applies besselJ1.
+var BesselJ1 = Unary{
+	F32: besselJ1Loop[float32],
+	F64: besselJ1Loop[float64],
+}
+
+func besselJ1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselJ1(v)
+	}
+}
+
+// BesselY0 applies besselY0.
+var BesselY0 = Unary{
+	F32: besselY0Loop[float32],
+	F64: besselY0Loop[float64],
+}
+
+func besselY0Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselY0(v)
+	}
+}
+
+// BesselY1 applies besselY1.
+var BesselY1 = Unary{
+	F32: besselY1Loop[float32],
+	F64: besselY1Loop[float64],
+}
+
+func besselY1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselY1(v)
+	}
+}
+
+// Erfinv applies erfinv.
+var Erfinv = Unary{
+	F32: erfinvLoop[float32],
+	F64: erfinvLoop[float64],
+}
+
+func erfinvLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = erfinv(v)
+	}
+}
+
 // Neg applies neg.
 var Neg = Unary{
 	I8:   negLoop[int8],
@@ -2453,126 +2646,6 @@ func reciprocalLoop[T Float | Complex](dst, x []T) {
 	}
 }
 
-// Exp applies exp.
-var Exp = Unary{
-	F32:  expLoop[float32],
-	F64:  expLoop[float64],
-	C64:  expComplexLoop[complex64],
-	C128: expComplexLoop[complex128],
-}
-
-func expLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = exp(v)
-	}
-}
-
-// Exp2 applies exp2.
-var Exp2 = Unary{
-	F32:  exp2Loop[float32],
-	F64:  exp2Loop[float64],
-	C64:  exp2ComplexLoop[complex64],
-	C128: exp2ComplexLoop[complex128],
-}
-
-func exp2Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = exp2(v)
-	}
-}
-
-// Expm1 applies expm1.
-var Expm1 = Unary{
-	F32:  expm1Loop[float32],
-	F64:  expm1Loop[float64],
-	C64:  expm1ComplexLoop[complex64],
-	C128: expm1ComplexLoop[complex128],
-}
-
-func expm1Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = expm1(v)
-	}
-}
-
-// Log applies log.
-var Log = Unary{
-	F32:  logLoop[float32],
-	F64:  logLoop[float64],
-	C64:  logComplexLoop[complex64],
-	C128: logComplexLoop[complex128],
-}
-
-func logLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = log(v)
-	}
-}
-
-// Log2 applies log2.
-var Log2 = Unary{
-	F32:  log2Loop[float32],
-	F64:  log2Loop[float64],
-	C64:  log2ComplexLoop[complex64],
-	C128: log2ComplexLoop[complex128],
-}
-
-func log2Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = log2(v)
-	}
-}
-
-// Log10 applies log10.
-var Log10 = Unary{
-	F32:  log10Loop[float32],
-	F64:  log10Loop[float64],
-	C64:  log10ComplexLoop[complex64],
-	C128: log10ComplexLoop[complex128],
-}
-
-func log10Loop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = log10(v)
-	}
-}
-
-// Log1p applies log1p.
-var Log1p = Unary{
-	F32:  log1pLoop[float32],
-	F64:  log1pLoop[float64],
-	C64:  log1pComplexLoop[complex64],
-	C128: log1pComplexLoop[complex128],
-}
-
-func log1pLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = log1p(v)
-	}
-}
-
-// Sqrt applies sqrt.
-var Sqrt = Unary{
-	F32:  sqrtLoop[float32],
-	F64:  sqrtLoop[float64],
-	C64:  sqrtComplexLoop[complex64],
-	C128: sqrtComplexLoop[complex128],
-}
-
-func sqrtLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = sqrt(v)
-	}
-}
-
 // Rsqrt applies rsqrt.
 var Rsqrt = Unary{
 	F32:  rsqrtLoop[float32],
@@ -2585,96 +2658,6 @@ func rsqrtLoop[T Float](dst, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = rsqrt(v)
-	}
-}
-
-// Sin applies sin.
-var Sin = Unary{
-	F32:  sinLoop[float32],
-	F64:  sinLoop[float64],
-	C64:  sinComplexLoop[complex64],
-	C128: sinComplexLoop[complex128],
-}
-
-func sinLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = sin(v)
-	}
-}
-
-// Cos applies cos.
-var Cos = Unary{
-	F32:  cosLoop[float32],
-	F64:  cosLoop[float64],
-	C64:  cosComplexLoop[complex64],
-	C128: cosComplexLoop[complex128],
-}
-
-func cosLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = cos(v)
-	}
-}
-
-// Tan applies tan.
-var Tan = Unary{
-	F32:  tanLoop[float32],
-	F64:  tanLoop[float64],
-	C64:  tanComplexLoop[complex64],
-	C128: tanComplexLoop[complex128],
-}
-
-func tanLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = tan(v)
-	}
-}
-
-// Asin applies asin.
-var Asin = Unary{
-	F32:  asinLoop[float32],
-	F64:  asinLoop[float64],
-	C64:  asinComplexLoop[complex64],
-	C128: asinComplexLoop[complex128],
-}
-
-func asinLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = asin(v)
-	}
-}
-
-// Acos applies acos.
-var Acos = Unary{
-	F32:  acosLoop[float32],
-	F64:  acosLoop[float64],
-	C64:  acosComplexLoop[complex64],
-	C128: acosComplexLoop[complex128],
-}
-
-func acosLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = acos(v)
-	}
-}
-
-// Atan applies atan.
-var Atan = Unary{
-	F32:  atanLoop[float32],
-	F64:  atanLoop[float64],
-	C64:  atanComplexLoop[complex64],
-	C128: atanComplexLoop[complex128],
-}
-
-func atanLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = atan(v)
 	}
 }
 
@@ -2708,131 +2691,6 @@ func coshLoop[T Float](dst, x []T) {
 	}
 }
 
-// Tanh applies tanh.
-var Tanh = Unary{
-	F32:  tanhLoop[float32],
-	F64:  tanhLoop[float64],
-	C64:  tanhComplexLoop[complex64],
-	C128: tanhComplexLoop[complex128],
-}
-
-func tanhLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = tanh(v)
-	}
-}
-
-// Asinh applies asinh.
-var Asinh = Unary{
-	F32:  asinhLoop[float32],
-	F64:  asinhLoop[float64],
-	C64:  asinhComplexLoop[complex64],
-	C128: asinhComplexLoop[complex128],
-}
-
-func asinhLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = asinh(v)
-	}
-}
-
-// Acosh applies acosh.
-var Acosh = Unary{
-	F32:  acoshLoop[float32],
-	F64:  acoshLoop[float64],
-	C64:  acoshComplexLoop[complex64],
-	C128: acoshComplexLoop[complex128],
-}
-
-func acoshLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = acosh(v)
-	}
-}
-
-// Atanh applies atanh.
-var Atanh = Unary{
-	F32:  atanhLoop[float32],
-	F64:  atanhLoop[float64],
-	C64:  atanhComplexLoop[complex64],
-	C128: atanhComplexLoop[complex128],
-}
-
-func atanhLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = atanh(v)
-	}
-}
-
-// Erf applies erf.
-var Erf = Unary{
-	F32: erfLoop[float32],
-	F64: erfLoop[float64],
-}
-
-func erfLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = erf(v)
-	}
-}
-
-// Erfc applies erfc.
-var Erfc = Unary{
-	F32: erfcLoop[float32],
-	F64: erfcLoop[float64],
-}
-
-func erfcLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = erfc(v)
-	}
-}
-
-// Floor applies floor.
-var Floor = Unary{
-	F32: floorLoop[float32],
-	F64: floorLoop[float64],
-}
-
-func floorLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = floor(v)
-	}
-}
-
-// Ceil applies ceil.
-var Ceil = Unary{
-	F32: ceilLoop[float32],
-	F64: ceilLoop[float64],
-}
-
-func ceilLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = ceil(v)
-	}
-}
-
-// Trunc applies trunc.
-var Trunc = Unary{
-	F32: truncLoop[float32],
-	F64: truncLoop[float64],
-}
-
-func truncLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = trunc(v)
-	}
-}
-
 // Frac applies frac.
 var Frac = Unary{
 	F32: fracLoop[float32],
@@ -2843,19 +2701,6 @@ func fracLoop[T Float](dst, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = frac(v)
-	}
-}
-
-// Round applies round.
-var Round = Unary{
-	F32: roundLoop[float32],
-	F64: roundLoop[float64],
-}
-
-func roundLoop[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		dst[i] = round(v)
 	}
 }
 
@@ -3115,5 +2960,353 @@ func isFiniteLoop[T Float](dst []bool, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = isFinite(v)
+	}
+}
+
+// Exp applies exp.
+var Exp = Unary{
+	F32:  expLoop[float32],
+	F64:  expLoop[float64],
+	C64:  expComplexLoop[complex64],
+	C128: expComplexLoop[complex128],
+}
+
+func expLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = exp(v)
+	}
+}
+
+// Exp2 applies exp2.
+var Exp2 = Unary{
+	F32:  exp2Loop[float32],
+	F64:  exp2Loop[float64],
+	C64:  exp2ComplexLoop[complex64],
+	C128: exp2ComplexLoop[complex128],
+}
+
+func exp2Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = exp2(v)
+	}
+}
+
+// Expm1 applies expm1.
+var Expm1 = Unary{
+	F32:  expm1Loop[float32],
+	F64:  expm1Loop[float64],
+	C64:  expm1ComplexLoop[complex64],
+	C128: expm1ComplexLoop[complex128],
+}
+
+func expm1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = expm1(v)
+	}
+}
+
+// Log applies log.
+var Log = Unary{
+	F32:  logLoop[float32],
+	F64:  logLoop[float64],
+	C64:  logComplexLoop[complex64],
+	C128: logComplexLoop[complex128],
+}
+
+func logLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log(v)
+	}
+}
+
+// Log1p applies log1p.
+var Log1p = Unary{
+	F32:  log1pLoop[float32],
+	F64:  log1pLoop[float64],
+	C64:  log1pComplexLoop[complex64],
+	C128: log1pComplexLoop[complex128],
+}
+
+func log1pLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log1p(v)
+	}
+}
+
+// Sqrt applies sqrt.
+var Sqrt = Unary{
+	F32:  sqrtLoop[float32],
+	F64:  sqrtLoop[float64],
+	C64:  sqrtComplexLoop[complex64],
+	C128: sqrtComplexLoop[complex128],
+}
+
+func sqrtLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sqrt(v)
+	}
+}
+
+// Sin applies sin.
+var Sin = Unary{
+	F32:  sinLoop[float32],
+	F64:  sinLoop[float64],
+	C64:  sinComplexLoop[complex64],
+	C128: sinComplexLoop[complex128],
+}
+
+func sinLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sin(v)
+	}
+}
+
+// Cos applies cos.
+var Cos = Unary{
+	F32:  cosLoop[float32],
+	F64:  cosLoop[float64],
+	C64:  cosComplexLoop[complex64],
+	C128: cosComplexLoop[complex128],
+}
+
+func cosLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = cos(v)
+	}
+}
+
+// Tan applies tan.
+var Tan = Unary{
+	F32:  tanLoop[float32],
+	F64:  tanLoop[float64],
+	C64:  tanComplexLoop[complex64],
+	C128: tanComplexLoop[complex128],
+}
+
+func tanLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = tan(v)
+	}
+}
+
+// Atan applies atan.
+var Atan = Unary{
+	F32:  atanLoop[float32],
+	F64:  atanLoop[float64],
+	C64:  atanComplexLoop[complex64],
+	C128: atanComplexLoop[complex128],
+}
+
+func atanLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = atan(v)
+	}
+}
+
+// Tanh applies tanh.
+var Tanh = Unary{
+	F32:  tanhLoop[float32],
+	F64:  tanhLoop[float64],
+	C64:  tanhComplexLoop[complex64],
+	C128: tanhComplexLoop[complex128],
+}
+
+func tanhLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = tanh(v)
+	}
+}
+
+// Asinh applies asinh.
+var Asinh = Unary{
+	F32:  asinhLoop[float32],
+	F64:  asinhLoop[float64],
+	C64:  asinhComplexLoop[complex64],
+	C128: asinhComplexLoop[complex128],
+}
+
+func asinhLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = asinh(v)
+	}
+}
+
+// Acosh applies acosh.
+var Acosh = Unary{
+	F32:  acoshLoop[float32],
+	F64:  acoshLoop[float64],
+	C64:  acoshComplexLoop[complex64],
+	C128: acoshComplexLoop[complex128],
+}
+
+func acoshLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = acosh(v)
+	}
+}
+
+// Atanh applies atanh.
+var Atanh = Unary{
+	F32:  atanhLoop[float32],
+	F64:  atanhLoop[float64],
+	C64:  atanhComplexLoop[complex64],
+	C128: atanhComplexLoop[complex128],
+}
+
+func atanhLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = atanh(v)
+	}
+}
+
+// Erf applies erf.
+var Erf = Unary{
+	F32: erfLoop[float32],
+	F64: erfLoop[float64],
+}
+
+func erfLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = erf(v)
+	}
+}
+
+// Erfc applies erfc.
+var Erfc = Unary{
+	F32: erfcLoop[float32],
+	F64: erfcLoop[float64],
+}
+
+func erfcLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = erfc(v)
+	}
+}
+
+// Floor applies floor.
+var Floor = Unary{
+	F32: floorLoop[float32],
+	F64: floorLoop[float64],
+}
+
+func floorLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = floor(v)
+	}
+}
+
+// Ceil applies ceil.
+var Ceil = Unary{
+	F32: ceilLoop[float32],
+	F64: ceilLoop[float64],
+}
+
+func ceilLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = ceil(v)
+	}
+}
+
+// Trunc applies trunc.
+var Trunc = Unary{
+	F32: truncLoop[float32],
+	F64: truncLoop[float64],
+}
+
+func truncLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = trunc(v)
+	}
+}
+
+// Round applies round.
+var Round = Unary{
+	F32: roundLoop[float32],
+	F64: roundLoop[float64],
+}
+
+func roundLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = round(v)
+	}
+}
+
+// Log2 applies log2.
+var Log2 = Unary{
+	F32:  log2Loop[float32],
+	F64:  log2Loop[float64],
+	C64:  log2ComplexLoop[complex64],
+	C128: log2ComplexLoop[complex128],
+}
+
+func log2Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log2(v)
+	}
+}
+
+// Log10 applies log10.
+var Log10 = Unary{
+	F32:  log10Loop[float32],
+	F64:  log10Loop[float64],
+	C64:  log10ComplexLoop[complex64],
+	C128: log10ComplexLoop[complex128],
+}
+
+func log10Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log10(v)
+	}
+}
+
+// Asin applies asin.
+var Asin = Unary{
+	F32:  asinLoop[float32],
+	F64:  asinLoop[float64],
+	C64:  asinComplexLoop[complex64],
+	C128: asinComplexLoop[complex128],
+}
+
+func asinLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = asin(v)
+	}
+}
+
+// Acos applies acos.
+var Acos = Unary{
+	F32:  acosLoop[float32],
+	F64:  acosLoop[float64],
+	C64:  acosComplexLoop[complex64],
+	C128: acosComplexLoop[complex128],
+}
+
+func acosLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = acos(v)
 	}
 }
