@@ -67,7 +67,7 @@ func useIntegers[T Int](s *simd.Set) {
 	for _, e := range integers2[T]() {
 		f := linesOr(e.plain, s.Lines[e.kernel])
 		*loopFor[func(dst, a, b []T)](e.table) = f
-		if to := pastFor[func(dst, a, b []T)](e.table); to != nil {
+		if to, ok := e.table.pastOf(e.plain).(*func(dst, a, b []T)); ok {
 			*to = nil
 			if past := s.LinesPast[e.kernel]; past != nil {
 				*to = pastLines(f, linesOr(e.plain, past))
@@ -181,20 +181,22 @@ var turnComparisons = []turnComparison{
 }
 
 // loopFor returns the first field of a table, such as a [Binary], that has type F: the one for ordinary results.
-func loopFor[F any](table any) *F { return fieldFor[F](table, 0) }
-
-// pastFor returns the second such field, the one for results that are in no cache; nil if there is none.
-func pastFor[F any](table any) *F { return fieldFor[F](table, 1) }
-
-func fieldFor[F any](table any, skip int) *F {
-	t := reflect.ValueOf(table).Elem()
-	for i := range t.NumField() {
-		if f := t.Field(i); f.Type() == reflect.TypeFor[F]() {
-			if skip == 0 {
-				return (*F)(f.Addr().UnsafePointer())
-			}
-			skip--
+func loopFor[F any](table any) *F {
+	t, want := reflect.ValueOf(table).Elem(), reflect.TypeFor[F]()
+	for i := 0; ; i++ {
+		if f := t.Field(i); f.Type() == want {
+			return (*F)(f.Addr().UnsafePointer())
 		}
+	}
+}
+
+// pastOf returns a pointer to the field for loops of f's type whose results are in no cache; nil if there is none.
+func (t *Binary) pastOf(f any) any {
+	switch f.(type) {
+	case func(dst, a, b []int32):
+		return &t.I32Past
+	case func(dst, a, b []int64):
+		return &t.I64Past
 	}
 	return nil
 }
