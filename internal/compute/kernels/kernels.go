@@ -2,8 +2,8 @@
 //
 // A scalar function such as sigmoid is written once, below a directive that names its arity and element types; one of
 // package math, such as exp, only has its name in a list. From it, go generate makes a loop per arity and a table of
-// loops per element type (Exp). In these tables, vector code replaces plain loops. Callers select a loop once per tensor; the loop itself calls no func value and no interface
-// method.
+// loops per element type (Exp). In these tables, vector code replaces plain loops. Callers select a loop once per
+// tensor; the loop itself calls no func value and no interface method.
 //
 // Binary loops take operands of len(dst) elements or of one element, which is repeated. Functions of rows (sum,
 // softmax) contain their own loop; only the table is generated.
