@@ -96,8 +96,8 @@ func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func
 }
 
 // spreadOr uses plain for short rows, else run, for which a single number is repeated.
-func spreadOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
-	return func(dst, a, b []float32) {
+func spreadOr[T float32 | float64](plain, run func(dst, a, b []T)) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
 		switch {
 		case len(dst) < shortRounded:
 			plain(dst, a, b)

@@ -54,7 +54,8 @@ type Set struct {
 	LongAddVSPast, LongMulVSPast                               Long2S
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
-	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh                                                                      Long1
+	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh, LongExp2, LongExpm1, LongSinh, LongCosh, LongLog2, LongLog10        Long1
+	LongAtan, LongAsin, LongAcos                                                                                           Long1
 
 	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
@@ -82,9 +83,12 @@ type Set struct {
 	FloorDivVS, FloorDivSV Map2S
 	TruncDivVS, TruncDivSV Map2S
 
-	Sin, Cos, Tan     Part1
-	Lgamma, Digamma   Part1
-	LongSin, LongCos  Part[float64]
+	Sin, Cos, Tan   Part1
+	Lgamma, Digamma Part1
+
+	LongSin, LongCos, LongTan Part[float64]
+	LongPow                   PairPart[float64]
+
 	PowVV, FloorModVV Part2
 	PowVS, FloorModVS Part2S
 
@@ -176,9 +180,12 @@ type Part[T float32 | float64] func(n int, y, x *T) int
 // Part1 is Part for float32.
 type Part1 = Part[float32]
 
-// Part2 is a Map2 that stops before elements for which its formula is not valid, and returns the number of elements
-// done.
-type Part2 func(n int, y, a, b *float32) int
+// PairPart is a Binary that stops before elements for which its formula is not valid, and returns the number of
+// elements done.
+type PairPart[T float32 | float64] func(n int, y, a, b *T) int
+
+// Part2 is PairPart for float32.
+type Part2 = PairPart[float32]
 
 // Part2S is a Part2 whose second argument is a single number.
 type Part2S func(n int, y, a *float32, b float32) int
@@ -274,7 +281,7 @@ func (k BendGrad) Run(dst, x, g []float32, p [4]float32) {
 }
 
 // Run computes dst = k(a, b), by plain where the formula of k does not hold.
-func (k Part2) Run(dst, a, b []float32, plain func(dst, a, b []float32)) {
+func (k PairPart[T]) Run(dst, a, b []T, plain func(dst, a, b []T)) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], &b[i]) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi], b[lo:hi]) })
 }

@@ -897,6 +897,51 @@ func longSilu512(n int, y *float64, x *float64)
 //go:noescape
 func longTanh512(n int, y *float64, x *float64)
 
+// longExp2512 writes 2ˣ for each x to y.
+//
+//go:noescape
+func longExp2512(n int, y *float64, x *float64)
+
+// longExpm1512 writes eˣ-1 for each x to y.
+//
+//go:noescape
+func longExpm1512(n int, y *float64, x *float64)
+
+// longSinh512 writes sinh x for each x to y.
+//
+//go:noescape
+func longSinh512(n int, y *float64, x *float64)
+
+// longCosh512 writes cosh x for each x to y.
+//
+//go:noescape
+func longCosh512(n int, y *float64, x *float64)
+
+// longLog2512 writes log₂ x for each x to y.
+//
+//go:noescape
+func longLog2512(n int, y *float64, x *float64)
+
+// longLog10512 writes log₁₀ x for each x to y.
+//
+//go:noescape
+func longLog10512(n int, y *float64, x *float64)
+
+// longAtan512 writes atan x for each x to y.
+//
+//go:noescape
+func longAtan512(n int, y *float64, x *float64)
+
+// longAsin512 writes asin x for each x to y.
+//
+//go:noescape
+func longAsin512(n int, y *float64, x *float64)
+
+// longAcos512 writes acos x for each x to y.
+//
+//go:noescape
+func longAcos512(n int, y *float64, x *float64)
+
 // longSin512 writes sin of each x to y, up to an x that is too large; it returns how many.
 //
 //go:noescape
@@ -906,6 +951,16 @@ func longSin512(n int, y *float64, x *float64) int
 //
 //go:noescape
 func longCos512(n int, y *float64, x *float64) int
+
+// longTan512 writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longTan512(n int, y *float64, x *float64) int
+
+// longPow512 writes each a to the power of b to y, up to an a that is not positive or a large b; it returns how many.
+//
+//go:noescape
+func longPow512(n int, y *float64, a *float64, b *float64) int
 
 // halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
@@ -2437,6 +2492,51 @@ func longSilu256(n int, y *float64, x *float64)
 //go:noescape
 func longTanh256(n int, y *float64, x *float64)
 
+// longExp2256 writes 2ˣ for each x to y.
+//
+//go:noescape
+func longExp2256(n int, y *float64, x *float64)
+
+// longExpm1256 writes eˣ-1 for each x to y.
+//
+//go:noescape
+func longExpm1256(n int, y *float64, x *float64)
+
+// longSinh256 writes sinh x for each x to y.
+//
+//go:noescape
+func longSinh256(n int, y *float64, x *float64)
+
+// longCosh256 writes cosh x for each x to y.
+//
+//go:noescape
+func longCosh256(n int, y *float64, x *float64)
+
+// longLog2256 writes log₂ x for each x to y.
+//
+//go:noescape
+func longLog2256(n int, y *float64, x *float64)
+
+// longLog10256 writes log₁₀ x for each x to y.
+//
+//go:noescape
+func longLog10256(n int, y *float64, x *float64)
+
+// longAtan256 writes atan x for each x to y.
+//
+//go:noescape
+func longAtan256(n int, y *float64, x *float64)
+
+// longAsin256 writes asin x for each x to y.
+//
+//go:noescape
+func longAsin256(n int, y *float64, x *float64)
+
+// longAcos256 writes acos x for each x to y.
+//
+//go:noescape
+func longAcos256(n int, y *float64, x *float64)
+
 // longSin256 writes sin of each x to y, up to an x that is too large; it returns how many.
 //
 //go:noescape
@@ -2446,6 +2546,16 @@ func longSin256(n int, y *float64, x *float64) int
 //
 //go:noescape
 func longCos256(n int, y *float64, x *float64) int
+
+// longTan256 writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longTan256(n int, y *float64, x *float64) int
+
+// longPow256 writes each a to the power of b to y, up to an a that is not positive or a large b; it returns how many.
+//
+//go:noescape
+func longPow256(n int, y *float64, a *float64, b *float64) int
 
 // halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //

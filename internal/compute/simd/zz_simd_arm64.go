@@ -148,8 +148,19 @@ var setNEON = Set{
 	LongSigmoid:     longSigmoidNEON,
 	LongSilu:        longSiluNEON,
 	LongTanh:        longTanhNEON,
+	LongExp2:        longExp2NEON,
+	LongExpm1:       longExpm1NEON,
+	LongSinh:        longSinhNEON,
+	LongCosh:        longCoshNEON,
+	LongLog2:        longLog2NEON,
+	LongLog10:       longLog10NEON,
+	LongAtan:        longAtanNEON,
+	LongAsin:        longAsinNEON,
+	LongAcos:        longAcosNEON,
 	LongSin:         longSinNEON,
 	LongCos:         longCosNEON,
+	LongTan:         longTanNEON,
+	LongPow:         longPowNEON,
 	HalfToFloat:     halfToFloatNEON,
 	FloatToHalf:     floatToHalfNEON,
 	BrainToFloat:    brainToFloatNEON,
@@ -976,6 +987,51 @@ func longSiluNEON(n int, y, x *float64)
 //go:noescape
 func longTanhNEON(n int, y, x *float64)
 
+// longExp2NEON writes 2ˣ for each x to y.
+//
+//go:noescape
+func longExp2NEON(n int, y, x *float64)
+
+// longExpm1NEON writes eˣ-1 for each x to y.
+//
+//go:noescape
+func longExpm1NEON(n int, y, x *float64)
+
+// longSinhNEON writes sinh x for each x to y.
+//
+//go:noescape
+func longSinhNEON(n int, y, x *float64)
+
+// longCoshNEON writes cosh x for each x to y.
+//
+//go:noescape
+func longCoshNEON(n int, y, x *float64)
+
+// longLog2NEON writes log₂ x for each x to y.
+//
+//go:noescape
+func longLog2NEON(n int, y, x *float64)
+
+// longLog10NEON writes log₁₀ x for each x to y.
+//
+//go:noescape
+func longLog10NEON(n int, y, x *float64)
+
+// longAtanNEON writes atan x for each x to y.
+//
+//go:noescape
+func longAtanNEON(n int, y, x *float64)
+
+// longAsinNEON writes asin x for each x to y.
+//
+//go:noescape
+func longAsinNEON(n int, y, x *float64)
+
+// longAcosNEON writes acos x for each x to y.
+//
+//go:noescape
+func longAcosNEON(n int, y, x *float64)
+
 // longSinNEON writes sin of each x to y, up to an x that is too large; it returns how many.
 //
 //go:noescape
@@ -985,6 +1041,16 @@ func longSinNEON(n int, y, x *float64) int
 //
 //go:noescape
 func longCosNEON(n int, y, x *float64) int
+
+// longTanNEON writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longTanNEON(n int, y, x *float64) int
+
+// longPowNEON writes each a to the power of b to y, up to an a that is not positive or a large b; it returns how many.
+//
+//go:noescape
+func longPowNEON(n int, y, a, b *float64) int
 
 // halfToFloatNEON writes each x to y. n is a multiple of 16 and not 0.
 //
