@@ -122,7 +122,7 @@ func longLogSoftmax(s *simd.Set, dst, x []float64) {
 	s.LongSubVS.Run(dst, dst, log)
 }
 
-// longPow returns powFloat by vectors. Whole powers, roots and reciprocals have its digits.
+// longPow returns powFloat by vectors. Whole powers, roots and reciprocals have its digits, also as elements of b.
 func longPow(s *simd.Set) func(dst, a, b []float64) {
 	general := spreadOr(powFloatLoop[float64], func(dst, a, b []float64) {
 		s.LongPow.Run(dst, a, b, powFloatLoop[float64])

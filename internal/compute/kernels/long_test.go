@@ -67,7 +67,7 @@ func TestLongVectors(t *testing.T) {
 }
 
 // TestLongPow compares powers of float64 by vectors with their twin, in every bit where results are no denormals,
-// except fractional and negative powers, of which the twin's last digits are wrong; see TestPowUlps.
+// except fractional powers, of which the twin's last digits are wrong; see TestPowUlps.
 func TestLongPow(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		r := rand.New(rand.NewPCG(45, 46))
@@ -80,12 +80,12 @@ func TestLongPow(t *testing.T) {
 			}
 			for _, e := range []float64{-2, -1, -0.5, 0, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 63, 1 << 40, math.Inf(1), math.NaN()} {
 				exponents := [][]float64{{e}, slices.Repeat([]float64{e}, n)}
-				for k, b := range exponents {
+				for _, b := range exponents {
 					got, want := make([]float64, n), make([]float64, n)
 					longPow(s)(got, x, b)
 					powFloatLoop(want, x, b)
 					usual := 0.0
-					if e != math.Trunc(e) && e != 0.5 || e < -1 || k == 1 {
+					if e != math.Trunc(e) && e != 0.5 {
 						usual = 128
 					}
 					for i, w := range want {

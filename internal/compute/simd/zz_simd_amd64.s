@@ -28878,67 +28878,71 @@ TEXT ·longPow512(SB), NOSPLIT, $0-40
 	SUBQ $0x00000008, DI
 
 	VBROADCASTSD double3ff0000000000000<>+0(SB), Z31
-	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z30
-	VBROADCASTSD double3fd5555555555555<>+0(SB), Z29
-	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z28
-	VBROADCASTSD double3fe0000000000000<>+0(SB), Z27
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z30
+	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z29
+	VBROADCASTSD double3fd5555555555555<>+0(SB), Z28
+	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z27
 	VBROADCASTSD double0000000000000000<>+0(SB), Z26
 	VBROADCASTSD double7ff0000000000000<>+0(SB), Z25
-	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z24
-	VBROADCASTSD double43abc16d674ec800<>+0(SB), Z23
-	VBROADCASTSD double0010000000000000<>+0(SB), Z22
-	VBROADCASTSD double4350000000000000<>+0(SB), Z21
-	VBROADCASTSD double0009555555555555<>+0(SB), Z20
-	VBROADCASTSD doublefff0000000000000<>+0(SB), Z19
-	VBROADCASTSD double4330000000000000<>+0(SB), Z18
-	VBROADCASTSD double43300000000003ff<>+0(SB), Z17
-	VBROADCASTSD double404b000000000000<>+0(SB), Z16
-	VMOVUPD sixteen280<>+0(SB), Z15
-	VMOVUPD sixteen281<>+0(SB), Z14
-	VMOVUPD sixteen282<>+0(SB), Z13
-	VBROADCASTSD double3c75555555555555<>+0(SB), Z12
+	VBROADCASTSD double0010000000000000<>+0(SB), Z24
+	VBROADCASTSD double4350000000000000<>+0(SB), Z23
+	VBROADCASTSD double0009555555555555<>+0(SB), Z22
+	VBROADCASTSD doublefff0000000000000<>+0(SB), Z21
+	VBROADCASTSD double4330000000000000<>+0(SB), Z20
+	VBROADCASTSD double43300000000003ff<>+0(SB), Z19
+	VBROADCASTSD double404b000000000000<>+0(SB), Z18
+	VMOVUPD sixteen280<>+0(SB), Z17
+	VMOVUPD sixteen281<>+0(SB), Z16
+	VMOVUPD sixteen282<>+0(SB), Z15
+	VBROADCASTSD double3c75555555555555<>+0(SB), Z14
+	VBROADCASTSD double3fb2fe6666666667<>+0(SB), Z13
+	VBROADCASTSD doublebfb584e666666667<>+0(SB), Z12
 
 longPow512_by1:
 	CMPQ         SI, DI
 	JG           longPow512_after1
 	VMOVUPD      (DX)(SI*8), Z0
 	VMOVUPD      (BX)(SI*8), Z1
-	VCMPPD       $0x12, Z26, Z0, K1
-	VCMPPD       $0x15, Z25, Z0, K2
+	VRNDSCALEPD  $0x0b, Z1, Z2
+	VCMPPD       $0x00, Z1, Z2, K1
+	VCMPPD       $0x00, Z30, Z1, K2
 	KORB         K1, K2, K1
-	VANDPD       Z24, Z1, Z2
-	VCMPPD       $0x15, Z23, Z2, K2
-	KORB         K1, K2, K1
-	KORTESTW     K1, K1
+	VCMPPD       $0x12, Z26, Z0, K2
+	VCMPPD       $0x15, Z25, Z0, K3
+	KORB         K2, K3, K2
+	VCMPPD       $0x03, Z1, Z1, K3
+	KORB         K1, K3, K1
+	KORB         K2, K1, K2
+	KORTESTW     K2, K2
 	JNZ          longPow512_end
-	VCMPPD       $0x11, Z22, Z0, K1
-	VMULPD       Z21, Z0, Z2
+	VCMPPD       $0x11, Z24, Z0, K1
+	VMULPD       Z23, Z0, Z2
 	VMOVUPD      Z0, Z0
 	VMOVUPD      Z2, K1, Z0
-	VPADDQ       Z20, Z0, Z2
-	VANDPD       Z19, Z2, Z5
+	VPADDQ       Z22, Z0, Z2
+	VANDPD       Z21, Z2, Z5
 	VPSUBQ       Z5, Z0, Z0
 	VPADDQ       Z31, Z0, Z0
 	VPSRLQ       $0x31, Z2, Z5
 	VPSRLQ       $0x34, Z2, Z2
-	VORPD        Z18, Z2, Z2
-	VSUBPD       Z17, Z2, Z2
+	VORPD        Z20, Z2, Z2
+	VSUBPD       Z19, Z2, Z2
 	VPXORD       Z3, Z3, Z3
 	VMOVUPD      Z3, Z6
-	VMOVUPD      Z16, K1, Z6
+	VMOVUPD      Z18, K1, Z6
 	VSUBPD       Z6, Z2, Z2
-	VMOVUPD      Z15, Z6
+	VMOVUPD      Z17, Z6
 	VPERMPD      Z6, Z5, Z6
 	VMOVUPD      Z31, Z7
 	VFMSUB231PD  Z6, Z0, Z7
-	VMOVUPD      Z14, Z0
+	VMOVUPD      Z16, Z0
 	VPERMPD      Z0, Z5, Z0
 	VMOVUPD      Z0, Z0
-	VFMADD231PD  Z28, Z2, Z0
-	VMOVUPD      Z13, Z6
+	VFMADD231PD  Z27, Z2, Z0
+	VMOVUPD      Z15, Z6
 	VPERMPD      Z6, Z5, Z5
 	VMOVUPD      Z5, Z5
-	VFMADD231PD  Z30, Z2, Z5
+	VFMADD231PD  Z29, Z2, Z5
 	VMULPD       Z7, Z7, Z2
 	VMOVUPD      Z2, Z6
 	VFMSUB231PD  Z7, Z7, Z6
@@ -28947,16 +28951,16 @@ longPow512_by1:
 	VFMSUB231PD  Z7, Z2, Z9
 	VMOVUPD      Z9, Z9
 	VFMADD231PD  Z7, Z6, Z9
-	VMULPD       Z29, Z8, Z10
+	VMULPD       Z28, Z8, Z10
 	VMOVUPD      Z10, Z11
-	VFMSUB231PD  Z29, Z8, Z11
+	VFMSUB231PD  Z28, Z8, Z11
 	VMOVUPD      Z11, Z11
-	VFMADD231PD  Z12, Z8, Z11
+	VFMADD231PD  Z14, Z8, Z11
 	VMOVUPD      Z11, Z8
-	VFMADD231PD  Z29, Z9, Z8
+	VFMADD231PD  Z28, Z9, Z8
 	VMULPD       Z2, Z2, Z9
-	VBROADCASTSD      double3fb2fe6666666667<>+0(SB), Z11
-	VFMADD213PD.BCST  doublebfb584e666666667<>+0(SB), Z7, Z11
+	VMOVUPD      Z13, Z11
+	VFMADD213PD  Z12, Z7, Z11
 	VFMADD213PD.BCST  double3fb747739999999a<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST  doublebfb9996cf3333333<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST  double3fbc71c607b33334<>+0(SB), Z7, Z11
@@ -28967,7 +28971,7 @@ longPow512_by1:
 	VFMADD213PD.BCST  doublebfd0000000000007<>+0(SB), Z7, Z11
 	VMULPD       Z11, Z9, Z9
 	VMOVUPD      Z8, Z8
-	VFNMADD231PD Z27, Z6, Z8
+	VFNMADD231PD Z30, Z6, Z8
 	VADDPD       Z5, Z8, Z5
 	VMULPD.BCST       doublebfe0000000000000<>+0(SB), Z2, Z2
 	VADDPD       Z2, Z7, Z6
@@ -29008,12 +29012,12 @@ longPow512_by1:
 	VMULPD.BCST       double3ff71547652b82fe<>+0(SB), Z0, Z2
 	VRNDSCALEPD  $0x08, Z2, Z2
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z28, Z2, Z0
+	VFNMADD231PD Z27, Z2, Z0
 	VMOVUPD      Z0, Z5
-	VFNMADD231PD Z30, Z2, Z5
+	VFNMADD231PD Z29, Z2, Z5
 	VSUBPD       Z5, Z0, Z0
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z30, Z2, Z0
+	VFNMADD231PD Z29, Z2, Z0
 	VADDPD       Z0, Z1, Z0
 	VADDPD       Z0, Z5, Z1
 	VSUBPD       Z1, Z5, Z5
@@ -29029,7 +29033,7 @@ longPow512_by1:
 	VFMADD213PD.BCST  double3f81111111110ce5<>+0(SB), Z1, Z6
 	VFMADD213PD.BCST  double3fa5555555555557<>+0(SB), Z1, Z6
 	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z1, Z6
-	VFMADD213PD  Z27, Z1, Z6
+	VFMADD213PD  Z30, Z1, Z6
 	VMOVUPD      Z0, Z0
 	VFMADD231PD  Z6, Z5, Z0
 	VADDPD       Z1, Z0, Z0
@@ -29048,42 +29052,46 @@ longPow512_after1:
 	KMOVW        DI, K1
 	VMOVUPD.Z    (DX)(SI*8), K1, Z0
 	VMOVUPD.Z    (BX)(SI*8), K1, Z1
-	VCMPPD       $0x12, Z26, Z0, K2
-	VCMPPD       $0x15, Z25, Z0, K3
+	VRNDSCALEPD  $0x0b, Z1, Z2
+	VCMPPD       $0x00, Z1, Z2, K2
+	VCMPPD       $0x00, Z30, Z1, K3
 	KORB         K2, K3, K2
-	VANDPD       Z24, Z1, Z2
-	VCMPPD       $0x15, Z23, Z2, K3
-	KORB         K2, K3, K2
-	KTESTW       K1, K2
+	VCMPPD       $0x12, Z26, Z0, K3
+	VCMPPD       $0x15, Z25, Z0, K4
+	KORB         K3, K4, K3
+	VCMPPD       $0x03, Z1, Z1, K4
+	KORB         K2, K4, K2
+	KORB         K3, K2, K3
+	KTESTW       K1, K3
 	JNZ          longPow512_end
-	VCMPPD       $0x11, Z22, Z0, K2
-	VMULPD       Z21, Z0, Z2
+	VCMPPD       $0x11, Z24, Z0, K2
+	VMULPD       Z23, Z0, Z2
 	VMOVUPD      Z0, Z0
 	VMOVUPD      Z2, K2, Z0
-	VPADDQ       Z20, Z0, Z2
-	VANDPD       Z19, Z2, Z3
+	VPADDQ       Z22, Z0, Z2
+	VANDPD       Z21, Z2, Z3
 	VPSUBQ       Z3, Z0, Z0
 	VPADDQ       Z31, Z0, Z0
 	VPSRLQ       $0x31, Z2, Z3
 	VPSRLQ       $0x34, Z2, Z2
-	VORPD        Z18, Z2, Z2
-	VSUBPD       Z17, Z2, Z2
+	VORPD        Z20, Z2, Z2
+	VSUBPD       Z19, Z2, Z2
 	VPXORD       Z4, Z4, Z4
 	VMOVUPD      Z4, Z4
-	VMOVUPD      Z16, K2, Z4
+	VMOVUPD      Z18, K2, Z4
 	VSUBPD       Z4, Z2, Z2
-	VMOVUPD      Z15, Z4
+	VMOVUPD      Z17, Z4
 	VPERMPD      Z4, Z3, Z4
 	VMOVUPD      Z31, Z5
 	VFMSUB231PD  Z4, Z0, Z5
-	VMOVUPD      Z14, Z0
+	VMOVUPD      Z16, Z0
 	VPERMPD      Z0, Z3, Z0
 	VMOVUPD      Z0, Z0
-	VFMADD231PD  Z28, Z2, Z0
-	VMOVUPD      Z13, Z4
+	VFMADD231PD  Z27, Z2, Z0
+	VMOVUPD      Z15, Z4
 	VPERMPD      Z4, Z3, Z3
 	VMOVUPD      Z3, Z3
-	VFMADD231PD  Z30, Z2, Z3
+	VFMADD231PD  Z29, Z2, Z3
 	VMULPD       Z5, Z5, Z2
 	VMOVUPD      Z2, Z4
 	VFMSUB231PD  Z5, Z5, Z4
@@ -29092,16 +29100,16 @@ longPow512_after1:
 	VFMSUB231PD  Z5, Z2, Z7
 	VMOVUPD      Z7, Z7
 	VFMADD231PD  Z5, Z4, Z7
-	VMULPD       Z29, Z6, Z8
+	VMULPD       Z28, Z6, Z8
 	VMOVUPD      Z8, Z9
-	VFMSUB231PD  Z29, Z6, Z9
+	VFMSUB231PD  Z28, Z6, Z9
 	VMOVUPD      Z9, Z9
-	VFMADD231PD  Z12, Z6, Z9
+	VFMADD231PD  Z14, Z6, Z9
 	VMOVUPD      Z9, Z6
-	VFMADD231PD  Z29, Z7, Z6
+	VFMADD231PD  Z28, Z7, Z6
 	VMULPD       Z2, Z2, Z7
-	VBROADCASTSD      double3fb2fe6666666667<>+0(SB), Z9
-	VFMADD213PD.BCST  doublebfb584e666666667<>+0(SB), Z5, Z9
+	VMOVUPD      Z13, Z9
+	VFMADD213PD  Z12, Z5, Z9
 	VFMADD213PD.BCST  double3fb747739999999a<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST  doublebfb9996cf3333333<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST  double3fbc71c607b33334<>+0(SB), Z5, Z9
@@ -29112,7 +29120,7 @@ longPow512_after1:
 	VFMADD213PD.BCST  doublebfd0000000000007<>+0(SB), Z5, Z9
 	VMULPD       Z9, Z7, Z7
 	VMOVUPD      Z6, Z6
-	VFNMADD231PD Z27, Z4, Z6
+	VFNMADD231PD Z30, Z4, Z6
 	VADDPD       Z3, Z6, Z3
 	VMULPD.BCST       doublebfe0000000000000<>+0(SB), Z2, Z2
 	VADDPD       Z2, Z5, Z4
@@ -29153,12 +29161,12 @@ longPow512_after1:
 	VMULPD.BCST       double3ff71547652b82fe<>+0(SB), Z0, Z2
 	VRNDSCALEPD  $0x08, Z2, Z2
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z28, Z2, Z0
+	VFNMADD231PD Z27, Z2, Z0
 	VMOVUPD      Z0, Z3
-	VFNMADD231PD Z30, Z2, Z3
+	VFNMADD231PD Z29, Z2, Z3
 	VSUBPD       Z3, Z0, Z0
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z30, Z2, Z0
+	VFNMADD231PD Z29, Z2, Z0
 	VADDPD       Z0, Z1, Z0
 	VADDPD       Z0, Z3, Z1
 	VSUBPD       Z1, Z3, Z3
@@ -29174,7 +29182,7 @@ longPow512_after1:
 	VFMADD213PD.BCST  double3f81111111110ce5<>+0(SB), Z1, Z4
 	VFMADD213PD.BCST  double3fa5555555555557<>+0(SB), Z1, Z4
 	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z1, Z4
-	VFMADD213PD  Z27, Z1, Z4
+	VFMADD213PD  Z30, Z1, Z4
 	VMOVUPD      Z0, Z0
 	VFMADD231PD  Z4, Z3, Z0
 	VADDPD       Z1, Z0, Z0
@@ -29187,16 +29195,6 @@ longPow512_end:
 	MOVQ SI, ret+32(FP)
 	VZEROUPPER
 	RET
-
-DATA double43abc16d674ec800<>+0(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+8(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+16(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+24(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+32(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+40(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+48(SB)/8, $0x43abc16d674ec800
-DATA double43abc16d674ec800<>+56(SB)/8, $0x43abc16d674ec800
-GLOBL double43abc16d674ec800<>(SB), RODATA|NOPTR, $64
 
 DATA double3c75555555555555<>+0(SB)/8, $0x3c75555555555555
 DATA double3c75555555555555<>+8(SB)/8, $0x3c75555555555555
@@ -37826,10 +37824,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight410<>+0(SB), Y8, Y11
-	VPERMPS      eight410<>+0(SB), Y13, Y12
-	VPERMPS      eight411<>+0(SB), Y8, Y15
-	VPERMPS      eight411<>+0(SB), Y13, Y14
+	VPERMPS      eight409<>+0(SB), Y8, Y11
+	VPERMPS      eight409<>+0(SB), Y13, Y12
+	VPERMPS      eight410<>+0(SB), Y8, Y15
+	VPERMPS      eight410<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -37842,10 +37840,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight412<>+0(SB), Y8, Y3
-	VPERMPS      eight412<>+0(SB), Y13, Y10
-	VPERMPS      eight413<>+0(SB), Y8, Y8
-	VPERMPS      eight413<>+0(SB), Y13, Y11
+	VPERMPS      eight411<>+0(SB), Y8, Y3
+	VPERMPS      eight411<>+0(SB), Y13, Y10
+	VPERMPS      eight412<>+0(SB), Y8, Y8
+	VPERMPS      eight412<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -37926,16 +37924,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight410<>+0(SB), Y5, Y6
-	VPERMPS      eight411<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight412<>+0(SB), Y5, Y4
-	VPERMPS      eight413<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -38000,16 +37998,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight410<>+0(SB), Y6, Y7
-	VPERMPS      eight411<>+0(SB), Y6, Y8
+	VPERMPS      eight409<>+0(SB), Y6, Y7
+	VPERMPS      eight410<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight412<>+0(SB), Y6, Y5
-	VPERMPS      eight413<>+0(SB), Y6, Y6
+	VPERMPS      eight411<>+0(SB), Y6, Y5
+	VPERMPS      eight412<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -38035,45 +38033,45 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight410<>+0(SB)/4, $0xe6c2b448
-DATA eight410<>+4(SB)/4, $0x884fcace
-DATA eight410<>+8(SB)/4, $0xcb90f6bf
-DATA eight410<>+12(SB)/4, $0x4508a114
-DATA eight410<>+16(SB)/4, $0x00000000
-DATA eight410<>+20(SB)/4, $0x78c13521
-DATA eight410<>+24(SB)/4, $0x8f2fba93
-DATA eight410<>+28(SB)/4, $0x17a17a17
+DATA eight409<>+0(SB)/4, $0xe6c2b448
+DATA eight409<>+4(SB)/4, $0x884fcace
+DATA eight409<>+8(SB)/4, $0xcb90f6bf
+DATA eight409<>+12(SB)/4, $0x4508a114
+DATA eight409<>+16(SB)/4, $0x00000000
+DATA eight409<>+20(SB)/4, $0x78c13521
+DATA eight409<>+24(SB)/4, $0x8f2fba93
+DATA eight409<>+28(SB)/4, $0x17a17a17
+GLOBL eight409<>(SB), RODATA|NOPTR, $32
+
+DATA eight410<>+0(SB)/4, $0x3ff5a240
+DATA eight410<>+4(SB)/4, $0x3ff3f2b3
+DATA eight410<>+8(SB)/4, $0x3ff2818a
+DATA eight410<>+12(SB)/4, $0x3ff14228
+DATA eight410<>+16(SB)/4, $0x3ff00000
+DATA eight410<>+20(SB)/4, $0x3fecfb2b
+DATA eight410<>+24(SB)/4, $0x3fea08ad
+DATA eight410<>+28(SB)/4, $0x3fe7a17a
 GLOBL eight410<>(SB), RODATA|NOPTR, $32
 
-DATA eight411<>+0(SB)/4, $0x3ff5a240
-DATA eight411<>+4(SB)/4, $0x3ff3f2b3
-DATA eight411<>+8(SB)/4, $0x3ff2818a
-DATA eight411<>+12(SB)/4, $0x3ff14228
-DATA eight411<>+16(SB)/4, $0x3ff00000
-DATA eight411<>+20(SB)/4, $0x3fecfb2b
-DATA eight411<>+24(SB)/4, $0x3fea08ad
-DATA eight411<>+28(SB)/4, $0x3fe7a17a
+DATA eight411<>+0(SB)/4, $0x9e2ce2f3
+DATA eight411<>+4(SB)/4, $0xd76e578e
+DATA eight411<>+8(SB)/4, $0x14980ed0
+DATA eight411<>+12(SB)/4, $0x9646807a
+DATA eight411<>+16(SB)/4, $0x00000000
+DATA eight411<>+20(SB)/4, $0x7a3026ce
+DATA eight411<>+24(SB)/4, $0x73d977d1
+DATA eight411<>+28(SB)/4, $0x56bcbbb3
 GLOBL eight411<>(SB), RODATA|NOPTR, $32
 
-DATA eight412<>+0(SB)/4, $0x9e2ce2f3
-DATA eight412<>+4(SB)/4, $0xd76e578e
-DATA eight412<>+8(SB)/4, $0x14980ed0
-DATA eight412<>+12(SB)/4, $0x9646807a
-DATA eight412<>+16(SB)/4, $0x00000000
-DATA eight412<>+20(SB)/4, $0x7a3026ce
-DATA eight412<>+24(SB)/4, $0x73d977d1
-DATA eight412<>+28(SB)/4, $0x56bcbbb3
+DATA eight412<>+0(SB)/4, $0xbfd34e88
+DATA eight412<>+4(SB)/4, $0xbfcc3abe
+DATA eight412<>+8(SB)/4, $0xbfc29ffe
+DATA eight412<>+12(SB)/4, $0xbfb361d9
+DATA eight412<>+16(SB)/4, $0x80000000
+DATA eight412<>+20(SB)/4, $0x3fb95e05
+DATA eight412<>+24(SB)/4, $0x3fca693b
+DATA eight412<>+28(SB)/4, $0x3fd36767
 GLOBL eight412<>(SB), RODATA|NOPTR, $32
-
-DATA eight413<>+0(SB)/4, $0xbfd34e88
-DATA eight413<>+4(SB)/4, $0xbfcc3abe
-DATA eight413<>+8(SB)/4, $0xbfc29ffe
-DATA eight413<>+12(SB)/4, $0xbfb361d9
-DATA eight413<>+16(SB)/4, $0x80000000
-DATA eight413<>+20(SB)/4, $0x3fb95e05
-DATA eight413<>+24(SB)/4, $0x3fca693b
-DATA eight413<>+28(SB)/4, $0x3fd36767
-GLOBL eight413<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -38917,134 +38915,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight415<>+0(SB), Y4, Y7
-	VPERMPS      eight415<>+0(SB), Y8, Y9
-	VPERMPS      eight416<>+0(SB), Y4, Y11
-	VPERMPS      eight416<>+0(SB), Y8, Y10
+	VPERMPS      eight414<>+0(SB), Y4, Y7
+	VPERMPS      eight414<>+0(SB), Y8, Y9
+	VPERMPS      eight415<>+0(SB), Y4, Y11
+	VPERMPS      eight415<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight417<>+0(SB), Y4, Y6
-	VPERMPS      eight417<>+0(SB), Y8, Y7
-	VPERMPS      eight418<>+0(SB), Y4, Y11
-	VPERMPS      eight418<>+0(SB), Y8, Y10
+	VPERMPS      eight416<>+0(SB), Y4, Y6
+	VPERMPS      eight416<>+0(SB), Y8, Y7
+	VPERMPS      eight417<>+0(SB), Y4, Y11
+	VPERMPS      eight417<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight419<>+0(SB), Y4, Y7
-	VPERMPS      eight419<>+0(SB), Y8, Y11
-	VPERMPS      eight420<>+0(SB), Y4, Y13
-	VPERMPS      eight420<>+0(SB), Y8, Y12
+	VPERMPS      eight418<>+0(SB), Y4, Y7
+	VPERMPS      eight418<>+0(SB), Y8, Y11
+	VPERMPS      eight419<>+0(SB), Y4, Y13
+	VPERMPS      eight419<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight421<>+0(SB), Y4, Y6
-	VPERMPS      eight421<>+0(SB), Y8, Y10
-	VPERMPS      eight422<>+0(SB), Y4, Y13
-	VPERMPS      eight422<>+0(SB), Y8, Y12
+	VPERMPS      eight420<>+0(SB), Y4, Y6
+	VPERMPS      eight420<>+0(SB), Y8, Y10
+	VPERMPS      eight421<>+0(SB), Y4, Y13
+	VPERMPS      eight421<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight423<>+0(SB), Y4, Y7
-	VPERMPS      eight423<>+0(SB), Y8, Y11
-	VPERMPS      eight424<>+0(SB), Y4, Y13
-	VPERMPS      eight424<>+0(SB), Y8, Y12
+	VPERMPS      eight422<>+0(SB), Y4, Y7
+	VPERMPS      eight422<>+0(SB), Y8, Y11
+	VPERMPS      eight423<>+0(SB), Y4, Y13
+	VPERMPS      eight423<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight425<>+0(SB), Y4, Y6
-	VPERMPS      eight425<>+0(SB), Y8, Y10
-	VPERMPS      eight426<>+0(SB), Y4, Y13
-	VPERMPS      eight426<>+0(SB), Y8, Y12
+	VPERMPS      eight424<>+0(SB), Y4, Y6
+	VPERMPS      eight424<>+0(SB), Y8, Y10
+	VPERMPS      eight425<>+0(SB), Y4, Y13
+	VPERMPS      eight425<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight427<>+0(SB), Y4, Y7
-	VPERMPS      eight427<>+0(SB), Y8, Y11
-	VPERMPS      eight428<>+0(SB), Y4, Y13
-	VPERMPS      eight428<>+0(SB), Y8, Y12
+	VPERMPS      eight426<>+0(SB), Y4, Y7
+	VPERMPS      eight426<>+0(SB), Y8, Y11
+	VPERMPS      eight427<>+0(SB), Y4, Y13
+	VPERMPS      eight427<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight429<>+0(SB), Y4, Y6
-	VPERMPS      eight429<>+0(SB), Y8, Y10
-	VPERMPS      eight430<>+0(SB), Y4, Y13
-	VPERMPS      eight430<>+0(SB), Y8, Y12
+	VPERMPS      eight428<>+0(SB), Y4, Y6
+	VPERMPS      eight428<>+0(SB), Y8, Y10
+	VPERMPS      eight429<>+0(SB), Y4, Y13
+	VPERMPS      eight429<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight431<>+0(SB), Y4, Y7
-	VPERMPS      eight431<>+0(SB), Y8, Y11
-	VPERMPS      eight432<>+0(SB), Y4, Y13
-	VPERMPS      eight432<>+0(SB), Y8, Y12
+	VPERMPS      eight430<>+0(SB), Y4, Y7
+	VPERMPS      eight430<>+0(SB), Y8, Y11
+	VPERMPS      eight431<>+0(SB), Y4, Y13
+	VPERMPS      eight431<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight433<>+0(SB), Y4, Y6
-	VPERMPS      eight433<>+0(SB), Y8, Y10
-	VPERMPS      eight434<>+0(SB), Y4, Y13
-	VPERMPS      eight434<>+0(SB), Y8, Y12
+	VPERMPS      eight432<>+0(SB), Y4, Y6
+	VPERMPS      eight432<>+0(SB), Y8, Y10
+	VPERMPS      eight433<>+0(SB), Y4, Y13
+	VPERMPS      eight433<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight435<>+0(SB), Y4, Y7
-	VPERMPS      eight435<>+0(SB), Y8, Y11
-	VPERMPS      eight436<>+0(SB), Y4, Y13
-	VPERMPS      eight436<>+0(SB), Y8, Y12
+	VPERMPS      eight434<>+0(SB), Y4, Y7
+	VPERMPS      eight434<>+0(SB), Y8, Y11
+	VPERMPS      eight435<>+0(SB), Y4, Y13
+	VPERMPS      eight435<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight437<>+0(SB), Y4, Y6
-	VPERMPS      eight437<>+0(SB), Y8, Y10
-	VPERMPS      eight438<>+0(SB), Y4, Y13
-	VPERMPS      eight438<>+0(SB), Y8, Y12
+	VPERMPS      eight436<>+0(SB), Y4, Y6
+	VPERMPS      eight436<>+0(SB), Y8, Y10
+	VPERMPS      eight437<>+0(SB), Y4, Y13
+	VPERMPS      eight437<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight439<>+0(SB), Y4, Y7
-	VPERMPS      eight439<>+0(SB), Y8, Y11
-	VPERMPS      eight440<>+0(SB), Y4, Y13
-	VPERMPS      eight440<>+0(SB), Y8, Y12
+	VPERMPS      eight438<>+0(SB), Y4, Y7
+	VPERMPS      eight438<>+0(SB), Y8, Y11
+	VPERMPS      eight439<>+0(SB), Y4, Y13
+	VPERMPS      eight439<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight441<>+0(SB), Y4, Y6
-	VPERMPS      eight441<>+0(SB), Y8, Y10
-	VPERMPS      eight442<>+0(SB), Y4, Y4
-	VPERMPS      eight442<>+0(SB), Y8, Y8
+	VPERMPS      eight440<>+0(SB), Y4, Y6
+	VPERMPS      eight440<>+0(SB), Y8, Y10
+	VPERMPS      eight441<>+0(SB), Y4, Y4
+	VPERMPS      eight441<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -39127,70 +39125,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight415<>+0(SB), Y3, Y4
-	VPERMPS      eight416<>+0(SB), Y3, Y5
+	VPERMPS      eight414<>+0(SB), Y3, Y4
+	VPERMPS      eight415<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight417<>+0(SB), Y3, Y4
-	VPERMPS      eight418<>+0(SB), Y3, Y5
+	VPERMPS      eight416<>+0(SB), Y3, Y4
+	VPERMPS      eight417<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
-	VPERMPS      eight419<>+0(SB), Y3, Y5
-	VPERMPS      eight420<>+0(SB), Y3, Y6
+	VPERMPS      eight418<>+0(SB), Y3, Y5
+	VPERMPS      eight419<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight421<>+0(SB), Y3, Y4
-	VPERMPS      eight422<>+0(SB), Y3, Y6
+	VPERMPS      eight420<>+0(SB), Y3, Y4
+	VPERMPS      eight421<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight423<>+0(SB), Y3, Y5
-	VPERMPS      eight424<>+0(SB), Y3, Y6
+	VPERMPS      eight422<>+0(SB), Y3, Y5
+	VPERMPS      eight423<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight425<>+0(SB), Y3, Y4
-	VPERMPS      eight426<>+0(SB), Y3, Y6
+	VPERMPS      eight424<>+0(SB), Y3, Y4
+	VPERMPS      eight425<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight427<>+0(SB), Y3, Y5
-	VPERMPS      eight428<>+0(SB), Y3, Y6
+	VPERMPS      eight426<>+0(SB), Y3, Y5
+	VPERMPS      eight427<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight429<>+0(SB), Y3, Y4
-	VPERMPS      eight430<>+0(SB), Y3, Y6
+	VPERMPS      eight428<>+0(SB), Y3, Y4
+	VPERMPS      eight429<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight431<>+0(SB), Y3, Y5
-	VPERMPS      eight432<>+0(SB), Y3, Y6
+	VPERMPS      eight430<>+0(SB), Y3, Y5
+	VPERMPS      eight431<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight433<>+0(SB), Y3, Y4
-	VPERMPS      eight434<>+0(SB), Y3, Y6
+	VPERMPS      eight432<>+0(SB), Y3, Y4
+	VPERMPS      eight433<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight435<>+0(SB), Y3, Y5
-	VPERMPS      eight436<>+0(SB), Y3, Y6
+	VPERMPS      eight434<>+0(SB), Y3, Y5
+	VPERMPS      eight435<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight437<>+0(SB), Y3, Y4
-	VPERMPS      eight438<>+0(SB), Y3, Y6
+	VPERMPS      eight436<>+0(SB), Y3, Y4
+	VPERMPS      eight437<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight439<>+0(SB), Y3, Y5
-	VPERMPS      eight440<>+0(SB), Y3, Y6
+	VPERMPS      eight438<>+0(SB), Y3, Y5
+	VPERMPS      eight439<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight441<>+0(SB), Y3, Y4
-	VPERMPS      eight442<>+0(SB), Y3, Y3
+	VPERMPS      eight440<>+0(SB), Y3, Y4
+	VPERMPS      eight441<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -39244,70 +39242,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight415<>+0(SB), Y4, Y5
-	VPERMPS      eight416<>+0(SB), Y4, Y6
+	VPERMPS      eight414<>+0(SB), Y4, Y5
+	VPERMPS      eight415<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight417<>+0(SB), Y4, Y5
-	VPERMPS      eight418<>+0(SB), Y4, Y6
+	VPERMPS      eight416<>+0(SB), Y4, Y5
+	VPERMPS      eight417<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
-	VPERMPS      eight419<>+0(SB), Y4, Y6
-	VPERMPS      eight420<>+0(SB), Y4, Y7
+	VPERMPS      eight418<>+0(SB), Y4, Y6
+	VPERMPS      eight419<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight421<>+0(SB), Y4, Y5
-	VPERMPS      eight422<>+0(SB), Y4, Y7
+	VPERMPS      eight420<>+0(SB), Y4, Y5
+	VPERMPS      eight421<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight423<>+0(SB), Y4, Y6
-	VPERMPS      eight424<>+0(SB), Y4, Y7
+	VPERMPS      eight422<>+0(SB), Y4, Y6
+	VPERMPS      eight423<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight425<>+0(SB), Y4, Y5
-	VPERMPS      eight426<>+0(SB), Y4, Y7
+	VPERMPS      eight424<>+0(SB), Y4, Y5
+	VPERMPS      eight425<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight427<>+0(SB), Y4, Y6
-	VPERMPS      eight428<>+0(SB), Y4, Y7
+	VPERMPS      eight426<>+0(SB), Y4, Y6
+	VPERMPS      eight427<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight429<>+0(SB), Y4, Y5
-	VPERMPS      eight430<>+0(SB), Y4, Y7
+	VPERMPS      eight428<>+0(SB), Y4, Y5
+	VPERMPS      eight429<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight431<>+0(SB), Y4, Y6
-	VPERMPS      eight432<>+0(SB), Y4, Y7
+	VPERMPS      eight430<>+0(SB), Y4, Y6
+	VPERMPS      eight431<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight433<>+0(SB), Y4, Y5
-	VPERMPS      eight434<>+0(SB), Y4, Y7
+	VPERMPS      eight432<>+0(SB), Y4, Y5
+	VPERMPS      eight433<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight435<>+0(SB), Y4, Y6
-	VPERMPS      eight436<>+0(SB), Y4, Y7
+	VPERMPS      eight434<>+0(SB), Y4, Y6
+	VPERMPS      eight435<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight437<>+0(SB), Y4, Y5
-	VPERMPS      eight438<>+0(SB), Y4, Y7
+	VPERMPS      eight436<>+0(SB), Y4, Y5
+	VPERMPS      eight437<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight439<>+0(SB), Y4, Y6
-	VPERMPS      eight440<>+0(SB), Y4, Y7
+	VPERMPS      eight438<>+0(SB), Y4, Y6
+	VPERMPS      eight439<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight441<>+0(SB), Y4, Y5
-	VPERMPS      eight442<>+0(SB), Y4, Y4
+	VPERMPS      eight440<>+0(SB), Y4, Y5
+	VPERMPS      eight441<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -39346,285 +39344,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight415<>+0(SB)/4, $0x00000000
-DATA eight415<>+4(SB)/4, $0x00000000
-DATA eight415<>+8(SB)/4, $0x00000000
-DATA eight415<>+12(SB)/4, $0x00000000
-DATA eight415<>+16(SB)/4, $0x00000000
-DATA eight415<>+20(SB)/4, $0x00000000
+DATA eight414<>+0(SB)/4, $0x00000000
+DATA eight414<>+4(SB)/4, $0x00000000
+DATA eight414<>+8(SB)/4, $0x00000000
+DATA eight414<>+12(SB)/4, $0x00000000
+DATA eight414<>+16(SB)/4, $0x00000000
+DATA eight414<>+20(SB)/4, $0x00000000
+DATA eight414<>+24(SB)/4, $0x00000000
+DATA eight414<>+28(SB)/4, $0x00000000
+GLOBL eight414<>(SB), RODATA|NOPTR, $32
+
+DATA eight415<>+0(SB)/4, $0x3ff85000
+DATA eight415<>+4(SB)/4, $0x4003a600
+DATA eight415<>+8(SB)/4, $0x400f1c00
+DATA eight415<>+12(SB)/4, $0x40187a00
+DATA eight415<>+16(SB)/4, $0x40221c00
+DATA eight415<>+20(SB)/4, $0x402a3600
 DATA eight415<>+24(SB)/4, $0x00000000
-DATA eight415<>+28(SB)/4, $0x00000000
+DATA eight415<>+28(SB)/4, $0x3fe86c00
 GLOBL eight415<>(SB), RODATA|NOPTR, $32
 
-DATA eight416<>+0(SB)/4, $0x3ff85000
-DATA eight416<>+4(SB)/4, $0x4003a600
-DATA eight416<>+8(SB)/4, $0x400f1c00
-DATA eight416<>+12(SB)/4, $0x40187a00
-DATA eight416<>+16(SB)/4, $0x40221c00
-DATA eight416<>+20(SB)/4, $0x402a3600
-DATA eight416<>+24(SB)/4, $0x00000000
-DATA eight416<>+28(SB)/4, $0x3fe86c00
+DATA eight416<>+0(SB)/4, $0x9d89d89e
+DATA eight416<>+4(SB)/4, $0x00000000
+DATA eight416<>+8(SB)/4, $0x3b13b13c
+DATA eight416<>+12(SB)/4, $0x89d89d8a
+DATA eight416<>+16(SB)/4, $0x3b13b13b
+DATA eight416<>+20(SB)/4, $0x76276277
+DATA eight416<>+24(SB)/4, $0xb13b13b2
+DATA eight416<>+28(SB)/4, $0x4ec4ec4f
 GLOBL eight416<>(SB), RODATA|NOPTR, $32
 
-DATA eight417<>+0(SB)/4, $0x9d89d89e
-DATA eight417<>+4(SB)/4, $0x00000000
-DATA eight417<>+8(SB)/4, $0x3b13b13c
-DATA eight417<>+12(SB)/4, $0x89d89d8a
-DATA eight417<>+16(SB)/4, $0x3b13b13b
-DATA eight417<>+20(SB)/4, $0x76276277
-DATA eight417<>+24(SB)/4, $0xb13b13b2
-DATA eight417<>+28(SB)/4, $0x4ec4ec4f
+DATA eight417<>+0(SB)/4, $0x3e7921d8
+DATA eight417<>+4(SB)/4, $0x3e3d4000
+DATA eight417<>+8(SB)/4, $0x3decd731
+DATA eight417<>+12(SB)/4, $0x3d95d09d
+DATA eight417<>+16(SB)/4, $0x3d32f5b1
+DATA eight417<>+20(SB)/4, $0x3ccf7762
+DATA eight417<>+24(SB)/4, $0x3edf3b13
+DATA eight417<>+28(SB)/4, $0x3ec2c4ec
 GLOBL eight417<>(SB), RODATA|NOPTR, $32
 
-DATA eight418<>+0(SB)/4, $0x3e7921d8
-DATA eight418<>+4(SB)/4, $0x3e3d4000
-DATA eight418<>+8(SB)/4, $0x3decd731
-DATA eight418<>+12(SB)/4, $0x3d95d09d
-DATA eight418<>+16(SB)/4, $0x3d32f5b1
-DATA eight418<>+20(SB)/4, $0x3ccf7762
-DATA eight418<>+24(SB)/4, $0x3edf3b13
-DATA eight418<>+28(SB)/4, $0x3ec2c4ec
+DATA eight418<>+0(SB)/4, $0x27627625
+DATA eight418<>+4(SB)/4, $0xb13b13b1
+DATA eight418<>+8(SB)/4, $0xc7627623
+DATA eight418<>+12(SB)/4, $0x13b13b0f
+DATA eight418<>+16(SB)/4, $0x13b13b16
+DATA eight418<>+20(SB)/4, $0xc4ec4ec7
+DATA eight418<>+24(SB)/4, $0xb13b13b3
+DATA eight418<>+28(SB)/4, $0x89d89d87
 GLOBL eight418<>(SB), RODATA|NOPTR, $32
 
-DATA eight419<>+0(SB)/4, $0x27627625
-DATA eight419<>+4(SB)/4, $0xb13b13b1
-DATA eight419<>+8(SB)/4, $0xc7627623
-DATA eight419<>+12(SB)/4, $0x13b13b0f
-DATA eight419<>+16(SB)/4, $0x13b13b16
-DATA eight419<>+20(SB)/4, $0xc4ec4ec7
-DATA eight419<>+24(SB)/4, $0xb13b13b3
-DATA eight419<>+28(SB)/4, $0x89d89d87
+DATA eight419<>+0(SB)/4, $0xbe9a080e
+DATA eight419<>+4(SB)/4, $0xbe62a4ab
+DATA eight419<>+8(SB)/4, $0xbe1ad74b
+DATA eight419<>+12(SB)/4, $0xbdc081a9
+DATA eight419<>+16(SB)/4, $0xbd66d175
+DATA eight419<>+20(SB)/4, $0xbd084eba
+DATA eight419<>+24(SB)/4, $0xbf039b13
+DATA eight419<>+28(SB)/4, $0xbebcd49d
 GLOBL eight419<>(SB), RODATA|NOPTR, $32
 
-DATA eight420<>+0(SB)/4, $0xbe9a080e
-DATA eight420<>+4(SB)/4, $0xbe62a4ab
-DATA eight420<>+8(SB)/4, $0xbe1ad74b
-DATA eight420<>+12(SB)/4, $0xbdc081a9
-DATA eight420<>+16(SB)/4, $0xbd66d175
-DATA eight420<>+20(SB)/4, $0xbd084eba
-DATA eight420<>+24(SB)/4, $0xbf039b13
-DATA eight420<>+28(SB)/4, $0xbebcd49d
+DATA eight420<>+0(SB)/4, $0x1889d89e
+DATA eight420<>+4(SB)/4, $0x9af13b10
+DATA eight420<>+8(SB)/4, $0x01c0d89c
+DATA eight420<>+12(SB)/4, $0x62427629
+DATA eight420<>+16(SB)/4, $0x8e53b13b
+DATA eight420<>+20(SB)/4, $0x79eec4ed
+DATA eight420<>+24(SB)/4, $0x27627628
+DATA eight420<>+28(SB)/4, $0xf93b13b1
 GLOBL eight420<>(SB), RODATA|NOPTR, $32
 
-DATA eight421<>+0(SB)/4, $0x1889d89e
-DATA eight421<>+4(SB)/4, $0x9af13b10
-DATA eight421<>+8(SB)/4, $0x01c0d89c
-DATA eight421<>+12(SB)/4, $0x62427629
-DATA eight421<>+16(SB)/4, $0x8e53b13b
-DATA eight421<>+20(SB)/4, $0x79eec4ed
-DATA eight421<>+24(SB)/4, $0x27627628
-DATA eight421<>+28(SB)/4, $0xf93b13b1
+DATA eight421<>+0(SB)/4, $0x3eba8c5a
+DATA eight421<>+4(SB)/4, $0x3e860dda
+DATA eight421<>+8(SB)/4, $0x3e42c50a
+DATA eight421<>+12(SB)/4, $0x3dee711e
+DATA eight421<>+16(SB)/4, $0x3d996d60
+DATA eight421<>+20(SB)/4, $0x3d43d46a
+DATA eight421<>+24(SB)/4, $0x3f211176
+DATA eight421<>+28(SB)/4, $0x3eea081e
 GLOBL eight421<>(SB), RODATA|NOPTR, $32
 
-DATA eight422<>+0(SB)/4, $0x3eba8c5a
-DATA eight422<>+4(SB)/4, $0x3e860dda
-DATA eight422<>+8(SB)/4, $0x3e42c50a
-DATA eight422<>+12(SB)/4, $0x3dee711e
-DATA eight422<>+16(SB)/4, $0x3d996d60
-DATA eight422<>+20(SB)/4, $0x3d43d46a
-DATA eight422<>+24(SB)/4, $0x3f211176
-DATA eight422<>+28(SB)/4, $0x3eea081e
+DATA eight422<>+0(SB)/4, $0xfdf01d8c
+DATA eight422<>+4(SB)/4, $0x0ad8958a
+DATA eight422<>+8(SB)/4, $0x5edff069
+DATA eight422<>+12(SB)/4, $0x240d0712
+DATA eight422<>+16(SB)/4, $0x0363e3b1
+DATA eight422<>+20(SB)/4, $0x3b716fb2
+DATA eight422<>+24(SB)/4, $0xec4ec4ed
+DATA eight422<>+28(SB)/4, $0x369e1d8b
 GLOBL eight422<>(SB), RODATA|NOPTR, $32
 
-DATA eight423<>+0(SB)/4, $0xfdf01d8c
-DATA eight423<>+4(SB)/4, $0x0ad8958a
-DATA eight423<>+8(SB)/4, $0x5edff069
-DATA eight423<>+12(SB)/4, $0x240d0712
-DATA eight423<>+16(SB)/4, $0x0363e3b1
-DATA eight423<>+20(SB)/4, $0x3b716fb2
-DATA eight423<>+24(SB)/4, $0xec4ec4ed
-DATA eight423<>+28(SB)/4, $0x369e1d8b
+DATA eight423<>+0(SB)/4, $0xbedb514a
+DATA eight423<>+4(SB)/4, $0xbeaa093e
+DATA eight423<>+8(SB)/4, $0xbe6aa290
+DATA eight423<>+12(SB)/4, $0xbe1d14eb
+DATA eight423<>+16(SB)/4, $0xbdd03c3e
+DATA eight423<>+20(SB)/4, $0xbd815a68
+DATA eight423<>+24(SB)/4, $0xbf3b98f4
+DATA eight423<>+28(SB)/4, $0xbf083a45
 GLOBL eight423<>(SB), RODATA|NOPTR, $32
 
-DATA eight424<>+0(SB)/4, $0xbedb514a
-DATA eight424<>+4(SB)/4, $0xbeaa093e
-DATA eight424<>+8(SB)/4, $0xbe6aa290
-DATA eight424<>+12(SB)/4, $0xbe1d14eb
-DATA eight424<>+16(SB)/4, $0xbdd03c3e
-DATA eight424<>+20(SB)/4, $0xbd815a68
-DATA eight424<>+24(SB)/4, $0xbf3b98f4
-DATA eight424<>+28(SB)/4, $0xbf083a45
+DATA eight424<>+0(SB)/4, $0xc11484dd
+DATA eight424<>+4(SB)/4, $0xadd626f0
+DATA eight424<>+8(SB)/4, $0xe841da66
+DATA eight424<>+12(SB)/4, $0x36665aef
+DATA eight424<>+16(SB)/4, $0xe4a6e9e9
+DATA eight424<>+20(SB)/4, $0xe25ff0b3
+DATA eight424<>+24(SB)/4, $0x2c4ec4ed
+DATA eight424<>+28(SB)/4, $0x60ae0399
 GLOBL eight424<>(SB), RODATA|NOPTR, $32
 
-DATA eight425<>+0(SB)/4, $0xc11484dd
-DATA eight425<>+4(SB)/4, $0xadd626f0
-DATA eight425<>+8(SB)/4, $0xe841da66
-DATA eight425<>+12(SB)/4, $0x36665aef
-DATA eight425<>+16(SB)/4, $0xe4a6e9e9
-DATA eight425<>+20(SB)/4, $0xe25ff0b3
-DATA eight425<>+24(SB)/4, $0x2c4ec4ed
-DATA eight425<>+28(SB)/4, $0x60ae0399
+DATA eight425<>+0(SB)/4, $0x3efb06e4
+DATA eight425<>+4(SB)/4, $0x3ecdc9b7
+DATA eight425<>+8(SB)/4, $0x3e92c107
+DATA eight425<>+12(SB)/4, $0x3e4b1084
+DATA eight425<>+16(SB)/4, $0x3e0484fd
+DATA eight425<>+20(SB)/4, $0x3dbe090f
+DATA eight425<>+24(SB)/4, $0x3f554efa
+DATA eight425<>+28(SB)/4, $0x3f25122b
 GLOBL eight425<>(SB), RODATA|NOPTR, $32
 
-DATA eight426<>+0(SB)/4, $0x3efb06e4
-DATA eight426<>+4(SB)/4, $0x3ecdc9b7
-DATA eight426<>+8(SB)/4, $0x3e92c107
-DATA eight426<>+12(SB)/4, $0x3e4b1084
-DATA eight426<>+16(SB)/4, $0x3e0484fd
-DATA eight426<>+20(SB)/4, $0x3dbe090f
-DATA eight426<>+24(SB)/4, $0x3f554efa
-DATA eight426<>+28(SB)/4, $0x3f25122b
+DATA eight426<>+0(SB)/4, $0x7d047a87
+DATA eight426<>+4(SB)/4, $0x2397b95a
+DATA eight426<>+8(SB)/4, $0xa7b07760
+DATA eight426<>+12(SB)/4, $0x68b50b70
+DATA eight426<>+16(SB)/4, $0xd071a7c3
+DATA eight426<>+20(SB)/4, $0x890385f3
+DATA eight426<>+24(SB)/4, $0x889d89d9
+DATA eight426<>+28(SB)/4, $0xc5be247b
 GLOBL eight426<>(SB), RODATA|NOPTR, $32
 
-DATA eight427<>+0(SB)/4, $0x7d047a87
-DATA eight427<>+4(SB)/4, $0x2397b95a
-DATA eight427<>+8(SB)/4, $0xa7b07760
-DATA eight427<>+12(SB)/4, $0x68b50b70
-DATA eight427<>+16(SB)/4, $0xd071a7c3
-DATA eight427<>+20(SB)/4, $0x890385f3
-DATA eight427<>+24(SB)/4, $0x889d89d9
-DATA eight427<>+28(SB)/4, $0xc5be247b
+DATA eight427<>+0(SB)/4, $0xbf19a4a2
+DATA eight427<>+4(SB)/4, $0xbef07854
+DATA eight427<>+8(SB)/4, $0xbeb9be5e
+DATA eight427<>+12(SB)/4, $0xbe78c9b1
+DATA eight427<>+16(SB)/4, $0xbe3983de
+DATA eight427<>+20(SB)/4, $0xbdf9d1d4
+DATA eight427<>+24(SB)/4, $0xbf6f1e16
+DATA eight427<>+28(SB)/4, $0xbf419166
 GLOBL eight427<>(SB), RODATA|NOPTR, $32
 
-DATA eight428<>+0(SB)/4, $0xbf19a4a2
-DATA eight428<>+4(SB)/4, $0xbef07854
-DATA eight428<>+8(SB)/4, $0xbeb9be5e
-DATA eight428<>+12(SB)/4, $0xbe78c9b1
-DATA eight428<>+16(SB)/4, $0xbe3983de
-DATA eight428<>+20(SB)/4, $0xbdf9d1d4
-DATA eight428<>+24(SB)/4, $0xbf6f1e16
-DATA eight428<>+28(SB)/4, $0xbf419166
+DATA eight428<>+0(SB)/4, $0xa9833faf
+DATA eight428<>+4(SB)/4, $0x06bf5c03
+DATA eight428<>+8(SB)/4, $0xce2c2450
+DATA eight428<>+12(SB)/4, $0x9d80543b
+DATA eight428<>+16(SB)/4, $0xa58f3725
+DATA eight428<>+20(SB)/4, $0x053cf379
+DATA eight428<>+24(SB)/4, $0xead89d89
+DATA eight428<>+28(SB)/4, $0x16ec1543
 GLOBL eight428<>(SB), RODATA|NOPTR, $32
 
-DATA eight429<>+0(SB)/4, $0xa9833faf
-DATA eight429<>+4(SB)/4, $0x06bf5c03
-DATA eight429<>+8(SB)/4, $0xce2c2450
-DATA eight429<>+12(SB)/4, $0x9d80543b
-DATA eight429<>+16(SB)/4, $0xa58f3725
-DATA eight429<>+20(SB)/4, $0x053cf379
-DATA eight429<>+24(SB)/4, $0xead89d89
-DATA eight429<>+28(SB)/4, $0x16ec1543
+DATA eight429<>+0(SB)/4, $0x3f374113
+DATA eight429<>+4(SB)/4, $0x3f118f43
+DATA eight429<>+8(SB)/4, $0x3ee13426
+DATA eight429<>+12(SB)/4, $0x3ea657b0
+DATA eight429<>+16(SB)/4, $0x3e6f701a
+DATA eight429<>+20(SB)/4, $0x3e361635
+DATA eight429<>+24(SB)/4, $0x3f85552a
+DATA eight429<>+28(SB)/4, $0x3f5bc635
 GLOBL eight429<>(SB), RODATA|NOPTR, $32
 
-DATA eight430<>+0(SB)/4, $0x3f374113
-DATA eight430<>+4(SB)/4, $0x3f118f43
-DATA eight430<>+8(SB)/4, $0x3ee13426
-DATA eight430<>+12(SB)/4, $0x3ea657b0
-DATA eight430<>+16(SB)/4, $0x3e6f701a
-DATA eight430<>+20(SB)/4, $0x3e361635
-DATA eight430<>+24(SB)/4, $0x3f85552a
-DATA eight430<>+28(SB)/4, $0x3f5bc635
+DATA eight430<>+0(SB)/4, $0x6ad77bee
+DATA eight430<>+4(SB)/4, $0xaae3dd9e
+DATA eight430<>+8(SB)/4, $0xd7d6218b
+DATA eight430<>+12(SB)/4, $0x1d4383ff
+DATA eight430<>+16(SB)/4, $0x48c3745a
+DATA eight430<>+20(SB)/4, $0x8811fa30
+DATA eight430<>+24(SB)/4, $0x291ac4ed
+DATA eight430<>+28(SB)/4, $0xc083a21a
 GLOBL eight430<>(SB), RODATA|NOPTR, $32
 
-DATA eight431<>+0(SB)/4, $0x6ad77bee
-DATA eight431<>+4(SB)/4, $0xaae3dd9e
-DATA eight431<>+8(SB)/4, $0xd7d6218b
-DATA eight431<>+12(SB)/4, $0x1d4383ff
-DATA eight431<>+16(SB)/4, $0x48c3745a
-DATA eight431<>+20(SB)/4, $0x8811fa30
-DATA eight431<>+24(SB)/4, $0x291ac4ed
-DATA eight431<>+28(SB)/4, $0xc083a21a
+DATA eight431<>+0(SB)/4, $0xbf540d7b
+DATA eight431<>+4(SB)/4, $0xbf31fcca
+DATA eight431<>+8(SB)/4, $0xbf065b28
+DATA eight431<>+12(SB)/4, $0xbed3cd04
+DATA eight431<>+16(SB)/4, $0xbea32fc0
+DATA eight431<>+20(SB)/4, $0xbe72cc0e
+DATA eight431<>+24(SB)/4, $0xbf9b3c01
+DATA eight431<>+28(SB)/4, $0xbf74abf2
 GLOBL eight431<>(SB), RODATA|NOPTR, $32
 
-DATA eight432<>+0(SB)/4, $0xbf540d7b
-DATA eight432<>+4(SB)/4, $0xbf31fcca
-DATA eight432<>+8(SB)/4, $0xbf065b28
-DATA eight432<>+12(SB)/4, $0xbed3cd04
-DATA eight432<>+16(SB)/4, $0xbea32fc0
-DATA eight432<>+20(SB)/4, $0xbe72cc0e
-DATA eight432<>+24(SB)/4, $0xbf9b3c01
-DATA eight432<>+28(SB)/4, $0xbf74abf2
+DATA eight432<>+0(SB)/4, $0xb7d285ea
+DATA eight432<>+4(SB)/4, $0xf0313fd2
+DATA eight432<>+8(SB)/4, $0x8857e856
+DATA eight432<>+12(SB)/4, $0x6b5a1291
+DATA eight432<>+16(SB)/4, $0xb407dfdd
+DATA eight432<>+20(SB)/4, $0x144febaa
+DATA eight432<>+24(SB)/4, $0xb962a13d
+DATA eight432<>+28(SB)/4, $0x08f7fbb3
 GLOBL eight432<>(SB), RODATA|NOPTR, $32
 
-DATA eight433<>+0(SB)/4, $0xb7d285ea
-DATA eight433<>+4(SB)/4, $0xf0313fd2
-DATA eight433<>+8(SB)/4, $0x8857e856
-DATA eight433<>+12(SB)/4, $0x6b5a1291
-DATA eight433<>+16(SB)/4, $0xb407dfdd
-DATA eight433<>+20(SB)/4, $0x144febaa
-DATA eight433<>+24(SB)/4, $0xb962a13d
-DATA eight433<>+28(SB)/4, $0x08f7fbb3
+DATA eight433<>+0(SB)/4, $0x3f705686
+DATA eight433<>+4(SB)/4, $0x3f51a120
+DATA eight433<>+8(SB)/4, $0x3f2c2f6b
+DATA eight433<>+12(SB)/4, $0x3f013d79
+DATA eight433<>+16(SB)/4, $0x3ed73090
+DATA eight433<>+20(SB)/4, $0x3eafd413
+DATA eight433<>+24(SB)/4, $0x3fafffff
+DATA eight433<>+28(SB)/4, $0x3f8cb805
 GLOBL eight433<>(SB), RODATA|NOPTR, $32
 
-DATA eight434<>+0(SB)/4, $0x3f705686
-DATA eight434<>+4(SB)/4, $0x3f51a120
-DATA eight434<>+8(SB)/4, $0x3f2c2f6b
-DATA eight434<>+12(SB)/4, $0x3f013d79
-DATA eight434<>+16(SB)/4, $0x3ed73090
-DATA eight434<>+20(SB)/4, $0x3eafd413
-DATA eight434<>+24(SB)/4, $0x3fafffff
-DATA eight434<>+28(SB)/4, $0x3f8cb805
+DATA eight434<>+0(SB)/4, $0x841a2029
+DATA eight434<>+4(SB)/4, $0xbfedf3cb
+DATA eight434<>+8(SB)/4, $0x4aa41561
+DATA eight434<>+12(SB)/4, $0x7fd4e23e
+DATA eight434<>+16(SB)/4, $0xe4cb6a1e
+DATA eight434<>+20(SB)/4, $0xefc6442e
+DATA eight434<>+24(SB)/4, $0x76985a50
+DATA eight434<>+28(SB)/4, $0xda569b01
 GLOBL eight434<>(SB), RODATA|NOPTR, $32
 
-DATA eight435<>+0(SB)/4, $0x841a2029
-DATA eight435<>+4(SB)/4, $0xbfedf3cb
-DATA eight435<>+8(SB)/4, $0x4aa41561
-DATA eight435<>+12(SB)/4, $0x7fd4e23e
-DATA eight435<>+16(SB)/4, $0xe4cb6a1e
-DATA eight435<>+20(SB)/4, $0xefc6442e
-DATA eight435<>+24(SB)/4, $0x76985a50
-DATA eight435<>+28(SB)/4, $0xda569b01
+DATA eight435<>+0(SB)/4, $0xbf88f22a
+DATA eight435<>+4(SB)/4, $0xbf70721e
+DATA eight435<>+8(SB)/4, $0xbf51318b
+DATA eight435<>+12(SB)/4, $0xbf2d77b3
+DATA eight435<>+16(SB)/4, $0xbf0bbef2
+DATA eight435<>+20(SB)/4, $0xbeeacdfd
+DATA eight435<>+24(SB)/4, $0xbfc10583
+DATA eight435<>+28(SB)/4, $0xbfa26633
 GLOBL eight435<>(SB), RODATA|NOPTR, $32
 
-DATA eight436<>+0(SB)/4, $0xbf88f22a
-DATA eight436<>+4(SB)/4, $0xbf70721e
-DATA eight436<>+8(SB)/4, $0xbf51318b
-DATA eight436<>+12(SB)/4, $0xbf2d77b3
-DATA eight436<>+16(SB)/4, $0xbf0bbef2
-DATA eight436<>+20(SB)/4, $0xbeeacdfd
-DATA eight436<>+24(SB)/4, $0xbfc10583
-DATA eight436<>+28(SB)/4, $0xbfa26633
+DATA eight436<>+0(SB)/4, $0x025e40b6
+DATA eight436<>+4(SB)/4, $0xfada64fa
+DATA eight436<>+8(SB)/4, $0xbdc652ce
+DATA eight436<>+12(SB)/4, $0x2984cd73
+DATA eight436<>+16(SB)/4, $0x374ccd12
+DATA eight436<>+20(SB)/4, $0x3b88c56f
+DATA eight436<>+24(SB)/4, $0xfff354a4
+DATA eight436<>+28(SB)/4, $0x6ddae5ce
 GLOBL eight436<>(SB), RODATA|NOPTR, $32
 
-DATA eight437<>+0(SB)/4, $0x025e40b6
-DATA eight437<>+4(SB)/4, $0xfada64fa
-DATA eight437<>+8(SB)/4, $0xbdc652ce
-DATA eight437<>+12(SB)/4, $0x2984cd73
-DATA eight437<>+16(SB)/4, $0x374ccd12
-DATA eight437<>+20(SB)/4, $0x3b88c56f
-DATA eight437<>+24(SB)/4, $0xfff354a4
-DATA eight437<>+28(SB)/4, $0x6ddae5ce
+DATA eight437<>+0(SB)/4, $0x3fa1a542
+DATA eight437<>+4(SB)/4, $0x3f8d02b4
+DATA eight437<>+8(SB)/4, $0x3f743cf7
+DATA eight437<>+12(SB)/4, $0x3f58b1ce
+DATA eight437<>+16(SB)/4, $0x3f406d34
+DATA eight437<>+20(SB)/4, $0x3f2673ea
+DATA eight437<>+24(SB)/4, $0x3fcfffff
+DATA eight437<>+28(SB)/4, $0x3fb56162
 GLOBL eight437<>(SB), RODATA|NOPTR, $32
 
-DATA eight438<>+0(SB)/4, $0x3fa1a542
-DATA eight438<>+4(SB)/4, $0x3f8d02b4
-DATA eight438<>+8(SB)/4, $0x3f743cf7
-DATA eight438<>+12(SB)/4, $0x3f58b1ce
-DATA eight438<>+16(SB)/4, $0x3f406d34
-DATA eight438<>+20(SB)/4, $0x3f2673ea
-DATA eight438<>+24(SB)/4, $0x3fcfffff
-DATA eight438<>+28(SB)/4, $0x3fb56162
+DATA eight438<>+0(SB)/4, $0x9852ea20
+DATA eight438<>+4(SB)/4, $0x07bf852e
+DATA eight438<>+8(SB)/4, $0x76896f13
+DATA eight438<>+12(SB)/4, $0xeb20fa3d
+DATA eight438<>+16(SB)/4, $0x8ae5cf9f
+DATA eight438<>+20(SB)/4, $0xe573aa6e
+DATA eight438<>+24(SB)/4, $0x33d41c56
+DATA eight438<>+28(SB)/4, $0x23155360
 GLOBL eight438<>(SB), RODATA|NOPTR, $32
 
-DATA eight439<>+0(SB)/4, $0x9852ea20
-DATA eight439<>+4(SB)/4, $0x07bf852e
-DATA eight439<>+8(SB)/4, $0x76896f13
-DATA eight439<>+12(SB)/4, $0xeb20fa3d
-DATA eight439<>+16(SB)/4, $0x8ae5cf9f
-DATA eight439<>+20(SB)/4, $0xe573aa6e
-DATA eight439<>+24(SB)/4, $0x33d41c56
-DATA eight439<>+28(SB)/4, $0x23155360
+DATA eight439<>+0(SB)/4, $0xbfb6c2de
+DATA eight439<>+4(SB)/4, $0xbfa7fae5
+DATA eight439<>+8(SB)/4, $0xbf96e60f
+DATA eight439<>+12(SB)/4, $0xbf84451c
+DATA eight439<>+16(SB)/4, $0xbf733e13
+DATA eight439<>+20(SB)/4, $0xbf62b47b
+DATA eight439<>+24(SB)/4, $0xbfd98845
+DATA eight439<>+28(SB)/4, $0xbfc5f540
 GLOBL eight439<>(SB), RODATA|NOPTR, $32
 
-DATA eight440<>+0(SB)/4, $0xbfb6c2de
-DATA eight440<>+4(SB)/4, $0xbfa7fae5
-DATA eight440<>+8(SB)/4, $0xbf96e60f
-DATA eight440<>+12(SB)/4, $0xbf84451c
-DATA eight440<>+16(SB)/4, $0xbf733e13
-DATA eight440<>+20(SB)/4, $0xbf62b47b
-DATA eight440<>+24(SB)/4, $0xbfd98845
-DATA eight440<>+28(SB)/4, $0xbfc5f540
+DATA eight440<>+0(SB)/4, $0x1fea4231
+DATA eight440<>+4(SB)/4, $0x200d4023
+DATA eight440<>+8(SB)/4, $0x40142beb
+DATA eight440<>+12(SB)/4, $0x9fe5516c
+DATA eight440<>+16(SB)/4, $0x40320469
+DATA eight440<>+20(SB)/4, $0x1ff081ac
+DATA eight440<>+24(SB)/4, $0xffffffec
+DATA eight440<>+28(SB)/4, $0x2050a7af
 GLOBL eight440<>(SB), RODATA|NOPTR, $32
 
-DATA eight441<>+0(SB)/4, $0x1fea4231
-DATA eight441<>+4(SB)/4, $0x200d4023
-DATA eight441<>+8(SB)/4, $0x40142beb
-DATA eight441<>+12(SB)/4, $0x9fe5516c
-DATA eight441<>+16(SB)/4, $0x40320469
-DATA eight441<>+20(SB)/4, $0x1ff081ac
-DATA eight441<>+24(SB)/4, $0xffffffec
-DATA eight441<>+28(SB)/4, $0x2050a7af
+DATA eight441<>+0(SB)/4, $0x3fca1daf
+DATA eight441<>+4(SB)/4, $0x3fc259b4
+DATA eight441<>+8(SB)/4, $0x3fb8ca87
+DATA eight441<>+12(SB)/4, $0x3fb046ab
+DATA eight441<>+16(SB)/4, $0x3fa64aec
+DATA eight441<>+20(SB)/4, $0x3f9efe3a
+DATA eight441<>+24(SB)/4, $0x3fdfffff
+DATA eight441<>+28(SB)/4, $0x3fd311b7
 GLOBL eight441<>(SB), RODATA|NOPTR, $32
-
-DATA eight442<>+0(SB)/4, $0x3fca1daf
-DATA eight442<>+4(SB)/4, $0x3fc259b4
-DATA eight442<>+8(SB)/4, $0x3fb8ca87
-DATA eight442<>+12(SB)/4, $0x3fb046ab
-DATA eight442<>+16(SB)/4, $0x3fa64aec
-DATA eight442<>+20(SB)/4, $0x3f9efe3a
-DATA eight442<>+24(SB)/4, $0x3fdfffff
-DATA eight442<>+28(SB)/4, $0x3fd311b7
-GLOBL eight442<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -40131,10 +40129,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight410<>+0(SB), Y5, Y7
-	VPERMPS     eight410<>+0(SB), Y9, Y8
-	VPERMPS     eight411<>+0(SB), Y5, Y11
-	VPERMPS     eight411<>+0(SB), Y9, Y10
+	VPERMPS     eight409<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y9, Y8
+	VPERMPS     eight410<>+0(SB), Y5, Y11
+	VPERMPS     eight410<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -40147,10 +40145,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight412<>+0(SB), Y5, Y2
-	VPERMPS     eight412<>+0(SB), Y9, Y6
-	VPERMPS     eight413<>+0(SB), Y5, Y5
-	VPERMPS     eight413<>+0(SB), Y9, Y7
+	VPERMPS     eight411<>+0(SB), Y5, Y2
+	VPERMPS     eight411<>+0(SB), Y9, Y6
+	VPERMPS     eight412<>+0(SB), Y5, Y5
+	VPERMPS     eight412<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -40208,16 +40206,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight410<>+0(SB), Y3, Y4
-	VPERMPS     eight411<>+0(SB), Y3, Y5
+	VPERMPS     eight409<>+0(SB), Y3, Y4
+	VPERMPS     eight410<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight412<>+0(SB), Y3, Y2
-	VPERMPS     eight413<>+0(SB), Y3, Y3
+	VPERMPS     eight411<>+0(SB), Y3, Y2
+	VPERMPS     eight412<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -40258,16 +40256,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight410<>+0(SB), Y4, Y5
-	VPERMPS     eight411<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight412<>+0(SB), Y4, Y3
-	VPERMPS     eight413<>+0(SB), Y4, Y4
+	VPERMPS     eight411<>+0(SB), Y4, Y3
+	VPERMPS     eight412<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -40332,10 +40330,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight410<>+0(SB), Y5, Y7
-	VPERMPS     eight410<>+0(SB), Y9, Y8
-	VPERMPS     eight411<>+0(SB), Y5, Y11
-	VPERMPS     eight411<>+0(SB), Y9, Y10
+	VPERMPS     eight409<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y9, Y8
+	VPERMPS     eight410<>+0(SB), Y5, Y11
+	VPERMPS     eight410<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -40348,10 +40346,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight444<>+0(SB), Y5, Y2
-	VPERMPS     eight444<>+0(SB), Y9, Y6
-	VPERMPS     eight445<>+0(SB), Y5, Y5
-	VPERMPS     eight445<>+0(SB), Y9, Y7
+	VPERMPS     eight443<>+0(SB), Y5, Y2
+	VPERMPS     eight443<>+0(SB), Y9, Y6
+	VPERMPS     eight444<>+0(SB), Y5, Y5
+	VPERMPS     eight444<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -40409,16 +40407,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight410<>+0(SB), Y3, Y4
-	VPERMPS     eight411<>+0(SB), Y3, Y5
+	VPERMPS     eight409<>+0(SB), Y3, Y4
+	VPERMPS     eight410<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight444<>+0(SB), Y3, Y2
-	VPERMPS     eight445<>+0(SB), Y3, Y3
+	VPERMPS     eight443<>+0(SB), Y3, Y2
+	VPERMPS     eight444<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -40459,16 +40457,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight410<>+0(SB), Y4, Y5
-	VPERMPS     eight411<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight444<>+0(SB), Y4, Y3
-	VPERMPS     eight445<>+0(SB), Y4, Y4
+	VPERMPS     eight443<>+0(SB), Y4, Y3
+	VPERMPS     eight444<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -40495,25 +40493,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight444<>+0(SB)/4, $0x9d429e95
-DATA eight444<>+4(SB)/4, $0xb3abea2c
-DATA eight444<>+8(SB)/4, $0x56d1b29a
-DATA eight444<>+12(SB)/4, $0xb25e833d
-DATA eight444<>+16(SB)/4, $0x00000000
-DATA eight444<>+20(SB)/4, $0x3c3a3211
-DATA eight444<>+24(SB)/4, $0xb7444b0a
-DATA eight444<>+28(SB)/4, $0xd9dd3783
-GLOBL eight444<>(SB), RODATA|NOPTR, $32
+DATA eight443<>+0(SB)/4, $0x9d429e95
+DATA eight443<>+4(SB)/4, $0xb3abea2c
+DATA eight443<>+8(SB)/4, $0x56d1b29a
+DATA eight443<>+12(SB)/4, $0xb25e833d
+DATA eight443<>+16(SB)/4, $0x00000000
+DATA eight443<>+20(SB)/4, $0x3c3a3211
+DATA eight443<>+24(SB)/4, $0xb7444b0a
+DATA eight443<>+28(SB)/4, $0xd9dd3783
+GLOBL eight443<>(SB), RODATA|NOPTR, $32
 
-DATA eight445<>+0(SB)/4, $0xbfdbda91
-DATA eight445<>+4(SB)/4, $0xbfd45cfe
-DATA eight445<>+8(SB)/4, $0xbfcadec2
-DATA eight445<>+12(SB)/4, $0xbfbbf66f
-DATA eight445<>+16(SB)/4, $0x80000000
-DATA eight445<>+20(SB)/4, $0x3fc24c72
-DATA eight445<>+24(SB)/4, $0x3fd30d32
-DATA eight445<>+28(SB)/4, $0x3fdbfe72
-GLOBL eight445<>(SB), RODATA|NOPTR, $32
+DATA eight444<>+0(SB)/4, $0xbfdbda91
+DATA eight444<>+4(SB)/4, $0xbfd45cfe
+DATA eight444<>+8(SB)/4, $0xbfcadec2
+DATA eight444<>+12(SB)/4, $0xbfbbf66f
+DATA eight444<>+16(SB)/4, $0x80000000
+DATA eight444<>+20(SB)/4, $0x3fc24c72
+DATA eight444<>+24(SB)/4, $0x3fd30d32
+DATA eight444<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight444<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -40543,10 +40541,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight410<>+0(SB), Y5, Y7
-	VPERMPS     eight410<>+0(SB), Y9, Y8
-	VPERMPS     eight411<>+0(SB), Y5, Y11
-	VPERMPS     eight411<>+0(SB), Y9, Y10
+	VPERMPS     eight409<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y9, Y8
+	VPERMPS     eight410<>+0(SB), Y5, Y11
+	VPERMPS     eight410<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -40559,10 +40557,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight446<>+0(SB), Y5, Y2
-	VPERMPS     eight446<>+0(SB), Y9, Y6
-	VPERMPS     eight447<>+0(SB), Y5, Y5
-	VPERMPS     eight447<>+0(SB), Y9, Y7
+	VPERMPS     eight445<>+0(SB), Y5, Y2
+	VPERMPS     eight445<>+0(SB), Y9, Y6
+	VPERMPS     eight446<>+0(SB), Y5, Y5
+	VPERMPS     eight446<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -40620,16 +40618,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight410<>+0(SB), Y3, Y4
-	VPERMPS     eight411<>+0(SB), Y3, Y5
+	VPERMPS     eight409<>+0(SB), Y3, Y4
+	VPERMPS     eight410<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight446<>+0(SB), Y3, Y2
-	VPERMPS     eight447<>+0(SB), Y3, Y3
+	VPERMPS     eight445<>+0(SB), Y3, Y2
+	VPERMPS     eight446<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -40670,16 +40668,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight410<>+0(SB), Y4, Y5
-	VPERMPS     eight411<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight446<>+0(SB), Y4, Y3
-	VPERMPS     eight447<>+0(SB), Y4, Y4
+	VPERMPS     eight445<>+0(SB), Y4, Y3
+	VPERMPS     eight446<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -40706,25 +40704,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight446<>+0(SB)/4, $0xbac16d55
-DATA eight446<>+4(SB)/4, $0x44e226fc
-DATA eight446<>+8(SB)/4, $0xf87b3252
-DATA eight446<>+12(SB)/4, $0xe008eafe
-DATA eight446<>+16(SB)/4, $0x00000000
-DATA eight446<>+20(SB)/4, $0xa40158af
-DATA eight446<>+24(SB)/4, $0x50d816fb
-DATA eight446<>+28(SB)/4, $0xcb06228b
-GLOBL eight446<>(SB), RODATA|NOPTR, $32
+DATA eight445<>+0(SB)/4, $0xbac16d55
+DATA eight445<>+4(SB)/4, $0x44e226fc
+DATA eight445<>+8(SB)/4, $0xf87b3252
+DATA eight445<>+12(SB)/4, $0xe008eafe
+DATA eight445<>+16(SB)/4, $0x00000000
+DATA eight445<>+20(SB)/4, $0xa40158af
+DATA eight445<>+24(SB)/4, $0x50d816fb
+DATA eight445<>+28(SB)/4, $0xcb06228b
+GLOBL eight445<>(SB), RODATA|NOPTR, $32
 
-DATA eight447<>+0(SB)/4, $0xbfc0c507
-DATA eight447<>+4(SB)/4, $0xbfb88512
-DATA eight447<>+8(SB)/4, $0xbfb02d6c
-DATA eight447<>+12(SB)/4, $0xbfa0d5ce
-DATA eight447<>+16(SB)/4, $0x80000000
-DATA eight447<>+20(SB)/4, $0x3fa608a2
-DATA eight447<>+24(SB)/4, $0x3fb6f0bb
-DATA eight447<>+28(SB)/4, $0x3fc0daa1
-GLOBL eight447<>(SB), RODATA|NOPTR, $32
+DATA eight446<>+0(SB)/4, $0xbfc0c507
+DATA eight446<>+4(SB)/4, $0xbfb88512
+DATA eight446<>+8(SB)/4, $0xbfb02d6c
+DATA eight446<>+12(SB)/4, $0xbfa0d5ce
+DATA eight446<>+16(SB)/4, $0x80000000
+DATA eight446<>+20(SB)/4, $0x3fa608a2
+DATA eight446<>+24(SB)/4, $0x3fb6f0bb
+DATA eight446<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight446<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -40766,10 +40764,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight410<>+0(SB), Y9, Y11
-	VPERMPS      eight410<>+0(SB), Y13, Y12
-	VPERMPS      eight411<>+0(SB), Y9, Y15
-	VPERMPS      eight411<>+0(SB), Y13, Y14
+	VPERMPS      eight409<>+0(SB), Y9, Y11
+	VPERMPS      eight409<>+0(SB), Y13, Y12
+	VPERMPS      eight410<>+0(SB), Y9, Y15
+	VPERMPS      eight410<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -40782,10 +40780,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight412<>+0(SB), Y9, Y6
-	VPERMPS      eight412<>+0(SB), Y13, Y10
-	VPERMPS      eight413<>+0(SB), Y9, Y9
-	VPERMPS      eight413<>+0(SB), Y13, Y11
+	VPERMPS      eight411<>+0(SB), Y9, Y6
+	VPERMPS      eight411<>+0(SB), Y13, Y10
+	VPERMPS      eight412<>+0(SB), Y9, Y9
+	VPERMPS      eight412<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -40851,16 +40849,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight410<>+0(SB), Y5, Y6
-	VPERMPS      eight411<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight412<>+0(SB), Y5, Y4
-	VPERMPS      eight413<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -40908,16 +40906,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight410<>+0(SB), Y6, Y7
-	VPERMPS      eight411<>+0(SB), Y6, Y8
+	VPERMPS      eight409<>+0(SB), Y6, Y7
+	VPERMPS      eight410<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight412<>+0(SB), Y6, Y5
-	VPERMPS      eight413<>+0(SB), Y6, Y6
+	VPERMPS      eight411<>+0(SB), Y6, Y5
+	VPERMPS      eight412<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -41292,16 +41290,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight410<>+0(SB), Y4, Y5
-	VPERMPS      eight411<>+0(SB), Y4, Y6
+	VPERMPS      eight409<>+0(SB), Y4, Y5
+	VPERMPS      eight410<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight412<>+0(SB), Y4, Y3
-	VPERMPS      eight413<>+0(SB), Y4, Y4
+	VPERMPS      eight411<>+0(SB), Y4, Y3
+	VPERMPS      eight412<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -41367,16 +41365,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight410<>+0(SB), Y5, Y6
-	VPERMPS      eight411<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight412<>+0(SB), Y5, Y4
-	VPERMPS      eight413<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -41449,16 +41447,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight410<>+0(SB), Y4, Y5
-	VPERMPS      eight411<>+0(SB), Y4, Y6
+	VPERMPS      eight409<>+0(SB), Y4, Y5
+	VPERMPS      eight410<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight412<>+0(SB), Y4, Y3
-	VPERMPS      eight413<>+0(SB), Y4, Y4
+	VPERMPS      eight411<>+0(SB), Y4, Y3
+	VPERMPS      eight412<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -41522,16 +41520,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight410<>+0(SB), Y5, Y6
-	VPERMPS      eight411<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight412<>+0(SB), Y5, Y4
-	VPERMPS      eight413<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -50090,16 +50088,16 @@ lgamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ      $0x31, Y4, Y6
 	VMOVSLDUP   Y6, Y6
-	VPERMPS     eight410<>+0(SB), Y6, Y7
-	VPERMPS     eight411<>+0(SB), Y6, Y8
+	VPERMPS     eight409<>+0(SB), Y6, Y7
+	VPERMPS     eight410<>+0(SB), Y6, Y8
 	VBLENDPS    $0xaa, Y8, Y7, Y7
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD Y7, Y5, Y8
 	VPSRLQ      $0x34, Y4, Y4
 	VORPD       double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD      double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS     eight412<>+0(SB), Y6, Y5
-	VPERMPS     eight413<>+0(SB), Y6, Y6
+	VPERMPS     eight411<>+0(SB), Y6, Y5
+	VPERMPS     eight412<>+0(SB), Y6, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     Y5, Y5
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -50164,16 +50162,16 @@ lgamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y0, Y0
 	VPSRLQ      $0x31, Y3, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight410<>+0(SB), Y4, Y5
-	VPERMPS     eight411<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y0, Y6
 	VPSRLQ      $0x34, Y3, Y0
 	VORPD       double4330000000000000<>+0(SB), Y0, Y0
 	VSUBPD      double43300000000003ff<>+0(SB), Y0, Y0
-	VPERMPS     eight412<>+0(SB), Y4, Y3
-	VPERMPS     eight413<>+0(SB), Y4, Y4
+	VPERMPS     eight411<>+0(SB), Y4, Y3
+	VPERMPS     eight412<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y0, Y3
@@ -50227,16 +50225,16 @@ lgamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y6, Y6
 	VPSRLQ      $0x31, Y5, Y7
 	VMOVSLDUP   Y7, Y7
-	VPERMPS     eight410<>+0(SB), Y7, Y8
-	VPERMPS     eight411<>+0(SB), Y7, Y9
+	VPERMPS     eight409<>+0(SB), Y7, Y8
+	VPERMPS     eight410<>+0(SB), Y7, Y9
 	VBLENDPS    $0xaa, Y9, Y8, Y8
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y9
 	VFMSUB231PD Y8, Y6, Y9
 	VPSRLQ      $0x34, Y5, Y5
 	VORPD       double4330000000000000<>+0(SB), Y5, Y5
 	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y5
-	VPERMPS     eight412<>+0(SB), Y7, Y6
-	VPERMPS     eight413<>+0(SB), Y7, Y7
+	VPERMPS     eight411<>+0(SB), Y7, Y6
+	VPERMPS     eight412<>+0(SB), Y7, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     Y6, Y6
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y6
@@ -50301,16 +50299,16 @@ lgamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ      $0x31, Y4, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight410<>+0(SB), Y5, Y6
-	VPERMPS     eight411<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y5, Y6
+	VPERMPS     eight410<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y1, Y7
 	VPSRLQ      $0x34, Y4, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight412<>+0(SB), Y5, Y4
-	VPERMPS     eight413<>+0(SB), Y5, Y5
+	VPERMPS     eight411<>+0(SB), Y5, Y4
+	VPERMPS     eight412<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -50371,16 +50369,16 @@ digamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ      $0x31, Y3, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight410<>+0(SB), Y5, Y6
-	VPERMPS     eight411<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y5, Y6
+	VPERMPS     eight410<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y1, Y7
 	VPSRLQ      $0x34, Y3, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight412<>+0(SB), Y5, Y3
-	VPERMPS     eight413<>+0(SB), Y5, Y5
+	VPERMPS     eight411<>+0(SB), Y5, Y3
+	VPERMPS     eight412<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y3
@@ -50481,16 +50479,16 @@ digamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y4, Y6
 	VMOVSLDUP   Y6, Y6
-	VPERMPS     eight410<>+0(SB), Y6, Y7
-	VPERMPS     eight411<>+0(SB), Y6, Y8
+	VPERMPS     eight409<>+0(SB), Y6, Y7
+	VPERMPS     eight410<>+0(SB), Y6, Y8
 	VBLENDPS    $0xaa, Y8, Y7, Y7
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD Y7, Y2, Y8
 	VPSRLQ      $0x34, Y4, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight412<>+0(SB), Y6, Y4
-	VPERMPS     eight413<>+0(SB), Y6, Y6
+	VPERMPS     eight411<>+0(SB), Y6, Y4
+	VPERMPS     eight412<>+0(SB), Y6, Y6
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y4
@@ -50794,30 +50792,30 @@ longLog256_by2:
 	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y11, Y4
 	VSUBPD      Y1, Y5, Y1
 	VSUBPD      Y4, Y10, Y8
-	VPERMPS     eight415<>+0(SB), Y6, Y4
-	VPERMPS     eight415<>+0(SB), Y9, Y5
-	VPERMPS     eight448<>+0(SB), Y6, Y11
-	VPERMPS     eight448<>+0(SB), Y9, Y10
+	VPERMPS     eight414<>+0(SB), Y6, Y4
+	VPERMPS     eight414<>+0(SB), Y9, Y5
+	VPERMPS     eight447<>+0(SB), Y6, Y11
+	VPERMPS     eight447<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y4, Y4
 	VBLENDPS    $0xaa, Y10, Y5, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y11
 	VFMSUB231PD Y4, Y2, Y5
 	VFMSUB231PD Y10, Y7, Y11
-	VPERMPS     eight449<>+0(SB), Y6, Y2
-	VPERMPS     eight449<>+0(SB), Y9, Y4
-	VPERMPS     eight450<>+0(SB), Y6, Y10
-	VPERMPS     eight450<>+0(SB), Y9, Y7
+	VPERMPS     eight448<>+0(SB), Y6, Y2
+	VPERMPS     eight448<>+0(SB), Y9, Y4
+	VPERMPS     eight449<>+0(SB), Y6, Y10
+	VPERMPS     eight449<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y10, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y4, Y4
 	VMOVUPD     Y2, Y2
 	VMOVUPD     Y4, Y7
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y2
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y8, Y7
-	VPERMPS     eight451<>+0(SB), Y6, Y4
-	VPERMPS     eight451<>+0(SB), Y9, Y10
-	VPERMPS     eight452<>+0(SB), Y6, Y6
-	VPERMPS     eight452<>+0(SB), Y9, Y9
+	VPERMPS     eight450<>+0(SB), Y6, Y4
+	VPERMPS     eight450<>+0(SB), Y9, Y10
+	VPERMPS     eight451<>+0(SB), Y6, Y6
+	VPERMPS     eight451<>+0(SB), Y9, Y9
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VBLENDPS    $0xaa, Y9, Y10, Y6
 	VMOVUPD     Y4, Y4
@@ -50900,18 +50898,18 @@ longLog256_by1:
 	VXORPS      Y5, Y5, Y5
 	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
 	VSUBPD      Y1, Y3, Y1
-	VPERMPS     eight415<>+0(SB), Y4, Y3
-	VPERMPS     eight448<>+0(SB), Y4, Y5
+	VPERMPS     eight414<>+0(SB), Y4, Y3
+	VPERMPS     eight447<>+0(SB), Y4, Y5
 	VBLENDPS    $0xaa, Y5, Y3, Y3
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y3, Y2, Y5
-	VPERMPS     eight449<>+0(SB), Y4, Y2
-	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight448<>+0(SB), Y4, Y2
+	VPERMPS     eight449<>+0(SB), Y4, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y2
-	VPERMPS     eight451<>+0(SB), Y4, Y3
-	VPERMPS     eight452<>+0(SB), Y4, Y4
+	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight451<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y3
@@ -50968,18 +50966,18 @@ longLog256_after1:
 	VXORPS      Y6, Y6, Y6
 	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y6, Y2
 	VSUBPD      Y2, Y4, Y2
-	VPERMPS     eight415<>+0(SB), Y5, Y4
-	VPERMPS     eight448<>+0(SB), Y5, Y6
+	VPERMPS     eight414<>+0(SB), Y5, Y4
+	VPERMPS     eight447<>+0(SB), Y5, Y6
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y4, Y3, Y6
-	VPERMPS     eight449<>+0(SB), Y5, Y3
-	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight448<>+0(SB), Y5, Y3
+	VPERMPS     eight449<>+0(SB), Y5, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y3
-	VPERMPS     eight451<>+0(SB), Y5, Y4
-	VPERMPS     eight452<>+0(SB), Y5, Y5
+	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight451<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y4
@@ -51014,55 +51012,55 @@ longLog256_end:
 	VZEROUPPER
 	RET
 
-DATA eight448<>+0(SB)/4, $0x3ff60000
-DATA eight448<>+4(SB)/4, $0x3ff40000
-DATA eight448<>+8(SB)/4, $0x3ff20000
-DATA eight448<>+12(SB)/4, $0x3ff10000
-DATA eight448<>+16(SB)/4, $0x3ff00000
-DATA eight448<>+20(SB)/4, $0x3fed0000
-DATA eight448<>+24(SB)/4, $0x3fea0000
-DATA eight448<>+28(SB)/4, $0x3fe80000
+DATA eight447<>+0(SB)/4, $0x3ff60000
+DATA eight447<>+4(SB)/4, $0x3ff40000
+DATA eight447<>+8(SB)/4, $0x3ff20000
+DATA eight447<>+12(SB)/4, $0x3ff10000
+DATA eight447<>+16(SB)/4, $0x3ff00000
+DATA eight447<>+20(SB)/4, $0x3fed0000
+DATA eight447<>+24(SB)/4, $0x3fea0000
+DATA eight447<>+28(SB)/4, $0x3fe80000
+GLOBL eight447<>(SB), RODATA|NOPTR, $32
+
+DATA eight448<>+0(SB)/4, $0xc21c6000
+DATA eight448<>+4(SB)/4, $0xc79aa000
+DATA eight448<>+8(SB)/4, $0x6e2b0000
+DATA eight448<>+12(SB)/4, $0xc0118000
+DATA eight448<>+16(SB)/4, $0x00000000
+DATA eight448<>+20(SB)/4, $0x5d594000
+DATA eight448<>+24(SB)/4, $0x3c8ae000
+DATA eight448<>+28(SB)/4, $0x1134d800
 GLOBL eight448<>(SB), RODATA|NOPTR, $32
 
-DATA eight449<>+0(SB)/4, $0xc21c6000
-DATA eight449<>+4(SB)/4, $0xc79aa000
-DATA eight449<>+8(SB)/4, $0x6e2b0000
-DATA eight449<>+12(SB)/4, $0xc0118000
+DATA eight449<>+0(SB)/4, $0xbfd4618b
+DATA eight449<>+4(SB)/4, $0xbfcc8ff7
+DATA eight449<>+8(SB)/4, $0xbfbe2707
+DATA eight449<>+12(SB)/4, $0xbfaf0a30
 DATA eight449<>+16(SB)/4, $0x00000000
-DATA eight449<>+20(SB)/4, $0x5d594000
-DATA eight449<>+24(SB)/4, $0x3c8ae000
-DATA eight449<>+28(SB)/4, $0x1134d800
+DATA eight449<>+20(SB)/4, $0x3fb9335e
+DATA eight449<>+24(SB)/4, $0x3fca93ed
+DATA eight449<>+28(SB)/4, $0x3fd26962
 GLOBL eight449<>(SB), RODATA|NOPTR, $32
 
-DATA eight450<>+0(SB)/4, $0xbfd4618b
-DATA eight450<>+4(SB)/4, $0xbfcc8ff7
-DATA eight450<>+8(SB)/4, $0xbfbe2707
-DATA eight450<>+12(SB)/4, $0xbfaf0a30
+DATA eight450<>+0(SB)/4, $0x484c84cc
+DATA eight450<>+4(SB)/4, $0x689f8434
+DATA eight450<>+8(SB)/4, $0x2af0003c
+DATA eight450<>+12(SB)/4, $0x83368e91
 DATA eight450<>+16(SB)/4, $0x00000000
-DATA eight450<>+20(SB)/4, $0x3fb9335e
-DATA eight450<>+24(SB)/4, $0x3fca93ed
-DATA eight450<>+28(SB)/4, $0x3fd26962
+DATA eight450<>+20(SB)/4, $0x3abd47da
+DATA eight450<>+24(SB)/4, $0x50562169
+DATA eight450<>+28(SB)/4, $0xdf5bb3b6
 GLOBL eight450<>(SB), RODATA|NOPTR, $32
 
-DATA eight451<>+0(SB)/4, $0x484c84cc
-DATA eight451<>+4(SB)/4, $0x689f8434
-DATA eight451<>+8(SB)/4, $0x2af0003c
-DATA eight451<>+12(SB)/4, $0x83368e91
+DATA eight451<>+0(SB)/4, $0x3d13d82f
+DATA eight451<>+4(SB)/4, $0x3d27794f
+DATA eight451<>+8(SB)/4, $0x3d2a342c
+DATA eight451<>+12(SB)/4, $0x3d2d599e
 DATA eight451<>+16(SB)/4, $0x00000000
-DATA eight451<>+20(SB)/4, $0x3abd47da
-DATA eight451<>+24(SB)/4, $0x50562169
-DATA eight451<>+28(SB)/4, $0xdf5bb3b6
+DATA eight451<>+20(SB)/4, $0x3d23115c
+DATA eight451<>+24(SB)/4, $0xbd287243
+DATA eight451<>+28(SB)/4, $0x3d2c93c1
 GLOBL eight451<>(SB), RODATA|NOPTR, $32
-
-DATA eight452<>+0(SB)/4, $0x3d13d82f
-DATA eight452<>+4(SB)/4, $0x3d27794f
-DATA eight452<>+8(SB)/4, $0x3d2a342c
-DATA eight452<>+12(SB)/4, $0x3d2d599e
-DATA eight452<>+16(SB)/4, $0x00000000
-DATA eight452<>+20(SB)/4, $0x3d23115c
-DATA eight452<>+24(SB)/4, $0xbd287243
-DATA eight452<>+28(SB)/4, $0x3d2c93c1
-GLOBL eight452<>(SB), RODATA|NOPTR, $32
 
 // func longSigmoid256(n int, y *float64, x *float64)
 // Requires: AVX, AVX2, FMA3
@@ -52528,26 +52526,26 @@ longLog2256_by2:
 	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y11, Y4
 	VSUBPD      Y1, Y5, Y1
 	VSUBPD      Y4, Y10, Y8
-	VPERMPS     eight415<>+0(SB), Y6, Y4
-	VPERMPS     eight415<>+0(SB), Y9, Y5
-	VPERMPS     eight448<>+0(SB), Y6, Y11
-	VPERMPS     eight448<>+0(SB), Y9, Y10
+	VPERMPS     eight414<>+0(SB), Y6, Y4
+	VPERMPS     eight414<>+0(SB), Y9, Y5
+	VPERMPS     eight447<>+0(SB), Y6, Y11
+	VPERMPS     eight447<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y4, Y4
 	VBLENDPS    $0xaa, Y10, Y5, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y11
 	VFMSUB231PD Y4, Y2, Y5
 	VFMSUB231PD Y10, Y7, Y11
-	VPERMPS     eight449<>+0(SB), Y6, Y2
-	VPERMPS     eight449<>+0(SB), Y9, Y4
-	VPERMPS     eight450<>+0(SB), Y6, Y10
-	VPERMPS     eight450<>+0(SB), Y9, Y7
+	VPERMPS     eight448<>+0(SB), Y6, Y2
+	VPERMPS     eight448<>+0(SB), Y9, Y4
+	VPERMPS     eight449<>+0(SB), Y6, Y10
+	VPERMPS     eight449<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y10, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y4, Y7
-	VPERMPS     eight451<>+0(SB), Y6, Y4
-	VPERMPS     eight451<>+0(SB), Y9, Y10
-	VPERMPS     eight452<>+0(SB), Y6, Y6
-	VPERMPS     eight452<>+0(SB), Y9, Y9
+	VPERMPS     eight450<>+0(SB), Y6, Y4
+	VPERMPS     eight450<>+0(SB), Y9, Y10
+	VPERMPS     eight451<>+0(SB), Y6, Y6
+	VPERMPS     eight451<>+0(SB), Y9, Y9
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VBLENDPS    $0xaa, Y9, Y10, Y9
 	VADDPD      Y5, Y2, Y6
@@ -52660,16 +52658,16 @@ longLog2256_by1:
 	VXORPS      Y5, Y5, Y5
 	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
 	VSUBPD      Y1, Y3, Y1
-	VPERMPS     eight415<>+0(SB), Y4, Y3
-	VPERMPS     eight448<>+0(SB), Y4, Y5
+	VPERMPS     eight414<>+0(SB), Y4, Y3
+	VPERMPS     eight447<>+0(SB), Y4, Y5
 	VBLENDPS    $0xaa, Y5, Y3, Y3
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y3, Y2, Y5
-	VPERMPS     eight449<>+0(SB), Y4, Y2
-	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight448<>+0(SB), Y4, Y2
+	VPERMPS     eight449<>+0(SB), Y4, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
-	VPERMPS     eight451<>+0(SB), Y4, Y3
-	VPERMPS     eight452<>+0(SB), Y4, Y4
+	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight451<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VADDPD      Y5, Y2, Y4
 	VSUBPD      Y4, Y2, Y2
@@ -52741,16 +52739,16 @@ longLog2256_after1:
 	VXORPS      Y6, Y6, Y6
 	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y6, Y2
 	VSUBPD      Y2, Y4, Y2
-	VPERMPS     eight415<>+0(SB), Y5, Y4
-	VPERMPS     eight448<>+0(SB), Y5, Y6
+	VPERMPS     eight414<>+0(SB), Y5, Y4
+	VPERMPS     eight447<>+0(SB), Y5, Y6
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y4, Y3, Y6
-	VPERMPS     eight449<>+0(SB), Y5, Y3
-	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight448<>+0(SB), Y5, Y3
+	VPERMPS     eight449<>+0(SB), Y5, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
-	VPERMPS     eight451<>+0(SB), Y5, Y4
-	VPERMPS     eight452<>+0(SB), Y5, Y5
+	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight451<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VADDPD      Y6, Y3, Y5
 	VSUBPD      Y5, Y3, Y3
@@ -52846,26 +52844,26 @@ longLog10256_by2:
 	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y11, Y4
 	VSUBPD      Y1, Y5, Y1
 	VSUBPD      Y4, Y10, Y8
-	VPERMPS     eight415<>+0(SB), Y6, Y4
-	VPERMPS     eight415<>+0(SB), Y9, Y5
-	VPERMPS     eight448<>+0(SB), Y6, Y11
-	VPERMPS     eight448<>+0(SB), Y9, Y10
+	VPERMPS     eight414<>+0(SB), Y6, Y4
+	VPERMPS     eight414<>+0(SB), Y9, Y5
+	VPERMPS     eight447<>+0(SB), Y6, Y11
+	VPERMPS     eight447<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y4, Y4
 	VBLENDPS    $0xaa, Y10, Y5, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y11
 	VFMSUB231PD Y4, Y2, Y5
 	VFMSUB231PD Y10, Y7, Y11
-	VPERMPS     eight449<>+0(SB), Y6, Y2
-	VPERMPS     eight449<>+0(SB), Y9, Y4
-	VPERMPS     eight450<>+0(SB), Y6, Y10
-	VPERMPS     eight450<>+0(SB), Y9, Y7
+	VPERMPS     eight448<>+0(SB), Y6, Y2
+	VPERMPS     eight448<>+0(SB), Y9, Y4
+	VPERMPS     eight449<>+0(SB), Y6, Y10
+	VPERMPS     eight449<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y10, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y4, Y7
-	VPERMPS     eight451<>+0(SB), Y6, Y4
-	VPERMPS     eight451<>+0(SB), Y9, Y10
-	VPERMPS     eight452<>+0(SB), Y6, Y6
-	VPERMPS     eight452<>+0(SB), Y9, Y9
+	VPERMPS     eight450<>+0(SB), Y6, Y4
+	VPERMPS     eight450<>+0(SB), Y9, Y10
+	VPERMPS     eight451<>+0(SB), Y6, Y6
+	VPERMPS     eight451<>+0(SB), Y9, Y9
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VBLENDPS    $0xaa, Y9, Y10, Y9
 	VADDPD      Y5, Y2, Y6
@@ -52978,16 +52976,16 @@ longLog10256_by1:
 	VXORPS      Y5, Y5, Y5
 	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
 	VSUBPD      Y1, Y3, Y1
-	VPERMPS     eight415<>+0(SB), Y4, Y3
-	VPERMPS     eight448<>+0(SB), Y4, Y5
+	VPERMPS     eight414<>+0(SB), Y4, Y3
+	VPERMPS     eight447<>+0(SB), Y4, Y5
 	VBLENDPS    $0xaa, Y5, Y3, Y3
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y3, Y2, Y5
-	VPERMPS     eight449<>+0(SB), Y4, Y2
-	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight448<>+0(SB), Y4, Y2
+	VPERMPS     eight449<>+0(SB), Y4, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
-	VPERMPS     eight451<>+0(SB), Y4, Y3
-	VPERMPS     eight452<>+0(SB), Y4, Y4
+	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight451<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VADDPD      Y5, Y2, Y4
 	VSUBPD      Y4, Y2, Y2
@@ -53059,16 +53057,16 @@ longLog10256_after1:
 	VXORPS      Y6, Y6, Y6
 	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y6, Y2
 	VSUBPD      Y2, Y4, Y2
-	VPERMPS     eight415<>+0(SB), Y5, Y4
-	VPERMPS     eight448<>+0(SB), Y5, Y6
+	VPERMPS     eight414<>+0(SB), Y5, Y4
+	VPERMPS     eight447<>+0(SB), Y5, Y6
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y4, Y3, Y6
-	VPERMPS     eight449<>+0(SB), Y5, Y3
-	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight448<>+0(SB), Y5, Y3
+	VPERMPS     eight449<>+0(SB), Y5, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
-	VPERMPS     eight451<>+0(SB), Y5, Y4
-	VPERMPS     eight452<>+0(SB), Y5, Y5
+	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight451<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VADDPD      Y6, Y3, Y5
 	VSUBPD      Y5, Y3, Y3
@@ -54144,12 +54142,16 @@ longPow256_by1:
 	JG           longPow256_after1
 	VMOVUPD      (DX)(SI*8), Y0
 	VMOVUPD      (BX)(SI*8), Y1
-	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y0, Y2
-	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y0, Y3
+	VROUNDPD     $0x0b, Y1, Y2
+	VCMPPD       $0x00, Y1, Y2, Y2
+	VCMPPD       $0x00, double3fe0000000000000<>+0(SB), Y1, Y3
 	VORPD        Y3, Y2, Y2
-	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
-	VCMPPD       $0x15, double43abc16d674ec800<>+0(SB), Y3, Y3
-	VORPD        Y3, Y2, Y2
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y0, Y4
+	VORPD        Y4, Y3, Y3
+	VCMPPD       $0x03, Y1, Y1, Y4
+	VORPD        Y4, Y2, Y2
+	VORPD        Y2, Y3, Y2
 	VTESTPS      Y2, Y2
 	JNZ          longPow256_end
 	VCMPPD       $0x11, double0010000000000000<>+0(SB), Y0, Y2
@@ -54167,18 +54169,18 @@ longPow256_by1:
 	VXORPS       Y5, Y5, Y5
 	VBLENDVPD    Y2, double404b000000000000<>+0(SB), Y5, Y2
 	VSUBPD       Y2, Y3, Y2
-	VPERMPS      eight415<>+0(SB), Y4, Y3
-	VPERMPS      eight448<>+0(SB), Y4, Y5
+	VPERMPS      eight414<>+0(SB), Y4, Y3
+	VPERMPS      eight447<>+0(SB), Y4, Y5
 	VBLENDPS     $0xaa, Y5, Y3, Y3
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD  Y3, Y0, Y5
-	VPERMPS      eight449<>+0(SB), Y4, Y0
-	VPERMPS      eight450<>+0(SB), Y4, Y3
+	VPERMPS      eight448<>+0(SB), Y4, Y0
+	VPERMPS      eight449<>+0(SB), Y4, Y3
 	VBLENDPS     $0xaa, Y3, Y0, Y0
 	VMOVUPD      Y0, Y0
 	VFMADD231PD  double3fe62e42fee00000<>+0(SB), Y2, Y0
-	VPERMPS      eight451<>+0(SB), Y4, Y3
-	VPERMPS      eight452<>+0(SB), Y4, Y4
+	VPERMPS      eight450<>+0(SB), Y4, Y3
+	VPERMPS      eight451<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3dea39ef35793c76<>+0(SB), Y2, Y3
@@ -54301,12 +54303,16 @@ longPow256_after1:
 	VMOVDQU      32(DI), Y0
 	VMASKMOVPD   (DX)(SI*8), Y0, Y1
 	VMASKMOVPD   (BX)(SI*8), Y0, Y2
-	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y1, Y3
-	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y1, Y4
+	VROUNDPD     $0x0b, Y2, Y3
+	VCMPPD       $0x00, Y2, Y3, Y3
+	VCMPPD       $0x00, double3fe0000000000000<>+0(SB), Y2, Y4
 	VORPD        Y4, Y3, Y3
-	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
-	VCMPPD       $0x15, double43abc16d674ec800<>+0(SB), Y4, Y4
-	VORPD        Y4, Y3, Y3
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y1, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y1, Y5
+	VORPD        Y5, Y4, Y4
+	VCMPPD       $0x03, Y2, Y2, Y5
+	VORPD        Y5, Y3, Y3
+	VORPD        Y3, Y4, Y3
 	VTESTPD      Y3, Y0
 	JNZ          longPow256_end
 	VCMPPD       $0x11, double0010000000000000<>+0(SB), Y1, Y3
@@ -54324,18 +54330,18 @@ longPow256_after1:
 	VXORPS       Y6, Y6, Y6
 	VBLENDVPD    Y3, double404b000000000000<>+0(SB), Y6, Y3
 	VSUBPD       Y3, Y4, Y3
-	VPERMPS      eight415<>+0(SB), Y5, Y4
-	VPERMPS      eight448<>+0(SB), Y5, Y6
+	VPERMPS      eight414<>+0(SB), Y5, Y4
+	VPERMPS      eight447<>+0(SB), Y5, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y4, Y1, Y6
-	VPERMPS      eight449<>+0(SB), Y5, Y1
-	VPERMPS      eight450<>+0(SB), Y5, Y4
+	VPERMPS      eight448<>+0(SB), Y5, Y1
+	VPERMPS      eight449<>+0(SB), Y5, Y4
 	VBLENDPS     $0xaa, Y4, Y1, Y1
 	VMOVUPD      Y1, Y1
 	VFMADD231PD  double3fe62e42fee00000<>+0(SB), Y3, Y1
-	VPERMPS      eight451<>+0(SB), Y5, Y4
-	VPERMPS      eight452<>+0(SB), Y5, Y5
+	VPERMPS      eight450<>+0(SB), Y5, Y4
+	VPERMPS      eight451<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3dea39ef35793c76<>+0(SB), Y3, Y4

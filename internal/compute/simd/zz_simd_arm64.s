@@ -21431,9 +21431,9 @@ end:
 // func longPowNEON(n int, y, a, b *float64) int
 TEXT ·longPowNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00000 // ldr q0, [x0]
-	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
-	WORD $0x3dc70002 // ldr q2, [x0, #7168]
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc00001 // ldr q1, [x0]
+	WORD $0x3dc37c02 // ldr q2, [x0, #3568]
 	WORD $0x3dc56c03 // ldr q3, [x0, #5552]
 	WORD $0x3dc57004 // ldr q4, [x0, #5568]
 	WORD $0x3dc14005 // ldr q5, [x0, #1280]
@@ -21449,8 +21449,9 @@ TEXT ·longPowNEON(SB), NOSPLIT, $0-40
 	WORD $0x3dc53c0f // ldr q15, [x0, #5360]
 	WORD $0x3dc54010 // ldr q16, [x0, #5376]
 	WORD $0x3dc5cc11 // ldr q17, [x0, #5936]
-	WORD $0x3dc70412 // ldr q18, [x0, #7184]
-	WORD $0x3dc70813 // ldr q19, [x0, #7200]
+	WORD $0x3dc70012 // ldr q18, [x0, #7168]
+	WORD $0x3dc70413 // ldr q19, [x0, #7184]
+	WORD $0x3dc70814 // ldr q20, [x0, #7200]
 	WORD $0x3dc70c14 // ldr q20, [x0, #7216]
 	WORD $0x3dc71014 // ldr q20, [x0, #7232]
 	WORD $0x3dc71414 // ldr q20, [x0, #7248]
@@ -21459,8 +21460,7 @@ TEXT ·longPowNEON(SB), NOSPLIT, $0-40
 	WORD $0x3dc72014 // ldr q20, [x0, #7296]
 	WORD $0x3dc72414 // ldr q20, [x0, #7312]
 	WORD $0x3dc72814 // ldr q20, [x0, #7328]
-	WORD $0x3dc72c14 // ldr q20, [x0, #7344]
-	WORD $0x3dc0c414 // ldr q20, [x0, #784]
+	WORD $0x3dc5d014 // ldr q20, [x0, #5952]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -21471,14 +21471,18 @@ TEXT ·longPowNEON(SB), NOSPLIT, $0-40
 by1:
 	WORD $0x3dc00075 // ldr q21, [x3]
 	WORD $0x3dc00096 // ldr q22, [x4]
-	WORD $0x6e75e417 // fcmge v23.2d, v0.2d, v21.2d
-	WORD $0x6ef5e438 // fcmgt v24.2d, v1.2d, v21.2d
-	WORD $0x6e205b18 // mvn v24.16b, v24.16b
+	WORD $0x4ee19ad7 // frintz v23.2d, v22.2d
+	WORD $0x4e76e6f7 // fcmeq v23.2d, v23.2d, v22.2d
+	WORD $0x4e60e6d8 // fcmeq v24.2d, v22.2d, v0.2d
 	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
-	WORD $0x4ee0fad8 // fabs v24.2d, v22.2d
-	WORD $0x6ef8e458 // fcmgt v24.2d, v2.2d, v24.2d
-	WORD $0x6e205b18 // mvn v24.16b, v24.16b
-	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x6e75e438 // fcmge v24.2d, v1.2d, v21.2d
+	WORD $0x6ef5e459 // fcmgt v25.2d, v2.2d, v21.2d
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
+	WORD $0x4e76e6d9 // fcmeq v25.2d, v22.2d, v22.2d
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
+	WORD $0x4eb71f17 // orr v23.16b, v24.16b, v23.16b
 	WORD $0x6eb0aaf7 // umaxv s23, v23.4s
 	WORD $0x0e043ee6 // mov w6, v23.s[0]
 	CBNZ R6, stop
@@ -21546,29 +21550,28 @@ by1:
 	WORD $0x4e72cf5e // fmla v30.2d, v26.2d, v18.2d
 	WORD $0x4e71cf7e // fmla v30.2d, v27.2d, v17.2d
 	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
-	WORD $0x3dc70c1b // ldr q27, [x0, #7216]
+	WORD $0x3dc7081b // ldr q27, [x0, #7200]
 	WORD $0x4e7dce7b // fmla v27.2d, v19.2d, v29.2d
-	WORD $0x3dc7101f // ldr q31, [x0, #7232]
+	WORD $0x3dc70c1f // ldr q31, [x0, #7216]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc7141b // ldr q27, [x0, #7248]
+	WORD $0x3dc7101b // ldr q27, [x0, #7232]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x3dc7181f // ldr q31, [x0, #7264]
+	WORD $0x3dc7141f // ldr q31, [x0, #7248]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc71c1b // ldr q27, [x0, #7280]
+	WORD $0x3dc7181b // ldr q27, [x0, #7264]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x3dc7201f // ldr q31, [x0, #7296]
+	WORD $0x3dc71c1f // ldr q31, [x0, #7280]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc7241b // ldr q27, [x0, #7312]
+	WORD $0x3dc7201b // ldr q27, [x0, #7296]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x3dc7281f // ldr q31, [x0, #7328]
+	WORD $0x3dc7241f // ldr q31, [x0, #7312]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc72c1b // ldr q27, [x0, #7344]
+	WORD $0x3dc7281b // ldr q27, [x0, #7328]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
 	WORD $0x6e7bdf5a // fmul v26.2d, v26.2d, v27.2d
-	WORD $0x4ef4cf3e // fmls v30.2d, v25.2d, v20.2d
+	WORD $0x4ee0cf3e // fmls v30.2d, v25.2d, v0.2d
 	WORD $0x4e78d7d8 // fadd v24.2d, v30.2d, v24.2d
-	WORD $0x3dc5d019 // ldr q25, [x0, #5952]
-	WORD $0x6e79deb5 // fmul v21.2d, v21.2d, v25.2d
+	WORD $0x6e74deb5 // fmul v21.2d, v21.2d, v20.2d
 	WORD $0x4e75d7b9 // fadd v25.2d, v29.2d, v21.2d
 	WORD $0x4ef9d7bb // fsub v27.2d, v29.2d, v25.2d
 	WORD $0x4e75d775 // fadd v21.2d, v27.2d, v21.2d
@@ -21595,8 +21598,8 @@ by1:
 	WORD $0x6ee0fb19 // fneg v25.2d, v24.2d
 	WORD $0x4e76cef9 // fmla v25.2d, v23.2d, v22.2d
 	WORD $0x4e76ceb9 // fmla v25.2d, v21.2d, v22.2d
-	WORD $0x3dc73015 // ldr q21, [x0, #7360]
-	WORD $0x3dc73416 // ldr q22, [x0, #7376]
+	WORD $0x3dc72c15 // ldr q21, [x0, #7344]
+	WORD $0x3dc73016 // ldr q22, [x0, #7360]
 	WORD $0x6ef6e717 // fcmgt v23.2d, v24.2d, v22.2d
 	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
 	WORD $0x6ef7e6b6 // fcmgt v22.2d, v21.2d, v23.2d
@@ -21643,7 +21646,7 @@ by1:
 	WORD $0x4e79cef6 // fmla v22.2d, v23.2d, v25.2d
 	WORD $0x4e78d6d6 // fadd v22.2d, v22.2d, v24.2d
 	WORD $0x4e67d6d6 // fadd v22.2d, v22.2d, v7.2d
-	WORD $0x6e74deb7 // fmul v23.2d, v21.2d, v20.2d
+	WORD $0x6e60deb7 // fmul v23.2d, v21.2d, v0.2d
 	WORD $0x4e618af7 // frintn v23.2d, v23.2d
 	WORD $0x3dc08018 // ldr q24, [x0, #512]
 	WORD $0x4e78d6f8 // fadd v24.2d, v23.2d, v24.2d
@@ -21665,188 +21668,191 @@ after1:
 	CBZ R1, end
 	WORD $0xfd400075 // ldr d21, [x3]
 	WORD $0xfd400096 // ldr d22, [x4]
-	WORD $0x6e75e400 // fcmge v0.2d, v0.2d, v21.2d
-	WORD $0x6ef5e421 // fcmgt v1.2d, v1.2d, v21.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	WORD $0x4ee0fac1 // fabs v1.2d, v22.2d
-	WORD $0x6ee1e441 // fcmgt v1.2d, v2.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	WORD $0x4e083c07 // mov x7, v0.d[0]
+	WORD $0x4ee19ad7 // frintz v23.2d, v22.2d
+	WORD $0x4e76e6f7 // fcmeq v23.2d, v23.2d, v22.2d
+	WORD $0x4e60e6d8 // fcmeq v24.2d, v22.2d, v0.2d
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x6e75e421 // fcmge v1.2d, v1.2d, v21.2d
+	WORD $0x6ef5e442 // fcmgt v2.2d, v2.2d, v21.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4e76e6c2 // fcmeq v2.2d, v22.2d, v22.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ea21ee2 // orr v2.16b, v23.16b, v2.16b
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4e083c27 // mov x7, v1.d[0]
 	CBNZ R7, end
-	WORD $0x6ef5e460 // fcmgt v0.2d, v3.2d, v21.2d
-	WORD $0x6e64dea1 // fmul v1.2d, v21.2d, v4.2d
-	WORD $0x4ea01c02 // mov v2.16b, v0.16b
-	WORD $0x6e751c22 // bsl v2.16b, v1.16b, v21.16b
-	WORD $0x4ee58441 // add v1.2d, v2.2d, v5.2d
-	WORD $0x4e261c23 // and v3.16b, v1.16b, v6.16b
-	WORD $0x6ee38442 // sub v2.2d, v2.2d, v3.2d
-	WORD $0x4ee78442 // add v2.2d, v2.2d, v7.2d
-	WORD $0x6f4f0423 // ushr v3.2d, v1.2d, #49
-	WORD $0x4e281c63 // and v3.16b, v3.16b, v8.16b
-	WORD $0x4f605464 // shl v4.2d, v3.2d, #32
-	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
-	WORD $0x4ea99c63 // mul v3.4s, v3.4s, v9.4s
-	WORD $0x4e2a8463 // add v3.16b, v3.16b, v10.16b
-	WORD $0x6e2b8464 // sub v4.16b, v3.16b, v11.16b
+	WORD $0x6ef5e461 // fcmgt v1.2d, v3.2d, v21.2d
+	WORD $0x6e64dea2 // fmul v2.2d, v21.2d, v4.2d
+	WORD $0x4ea11c23 // mov v3.16b, v1.16b
+	WORD $0x6e751c43 // bsl v3.16b, v2.16b, v21.16b
+	WORD $0x4ee58462 // add v2.2d, v3.2d, v5.2d
+	WORD $0x4e261c44 // and v4.16b, v2.16b, v6.16b
+	WORD $0x6ee48463 // sub v3.2d, v3.2d, v4.2d
+	WORD $0x4ee78463 // add v3.2d, v3.2d, v7.2d
+	WORD $0x6f4f0444 // ushr v4.2d, v2.2d, #49
+	WORD $0x4e281c84 // and v4.16b, v4.16b, v8.16b
+	WORD $0x4f605485 // shl v5.2d, v4.2d, #32
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x4ea99c84 // mul v4.4s, v4.4s, v9.4s
+	WORD $0x4e2a8484 // add v4.16b, v4.16b, v10.16b
 	WORD $0x6e2b8485 // sub v5.16b, v4.16b, v11.16b
 	WORD $0x6e2b84a6 // sub v6.16b, v5.16b, v11.16b
-	WORD $0x6f4c0421 // ushr v1.2d, v1.2d, #52
-	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
-	WORD $0x4eedd421 // fsub v1.2d, v1.2d, v13.2d
-	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
-	WORD $0x6e681dc0 // bsl v0.16b, v14.16b, v8.16b
-	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
-	WORD $0x3dc57801 // ldr q1, [x0, #5600]
-	WORD $0x4e030021 // tbl v1.16b, { v1.16b }, v3.16b
-	WORD $0x3dc57c08 // ldr q8, [x0, #5616]
-	WORD $0x4e041101 // tbx v1.16b, { v8.16b }, v4.16b
-	WORD $0x3dc58008 // ldr q8, [x0, #5632]
-	WORD $0x4e051101 // tbx v1.16b, { v8.16b }, v5.16b
-	WORD $0x3dc58408 // ldr q8, [x0, #5648]
-	WORD $0x4e061101 // tbx v1.16b, { v8.16b }, v6.16b
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e61cc48 // fmla v8.2d, v2.2d, v1.2d
-	WORD $0x3dc58801 // ldr q1, [x0, #5664]
-	WORD $0x4e030021 // tbl v1.16b, { v1.16b }, v3.16b
-	WORD $0x3dc58c02 // ldr q2, [x0, #5680]
-	WORD $0x4e041041 // tbx v1.16b, { v2.16b }, v4.16b
-	WORD $0x3dc59002 // ldr q2, [x0, #5696]
-	WORD $0x4e051041 // tbx v1.16b, { v2.16b }, v5.16b
-	WORD $0x3dc59402 // ldr q2, [x0, #5712]
-	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
-	WORD $0x4e6fcc01 // fmla v1.2d, v0.2d, v15.2d
-	WORD $0x3dc59802 // ldr q2, [x0, #5728]
-	WORD $0x4e030042 // tbl v2.16b, { v2.16b }, v3.16b
-	WORD $0x3dc59c03 // ldr q3, [x0, #5744]
-	WORD $0x4e041062 // tbx v2.16b, { v3.16b }, v4.16b
-	WORD $0x3dc5a003 // ldr q3, [x0, #5760]
+	WORD $0x6e2b84c8 // sub v8.16b, v6.16b, v11.16b
+	WORD $0x6f4c0442 // ushr v2.2d, v2.2d, #52
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
+	WORD $0x4eedd442 // fsub v2.2d, v2.2d, v13.2d
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6e691dc1 // bsl v1.16b, v14.16b, v9.16b
+	WORD $0x4ee1d441 // fsub v1.2d, v2.2d, v1.2d
+	WORD $0x3dc57802 // ldr q2, [x0, #5600]
+	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
+	WORD $0x3dc57c09 // ldr q9, [x0, #5616]
+	WORD $0x4e051122 // tbx v2.16b, { v9.16b }, v5.16b
+	WORD $0x3dc58009 // ldr q9, [x0, #5632]
+	WORD $0x4e061122 // tbx v2.16b, { v9.16b }, v6.16b
+	WORD $0x3dc58409 // ldr q9, [x0, #5648]
+	WORD $0x4e081122 // tbx v2.16b, { v9.16b }, v8.16b
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x4e62cc69 // fmla v9.2d, v3.2d, v2.2d
+	WORD $0x3dc58802 // ldr q2, [x0, #5664]
+	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
+	WORD $0x3dc58c03 // ldr q3, [x0, #5680]
 	WORD $0x4e051062 // tbx v2.16b, { v3.16b }, v5.16b
-	WORD $0x3dc5a403 // ldr q3, [x0, #5776]
+	WORD $0x3dc59003 // ldr q3, [x0, #5696]
 	WORD $0x4e061062 // tbx v2.16b, { v3.16b }, v6.16b
-	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
-	WORD $0x6e68dd00 // fmul v0.2d, v8.2d, v8.2d
-	WORD $0x6ee0f803 // fneg v3.2d, v0.2d
-	WORD $0x4e68cd03 // fmla v3.2d, v8.2d, v8.2d
-	WORD $0x6e68dc04 // fmul v4.2d, v0.2d, v8.2d
-	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x4e68cc05 // fmla v5.2d, v0.2d, v8.2d
-	WORD $0x4e68cc65 // fmla v5.2d, v3.2d, v8.2d
-	WORD $0x6e71dc86 // fmul v6.2d, v4.2d, v17.2d
-	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
-	WORD $0x4e71cc89 // fmla v9.2d, v4.2d, v17.2d
-	WORD $0x4e72cc89 // fmla v9.2d, v4.2d, v18.2d
-	WORD $0x4e71cca9 // fmla v9.2d, v5.2d, v17.2d
-	WORD $0x6e60dc04 // fmul v4.2d, v0.2d, v0.2d
-	WORD $0x3dc70c05 // ldr q5, [x0, #7216]
-	WORD $0x4e68ce65 // fmla v5.2d, v19.2d, v8.2d
-	WORD $0x3dc7100a // ldr q10, [x0, #7232]
-	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
-	WORD $0x3dc71405 // ldr q5, [x0, #7248]
-	WORD $0x4e68cd45 // fmla v5.2d, v10.2d, v8.2d
-	WORD $0x3dc7180a // ldr q10, [x0, #7264]
-	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
-	WORD $0x3dc71c05 // ldr q5, [x0, #7280]
-	WORD $0x4e68cd45 // fmla v5.2d, v10.2d, v8.2d
-	WORD $0x3dc7200a // ldr q10, [x0, #7296]
-	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
-	WORD $0x3dc72405 // ldr q5, [x0, #7312]
-	WORD $0x4e68cd45 // fmla v5.2d, v10.2d, v8.2d
-	WORD $0x3dc7280a // ldr q10, [x0, #7328]
-	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
-	WORD $0x3dc72c05 // ldr q5, [x0, #7344]
-	WORD $0x4e68cd45 // fmla v5.2d, v10.2d, v8.2d
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x4ef4cc69 // fmls v9.2d, v3.2d, v20.2d
-	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	WORD $0x3dc5d003 // ldr q3, [x0, #5952]
-	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d503 // fadd v3.2d, v8.2d, v0.2d
-	WORD $0x4ee3d505 // fsub v5.2d, v8.2d, v3.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x4e66d462 // fadd v2.2d, v3.2d, v6.2d
-	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e64d443 // fadd v3.2d, v2.2d, v4.2d
-	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e63d422 // fadd v2.2d, v1.2d, v3.2d
-	WORD $0x4ee1d444 // fsub v4.2d, v2.2d, v1.2d
-	WORD $0x4ee4d445 // fsub v5.2d, v2.2d, v4.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x3dc59403 // ldr q3, [x0, #5712]
+	WORD $0x4e081062 // tbx v2.16b, { v3.16b }, v8.16b
+	WORD $0x4e6fcc22 // fmla v2.2d, v1.2d, v15.2d
+	WORD $0x3dc59803 // ldr q3, [x0, #5728]
+	WORD $0x4e040063 // tbl v3.16b, { v3.16b }, v4.16b
+	WORD $0x3dc59c04 // ldr q4, [x0, #5744]
+	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
+	WORD $0x3dc5a004 // ldr q4, [x0, #5760]
+	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
+	WORD $0x3dc5a404 // ldr q4, [x0, #5776]
+	WORD $0x4e081083 // tbx v3.16b, { v4.16b }, v8.16b
+	WORD $0x4e70cc23 // fmla v3.2d, v1.2d, v16.2d
+	WORD $0x6e69dd21 // fmul v1.2d, v9.2d, v9.2d
+	WORD $0x6ee0f824 // fneg v4.2d, v1.2d
+	WORD $0x4e69cd24 // fmla v4.2d, v9.2d, v9.2d
+	WORD $0x6e69dc25 // fmul v5.2d, v1.2d, v9.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e69cc26 // fmla v6.2d, v1.2d, v9.2d
+	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
+	WORD $0x6e71dca8 // fmul v8.2d, v5.2d, v17.2d
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e71ccaa // fmla v10.2d, v5.2d, v17.2d
+	WORD $0x4e72ccaa // fmla v10.2d, v5.2d, v18.2d
+	WORD $0x4e71ccca // fmla v10.2d, v6.2d, v17.2d
+	WORD $0x6e61dc25 // fmul v5.2d, v1.2d, v1.2d
+	WORD $0x3dc70806 // ldr q6, [x0, #7200]
+	WORD $0x4e69ce66 // fmla v6.2d, v19.2d, v9.2d
+	WORD $0x3dc70c0b // ldr q11, [x0, #7216]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc71006 // ldr q6, [x0, #7232]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x3dc7140b // ldr q11, [x0, #7248]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc71806 // ldr q6, [x0, #7264]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x3dc71c0b // ldr q11, [x0, #7280]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc72006 // ldr q6, [x0, #7296]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x3dc7240b // ldr q11, [x0, #7312]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc72806 // ldr q6, [x0, #7328]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x4ee0cc8a // fmls v10.2d, v4.2d, v0.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x6e74dc21 // fmul v1.2d, v1.2d, v20.2d
+	WORD $0x4e61d524 // fadd v4.2d, v9.2d, v1.2d
+	WORD $0x4ee4d526 // fsub v6.2d, v9.2d, v4.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e68d483 // fadd v3.2d, v4.2d, v8.2d
+	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e65d464 // fadd v4.2d, v3.2d, v5.2d
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d441 // fadd v1.2d, v2.2d, v0.2d
-	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6e76dc22 // fmul v2.2d, v1.2d, v22.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e76cc23 // fmla v3.2d, v1.2d, v22.2d
-	WORD $0x4e76cc03 // fmla v3.2d, v0.2d, v22.2d
-	WORD $0x3dc73000 // ldr q0, [x0, #7360]
-	WORD $0x3dc73401 // ldr q1, [x0, #7376]
-	WORD $0x6ee1e444 // fcmgt v4.2d, v2.2d, v1.2d
-	WORD $0x6e621c24 // bsl v4.16b, v1.16b, v2.16b
-	WORD $0x6ee4e401 // fcmgt v1.2d, v0.2d, v4.2d
-	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
-	WORD $0x3dc0fc00 // ldr q0, [x0, #1008]
-	WORD $0x6ee7e462 // fcmgt v2.2d, v3.2d, v7.2d
-	WORD $0x6e631ce2 // bsl v2.16b, v7.16b, v3.16b
-	WORD $0x6ee2e403 // fcmgt v3.2d, v0.2d, v2.2d
-	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
-	WORD $0x3dc04c00 // ldr q0, [x0, #304]
+	WORD $0x4e64d443 // fadd v3.2d, v2.2d, v4.2d
+	WORD $0x4ee2d465 // fsub v5.2d, v3.2d, v2.2d
+	WORD $0x4ee5d466 // fsub v6.2d, v3.2d, v5.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d462 // fadd v2.2d, v3.2d, v1.2d
+	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6e76dc43 // fmul v3.2d, v2.2d, v22.2d
+	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
+	WORD $0x4e76cc44 // fmla v4.2d, v2.2d, v22.2d
+	WORD $0x4e76cc24 // fmla v4.2d, v1.2d, v22.2d
+	WORD $0x3dc72c01 // ldr q1, [x0, #7344]
+	WORD $0x3dc73002 // ldr q2, [x0, #7360]
+	WORD $0x6ee2e465 // fcmgt v5.2d, v3.2d, v2.2d
+	WORD $0x6e631c45 // bsl v5.16b, v2.16b, v3.16b
+	WORD $0x6ee5e422 // fcmgt v2.2d, v1.2d, v5.2d
+	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
+	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
+	WORD $0x6ee7e483 // fcmgt v3.2d, v4.2d, v7.2d
+	WORD $0x6e641ce3 // bsl v3.16b, v7.16b, v4.16b
+	WORD $0x6ee3e424 // fcmgt v4.2d, v1.2d, v3.2d
+	WORD $0x6e631c24 // bsl v4.16b, v1.16b, v3.16b
+	WORD $0x3dc04c01 // ldr q1, [x0, #304]
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4eefcc22 // fmls v2.2d, v1.2d, v15.2d
+	WORD $0x4ea21c43 // mov v3.16b, v2.16b
+	WORD $0x4ef0cc23 // fmls v3.2d, v1.2d, v16.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4ef0cc22 // fmls v2.2d, v1.2d, v16.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x4e62d464 // fadd v4.2d, v3.2d, v2.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
+	WORD $0x3dc54405 // ldr q5, [x0, #5392]
+	WORD $0x3dc54806 // ldr q6, [x0, #5408]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc54c05 // ldr q5, [x0, #5424]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc55006 // ldr q6, [x0, #5440]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc55405 // ldr q5, [x0, #5456]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc55806 // ldr q6, [x0, #5472]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc55c05 // ldr q5, [x0, #5488]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc56006 // ldr q6, [x0, #5504]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc56405 // ldr q5, [x0, #5520]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc56806 // ldr q6, [x0, #5536]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x4e65cc62 // fmla v2.2d, v3.2d, v5.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
 	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
 	WORD $0x4e618800 // frintn v0.2d, v0.2d
-	WORD $0x4eefcc01 // fmls v1.2d, v0.2d, v15.2d
-	WORD $0x4ea11c22 // mov v2.16b, v1.16b
-	WORD $0x4ef0cc02 // fmls v2.2d, v0.2d, v16.2d
-	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
-	WORD $0x4ef0cc01 // fmls v1.2d, v0.2d, v16.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d443 // fadd v3.2d, v2.2d, v1.2d
-	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x6e63dc62 // fmul v2.2d, v3.2d, v3.2d
-	WORD $0x3dc54404 // ldr q4, [x0, #5392]
-	WORD $0x3dc54805 // ldr q5, [x0, #5408]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	WORD $0x3dc54c04 // ldr q4, [x0, #5424]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x3dc55005 // ldr q5, [x0, #5440]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	WORD $0x3dc55404 // ldr q4, [x0, #5456]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x3dc55805 // ldr q5, [x0, #5472]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	WORD $0x3dc55c04 // ldr q4, [x0, #5488]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x3dc56005 // ldr q5, [x0, #5504]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	WORD $0x3dc56404 // ldr q4, [x0, #5520]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x3dc56805 // ldr q5, [x0, #5536]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	WORD $0x3dc0c404 // ldr q4, [x0, #784]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x4e64cc41 // fmla v1.2d, v2.2d, v4.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x6e74dc02 // fmul v2.2d, v0.2d, v20.2d
-	WORD $0x4e618842 // frintn v2.2d, v2.2d
 	WORD $0x3dc08003 // ldr q3, [x0, #512]
-	WORD $0x4e63d443 // fadd v3.2d, v2.2d, v3.2d
+	WORD $0x4e63d403 // fadd v3.2d, v0.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x3dc08002 // ldr q2, [x0, #512]
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
+	WORD $0x3dc08001 // ldr q1, [x0, #512]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0xfd000040 // str d0, [x2]
 	MOVD $0, R1
 	B end
@@ -21929,9 +21935,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc73800 // ldr q0, [x0, #7392]
-	WORD $0x3dc73c01 // ldr q1, [x0, #7408]
-	WORD $0x3dc74002 // ldr q2, [x0, #7424]
+	WORD $0x3dc73400 // ldr q0, [x0, #7376]
+	WORD $0x3dc73801 // ldr q1, [x0, #7392]
+	WORD $0x3dc73c02 // ldr q2, [x0, #7408]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -21985,7 +21991,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22018,7 +22024,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22047,7 +22053,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22084,7 +22090,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22117,7 +22123,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22150,7 +22156,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22179,7 +22185,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22212,7 +22218,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22241,7 +22247,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22274,7 +22280,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22303,7 +22309,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22336,7 +22342,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24102,7 +24108,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24134,7 +24140,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24166,7 +24172,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24198,7 +24204,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24230,7 +24236,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24262,7 +24268,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74400 // ldr q0, [x0, #7440]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -24939,7 +24945,7 @@ plain:
 TEXT ·radix3NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc37000 // ldr q0, [x0, #3520]
-	WORD $0x3dc74801 // ldr q1, [x0, #7456]
+	WORD $0x3dc74401 // ldr q1, [x0, #7440]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -25636,11 +25642,11 @@ plain:
 // func radix5NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
 TEXT ·radix5NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc74c00 // ldr q0, [x0, #7472]
-	WORD $0x3dc75001 // ldr q1, [x0, #7488]
-	WORD $0x3dc75402 // ldr q2, [x0, #7504]
-	WORD $0x3dc75803 // ldr q3, [x0, #7520]
-	WORD $0x3dc75c04 // ldr q4, [x0, #7536]
+	WORD $0x3dc74800 // ldr q0, [x0, #7456]
+	WORD $0x3dc74c01 // ldr q1, [x0, #7472]
+	WORD $0x3dc75002 // ldr q2, [x0, #7488]
+	WORD $0x3dc75403 // ldr q3, [x0, #7504]
+	WORD $0x3dc75804 // ldr q4, [x0, #7520]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -26719,7 +26725,7 @@ plain:
 TEXT ·longRadix3NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc5d000 // ldr q0, [x0, #5952]
-	WORD $0x3dc76001 // ldr q1, [x0, #7552]
+	WORD $0x3dc75c01 // ldr q1, [x0, #7536]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -27416,11 +27422,11 @@ plain:
 // func longRadix5NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
 TEXT ·longRadix5NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc76400 // ldr q0, [x0, #7568]
-	WORD $0x3dc76801 // ldr q1, [x0, #7584]
-	WORD $0x3dc76c02 // ldr q2, [x0, #7600]
-	WORD $0x3dc77003 // ldr q3, [x0, #7616]
-	WORD $0x3dc77404 // ldr q4, [x0, #7632]
+	WORD $0x3dc76000 // ldr q0, [x0, #7552]
+	WORD $0x3dc76401 // ldr q1, [x0, #7568]
+	WORD $0x3dc76802 // ldr q2, [x0, #7584]
+	WORD $0x3dc76c03 // ldr q3, [x0, #7600]
+	WORD $0x3dc77004 // ldr q4, [x0, #7616]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -30272,64 +30278,62 @@ DATA constants<>+7136(SB)/8, $0x3e40000000000000
 DATA constants<>+7144(SB)/8, $0x3e40000000000000
 DATA constants<>+7152(SB)/8, $0x4338000000000001
 DATA constants<>+7160(SB)/8, $0x4338000000000001
-DATA constants<>+7168(SB)/8, $0x43abc16d674ec800
-DATA constants<>+7176(SB)/8, $0x43abc16d674ec800
-DATA constants<>+7184(SB)/8, $0x3c75555555555555
-DATA constants<>+7192(SB)/8, $0x3c75555555555555
-DATA constants<>+7200(SB)/8, $0x3fb2fe6666666667
-DATA constants<>+7208(SB)/8, $0x3fb2fe6666666667
-DATA constants<>+7216(SB)/8, $0xbfb584e666666667
-DATA constants<>+7224(SB)/8, $0xbfb584e666666667
-DATA constants<>+7232(SB)/8, $0x3fb747739999999a
-DATA constants<>+7240(SB)/8, $0x3fb747739999999a
-DATA constants<>+7248(SB)/8, $0xbfb9996cf3333333
-DATA constants<>+7256(SB)/8, $0xbfb9996cf3333333
-DATA constants<>+7264(SB)/8, $0x3fbc71c607b33334
-DATA constants<>+7272(SB)/8, $0x3fbc71c607b33334
-DATA constants<>+7280(SB)/8, $0xbfc00000090ccccd
-DATA constants<>+7288(SB)/8, $0xbfc00000090ccccd
-DATA constants<>+7296(SB)/8, $0x3fc2492492631333
-DATA constants<>+7304(SB)/8, $0x3fc2492492631333
-DATA constants<>+7312(SB)/8, $0xbfc555555553eb9a
-DATA constants<>+7320(SB)/8, $0xbfc555555553eb9a
-DATA constants<>+7328(SB)/8, $0x3fc9999999999a03
-DATA constants<>+7336(SB)/8, $0x3fc9999999999a03
-DATA constants<>+7344(SB)/8, $0xbfd0000000000007
-DATA constants<>+7352(SB)/8, $0xbfd0000000000007
-DATA constants<>+7360(SB)/8, $0xc087700000000000
-DATA constants<>+7368(SB)/8, $0xc087700000000000
-DATA constants<>+7376(SB)/8, $0x4086400000000000
-DATA constants<>+7384(SB)/8, $0x4086400000000000
-DATA constants<>+7392(SB)/8, $0x0000004000000040
-DATA constants<>+7400(SB)/8, $0x0000004000000040
-DATA constants<>+7408(SB)/8, $0x00007fff00007fff
-DATA constants<>+7416(SB)/8, $0x00007fff00007fff
-DATA constants<>+7424(SB)/8, $0x0000000100000001
-DATA constants<>+7432(SB)/8, $0x0000000100000001
-DATA constants<>+7440(SB)/8, $0x0101010101010101
-DATA constants<>+7448(SB)/8, $0x0101010101010101
-DATA constants<>+7456(SB)/8, $0x3f5db3d73f5db3d7
-DATA constants<>+7464(SB)/8, $0x3f5db3d73f5db3d7
-DATA constants<>+7472(SB)/8, $0x3e9e377a3e9e377a
-DATA constants<>+7480(SB)/8, $0x3e9e377a3e9e377a
-DATA constants<>+7488(SB)/8, $0x3f7378713f737871
-DATA constants<>+7496(SB)/8, $0x3f7378713f737871
-DATA constants<>+7504(SB)/8, $0xbf4f1bbdbf4f1bbd
-DATA constants<>+7512(SB)/8, $0xbf4f1bbdbf4f1bbd
-DATA constants<>+7520(SB)/8, $0x3f1679183f167918
-DATA constants<>+7528(SB)/8, $0x3f1679183f167918
-DATA constants<>+7536(SB)/8, $0xbf737871bf737871
-DATA constants<>+7544(SB)/8, $0xbf737871bf737871
-DATA constants<>+7552(SB)/8, $0x3febb67ae8584caa
-DATA constants<>+7560(SB)/8, $0x3febb67ae8584caa
-DATA constants<>+7568(SB)/8, $0x3fd3c6ef372fe950
-DATA constants<>+7576(SB)/8, $0x3fd3c6ef372fe950
-DATA constants<>+7584(SB)/8, $0x3fee6f0e134454ff
-DATA constants<>+7592(SB)/8, $0x3fee6f0e134454ff
-DATA constants<>+7600(SB)/8, $0xbfe9e3779b97f4a8
-DATA constants<>+7608(SB)/8, $0xbfe9e3779b97f4a8
-DATA constants<>+7616(SB)/8, $0x3fe2cf2304755a5e
-DATA constants<>+7624(SB)/8, $0x3fe2cf2304755a5e
-DATA constants<>+7632(SB)/8, $0xbfee6f0e134454ff
-DATA constants<>+7640(SB)/8, $0xbfee6f0e134454ff
-GLOBL constants<>(SB), RODATA|NOPTR, $7648
+DATA constants<>+7168(SB)/8, $0x3c75555555555555
+DATA constants<>+7176(SB)/8, $0x3c75555555555555
+DATA constants<>+7184(SB)/8, $0x3fb2fe6666666667
+DATA constants<>+7192(SB)/8, $0x3fb2fe6666666667
+DATA constants<>+7200(SB)/8, $0xbfb584e666666667
+DATA constants<>+7208(SB)/8, $0xbfb584e666666667
+DATA constants<>+7216(SB)/8, $0x3fb747739999999a
+DATA constants<>+7224(SB)/8, $0x3fb747739999999a
+DATA constants<>+7232(SB)/8, $0xbfb9996cf3333333
+DATA constants<>+7240(SB)/8, $0xbfb9996cf3333333
+DATA constants<>+7248(SB)/8, $0x3fbc71c607b33334
+DATA constants<>+7256(SB)/8, $0x3fbc71c607b33334
+DATA constants<>+7264(SB)/8, $0xbfc00000090ccccd
+DATA constants<>+7272(SB)/8, $0xbfc00000090ccccd
+DATA constants<>+7280(SB)/8, $0x3fc2492492631333
+DATA constants<>+7288(SB)/8, $0x3fc2492492631333
+DATA constants<>+7296(SB)/8, $0xbfc555555553eb9a
+DATA constants<>+7304(SB)/8, $0xbfc555555553eb9a
+DATA constants<>+7312(SB)/8, $0x3fc9999999999a03
+DATA constants<>+7320(SB)/8, $0x3fc9999999999a03
+DATA constants<>+7328(SB)/8, $0xbfd0000000000007
+DATA constants<>+7336(SB)/8, $0xbfd0000000000007
+DATA constants<>+7344(SB)/8, $0xc087700000000000
+DATA constants<>+7352(SB)/8, $0xc087700000000000
+DATA constants<>+7360(SB)/8, $0x4086400000000000
+DATA constants<>+7368(SB)/8, $0x4086400000000000
+DATA constants<>+7376(SB)/8, $0x0000004000000040
+DATA constants<>+7384(SB)/8, $0x0000004000000040
+DATA constants<>+7392(SB)/8, $0x00007fff00007fff
+DATA constants<>+7400(SB)/8, $0x00007fff00007fff
+DATA constants<>+7408(SB)/8, $0x0000000100000001
+DATA constants<>+7416(SB)/8, $0x0000000100000001
+DATA constants<>+7424(SB)/8, $0x0101010101010101
+DATA constants<>+7432(SB)/8, $0x0101010101010101
+DATA constants<>+7440(SB)/8, $0x3f5db3d73f5db3d7
+DATA constants<>+7448(SB)/8, $0x3f5db3d73f5db3d7
+DATA constants<>+7456(SB)/8, $0x3e9e377a3e9e377a
+DATA constants<>+7464(SB)/8, $0x3e9e377a3e9e377a
+DATA constants<>+7472(SB)/8, $0x3f7378713f737871
+DATA constants<>+7480(SB)/8, $0x3f7378713f737871
+DATA constants<>+7488(SB)/8, $0xbf4f1bbdbf4f1bbd
+DATA constants<>+7496(SB)/8, $0xbf4f1bbdbf4f1bbd
+DATA constants<>+7504(SB)/8, $0x3f1679183f167918
+DATA constants<>+7512(SB)/8, $0x3f1679183f167918
+DATA constants<>+7520(SB)/8, $0xbf737871bf737871
+DATA constants<>+7528(SB)/8, $0xbf737871bf737871
+DATA constants<>+7536(SB)/8, $0x3febb67ae8584caa
+DATA constants<>+7544(SB)/8, $0x3febb67ae8584caa
+DATA constants<>+7552(SB)/8, $0x3fd3c6ef372fe950
+DATA constants<>+7560(SB)/8, $0x3fd3c6ef372fe950
+DATA constants<>+7568(SB)/8, $0x3fee6f0e134454ff
+DATA constants<>+7576(SB)/8, $0x3fee6f0e134454ff
+DATA constants<>+7584(SB)/8, $0xbfe9e3779b97f4a8
+DATA constants<>+7592(SB)/8, $0xbfe9e3779b97f4a8
+DATA constants<>+7600(SB)/8, $0x3fe2cf2304755a5e
+DATA constants<>+7608(SB)/8, $0x3fe2cf2304755a5e
+DATA constants<>+7616(SB)/8, $0xbfee6f0e134454ff
+DATA constants<>+7624(SB)/8, $0xbfee6f0e134454ff
+GLOBL constants<>(SB), RODATA|NOPTR, $7632

@@ -102,7 +102,7 @@ func (l lanes) longAcos(x V) V {
 // longPow is e to the power of b·log a. The logarithm and the product are sums of two numbers.
 var longPow = kernel{
 	name: "longPow",
-	doc:  "writes each a to the power of b to y, up to an a that is not positive or a large b; it returns how many.",
+	doc:  "writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.",
 	long: true, outs: []string{"y"}, ins: []string{"a", "b"}, unroll: 1,
 	body: func(l lanes, _, in []V) []V {
 		high, low := l.twoLog(in[0])
@@ -115,7 +115,8 @@ var longPow = kernel{
 		return []V{l.longScale(l.add(l.add(l.fma(l.mul(r, r), l.expSquares(r), rest), r), l.c(1)), n)}
 	},
 	unfit: func(l lanes, _, in []V) truth {
-		return l.eitherOf(l.unusual(in[0]), l.cmp(l.abs(in[1]), notBelow, l.c(1e18)))
+		exact := l.eitherOf(l.cmp(l.toward(in[1], 3), equal, in[1]), l.cmp(in[1], equal, l.c(0.5)))
+		return l.eitherOf(l.unusual(in[0]), l.eitherOf(exact, l.cmp(in[1], unordered, in[1])))
 	},
 }
 
