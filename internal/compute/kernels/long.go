@@ -26,6 +26,7 @@ func longs1(s *simd.Set) []long1 {
 		{"rsqrt", &Rsqrt, rsqrtLoop[float64], s.LongRsqrt, shortExact},
 		{"reciprocal", &Reciprocal, reciprocalLoop[float64], s.LongReciprocal, shortExact},
 		{"relu", &Relu, reluLoop[float64], s.LongRelu, shortExact},
+		{"sign", &Sign, signLoop[float64], s.LongSign, shortExact},
 		{"floor", &Floor, floorLoop[float64], s.LongFloor, shortExact},
 		{"ceil", &Ceil, ceilLoop[float64], s.LongCeil, shortExact},
 		{"trunc", &Trunc, truncLoop[float64], s.LongTrunc, shortExact},
@@ -66,6 +67,8 @@ func longs2(s *simd.Set) []long2 {
 		{"div", &Div, divLoop[float64], s.LongDivVV, s.LongDivVS, s.LongDivSV, s.LongDivVVPast, nil},
 		{"maximum", &Maximum, maximumLoop[float64], s.LongMaximumVV, s.LongMaximumVS, s.LongMaximumSV, nil, nil},
 		{"minimum", &Minimum, minimumLoop[float64], s.LongMinimumVV, s.LongMinimumVS, s.LongMinimumSV, nil, nil},
+		{"raised", &Raised, raisedLoop[float64], s.LongRaisedVV, s.LongRaisedVS, s.LongRaisedSV, nil, nil},
+		{"lowered", &Lowered, loweredLoop[float64], s.LongLoweredVV, s.LongLoweredVS, s.LongLoweredSV, nil, nil},
 	}
 }
 

@@ -72,8 +72,6 @@ func usePartial(s *simd.Set) {
 	LogAddExp.F32 = spreadOr(logAddExpLoop[float32], func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) })
 	Fmax.F32 = spreadOr(fmaxLoop[float32], fmaxPieces)
 	Fmin.F32 = spreadOr(fminLoop[float32], fminPieces)
-	Raised.F32 = piecesOr(raisedLoop[float32], raisedPieces)
-	Lowered.F32 = piecesOr(loweredLoop[float32], loweredPieces)
 	Leaned.F32 = piecesOr(leanedLoop[float32], leanedPieces)
 	Heaviside.F32 = piecesOr(heavisideLoop[float32], heavisidePieces)
 	NextAfter.F32 = piecesOr(nextAfterLoop[float32], nextFloats)
@@ -454,6 +452,8 @@ func vectors2(s *simd.Set) []vector2 {
 		{"truncDiv", &TruncDiv, truncDivFloatLoop[float32], s.TruncDivVV, s.TruncDivVS, s.TruncDivSV, nil, none},
 		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil, none},
 		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil, none},
+		{"raised", &Raised, raisedLoop[float32], s.RaisedVV, s.RaisedVS, s.RaisedSV, nil, none},
+		{"lowered", &Lowered, loweredLoop[float32], s.LoweredVV, s.LoweredVS, s.LoweredSV, nil, none},
 	}
 }
 

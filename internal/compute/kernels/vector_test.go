@@ -252,8 +252,6 @@ func partial2(s *simd.Set) map[string]struct{ run, plain func(dst, a, b []float3
 		"xlogy":     {func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }, xlogyLoop[float32]},
 		"fmax":      {fmaxPieces, fmaxLoop[float32]},
 		"fmin":      {fminPieces, fminLoop[float32]},
-		"raised":    {raisedPieces, raisedLoop[float32]},
-		"lowered":   {loweredPieces, loweredLoop[float32]},
 		"leaned":    {leanedPieces, leanedLoop[float32]},
 		"heaviside": {heavisidePieces, heavisideLoop[float32]},
 		"copySign":  {copySignBits, copySignLoop[float32]},

@@ -42,6 +42,8 @@ type Set struct {
 	Cube, Sign, Exp2, Expm1, Sinh, Cosh, Asin, Acos, Atan, Softplus, Erfc            Map1
 
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
+	RaisedVV, LoweredVV                              Map2
+	RaisedVS, RaisedSV, LoweredVS, LoweredSV         Map2S
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the single number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is the single number
 
@@ -55,11 +57,14 @@ type Set struct {
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
 	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh, LongExp2, LongExpm1, LongSinh, LongCosh, LongLog2, LongLog10        Long1
-	LongAtan, LongAsin, LongAcos                                                                                           Long1
+	LongAtan, LongAsin, LongAcos, LongSign                                                                                 Long1
 
 	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
 	LongAddSV, LongSubSV, LongMulSV, LongDivSV, LongMaximumSV, LongMinimumSV Long2S
+
+	LongRaisedVV, LongLoweredVV                              Long2
+	LongRaisedVS, LongRaisedSV, LongLoweredVS, LongLoweredSV Long2S
 
 	// These combine y with each of four arrays, one after the other.
 	AddFour, MulFour, MaximumFour, MinimumFour Join4
@@ -148,6 +153,8 @@ type Set struct {
 	SelectVS func(n int, y *float32, c *uint8, a *float32, b float32)
 	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
 	SelectSS func(n int, y *float32, c *uint8, a, b float32)
+
+	SelectLong func(n int, y *float64, c *uint8, a, b *float64) // only on amd64
 
 	Lines, LinesPast map[string]Lines // of integers by function and size: add32, maxUint8, and
 	Fold             map[string]Fold

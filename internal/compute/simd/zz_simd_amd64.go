@@ -412,6 +412,36 @@ func minimumSV512(n int, y *float32, b *float32, a float32)
 //go:noescape
 func minimumFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
+// raisedVV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVV512(n int, y *float32, a *float32, b *float32)
+
+// raisedVS512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVS512(n int, y *float32, a *float32, b float32)
+
+// raisedSV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedSV512(n int, y *float32, b *float32, a float32)
+
+// loweredVV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVV512(n int, y *float32, a *float32, b *float32)
+
+// loweredVS512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVS512(n int, y *float32, a *float32, b float32)
+
+// loweredSV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredSV512(n int, y *float32, b *float32, a float32)
+
 // floorDivVV512 writes the whole number below a/b for each a and b to y.
 //
 //go:noescape
@@ -692,6 +722,11 @@ func longAbs512(n int, y *float64, x *float64)
 //go:noescape
 func longSquare512(n int, y *float64, x *float64)
 
+// longSign512 writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func longSign512(n int, y *float64, x *float64)
+
 // longSqrt512 writes √x for each x to y.
 //
 //go:noescape
@@ -821,6 +856,36 @@ func longMinimumVS512(n int, y *float64, a *float64, b float64)
 //
 //go:noescape
 func longMinimumSV512(n int, y *float64, b *float64, a float64)
+
+// longRaisedVV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVV512(n int, y *float64, a *float64, b *float64)
+
+// longRaisedVS512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVS512(n int, y *float64, a *float64, b float64)
+
+// longRaisedSV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedSV512(n int, y *float64, b *float64, a float64)
+
+// longLoweredVV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVV512(n int, y *float64, a *float64, b *float64)
+
+// longLoweredVS512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVS512(n int, y *float64, a *float64, b float64)
+
+// longLoweredSV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredSV512(n int, y *float64, b *float64, a float64)
 
 // longAddVVPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
@@ -1061,6 +1126,11 @@ func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
 //
 //go:noescape
 func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+
+// selectLong512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectLong512(n int, y *float64, c *uint8, a *float64, b *float64)
 
 // byteToInt512 writes each x to y. n is a multiple of 16 and not 0.
 //
@@ -2007,6 +2077,36 @@ func minimumSV256(n int, y *float32, b *float32, a float32)
 //go:noescape
 func minimumFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
+// raisedVV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVV256(n int, y *float32, a *float32, b *float32)
+
+// raisedVS256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVS256(n int, y *float32, a *float32, b float32)
+
+// raisedSV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedSV256(n int, y *float32, b *float32, a float32)
+
+// loweredVV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVV256(n int, y *float32, a *float32, b *float32)
+
+// loweredVS256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVS256(n int, y *float32, a *float32, b float32)
+
+// loweredSV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredSV256(n int, y *float32, b *float32, a float32)
+
 // floorDivVV256 writes the whole number below a/b for each a and b to y.
 //
 //go:noescape
@@ -2287,6 +2387,11 @@ func longAbs256(n int, y *float64, x *float64)
 //go:noescape
 func longSquare256(n int, y *float64, x *float64)
 
+// longSign256 writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func longSign256(n int, y *float64, x *float64)
+
 // longSqrt256 writes √x for each x to y.
 //
 //go:noescape
@@ -2416,6 +2521,36 @@ func longMinimumVS256(n int, y *float64, a *float64, b float64)
 //
 //go:noescape
 func longMinimumSV256(n int, y *float64, b *float64, a float64)
+
+// longRaisedVV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVV256(n int, y *float64, a *float64, b *float64)
+
+// longRaisedVS256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVS256(n int, y *float64, a *float64, b float64)
+
+// longRaisedSV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedSV256(n int, y *float64, b *float64, a float64)
+
+// longLoweredVV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVV256(n int, y *float64, a *float64, b *float64)
+
+// longLoweredVS256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVS256(n int, y *float64, a *float64, b float64)
+
+// longLoweredSV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredSV256(n int, y *float64, b *float64, a float64)
 
 // longAddVVPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
@@ -2656,6 +2791,11 @@ func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
 //
 //go:noescape
 func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
+
+// selectLong256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectLong256(n int, y *float64, c *uint8, a *float64, b *float64)
 
 // byteToInt256 writes each x to y. n is a multiple of 16 and not 0.
 //

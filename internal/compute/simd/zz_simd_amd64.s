@@ -16033,6 +16033,372 @@ minimumFour512_end:
 	VZEROUPPER
 	RET
 
+// func raisedVV512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·raisedVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+
+raisedVV512_by4:
+	CMPQ    SI, DI
+	JG      raisedVV512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z2
+	VMOVUPS 128(DX)(SI*4), Z4
+	VMOVUPS 192(DX)(SI*4), Z6
+	VMOVUPS (BX)(SI*4), Z1
+	VMOVUPS 64(BX)(SI*4), Z3
+	VMOVUPS 128(BX)(SI*4), Z5
+	VMOVUPS 192(BX)(SI*4), Z7
+	VMAXPS  Z0, Z1, Z0
+	VMAXPS  Z2, Z3, Z1
+	VMAXPS  Z4, Z5, Z2
+	VMAXPS  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z1, 64(CX)(SI*4)
+	VMOVUPS Z2, 128(CX)(SI*4)
+	VMOVUPS Z3, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     raisedVV512_by4
+
+raisedVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+raisedVV512_by1:
+	CMPQ    SI, DI
+	JG      raisedVV512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMAXPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     raisedVV512_by1
+
+raisedVV512_after1:
+	CMPQ      SI, AX
+	JGE       raisedVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMAXPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+raisedVV512_end:
+	VZEROUPPER
+	RET
+
+// func raisedVS512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·raisedVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+raisedVS512_by4:
+	CMPQ    BX, SI
+	JG      raisedVS512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMAXPS  Z1, Z0, Z1
+	VMAXPS  Z2, Z0, Z2
+	VMAXPS  Z3, Z0, Z3
+	VMAXPS  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     raisedVS512_by4
+
+raisedVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+raisedVS512_by1:
+	CMPQ    BX, SI
+	JG      raisedVS512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMAXPS  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     raisedVS512_by1
+
+raisedVS512_after1:
+	CMPQ      BX, AX
+	JGE       raisedVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMAXPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+raisedVS512_end:
+	VZEROUPPER
+	RET
+
+// func raisedSV512(n int, y *float32, b *float32, a float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·raisedSV512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+raisedSV512_by4:
+	CMPQ    BX, SI
+	JG      raisedSV512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMAXPS  Z0, Z1, Z1
+	VMAXPS  Z0, Z2, Z2
+	VMAXPS  Z0, Z3, Z3
+	VMAXPS  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     raisedSV512_by4
+
+raisedSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+raisedSV512_by1:
+	CMPQ    BX, SI
+	JG      raisedSV512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMAXPS  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     raisedSV512_by1
+
+raisedSV512_after1:
+	CMPQ      BX, AX
+	JGE       raisedSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMAXPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+raisedSV512_end:
+	VZEROUPPER
+	RET
+
+// func loweredVV512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·loweredVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+
+loweredVV512_by4:
+	CMPQ    SI, DI
+	JG      loweredVV512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z2
+	VMOVUPS 128(DX)(SI*4), Z4
+	VMOVUPS 192(DX)(SI*4), Z6
+	VMOVUPS (BX)(SI*4), Z1
+	VMOVUPS 64(BX)(SI*4), Z3
+	VMOVUPS 128(BX)(SI*4), Z5
+	VMOVUPS 192(BX)(SI*4), Z7
+	VMINPS  Z0, Z1, Z0
+	VMINPS  Z2, Z3, Z1
+	VMINPS  Z4, Z5, Z2
+	VMINPS  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z1, 64(CX)(SI*4)
+	VMOVUPS Z2, 128(CX)(SI*4)
+	VMOVUPS Z3, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     loweredVV512_by4
+
+loweredVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+loweredVV512_by1:
+	CMPQ    SI, DI
+	JG      loweredVV512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMINPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     loweredVV512_by1
+
+loweredVV512_after1:
+	CMPQ      SI, AX
+	JGE       loweredVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMINPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+loweredVV512_end:
+	VZEROUPPER
+	RET
+
+// func loweredVS512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·loweredVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+loweredVS512_by4:
+	CMPQ    BX, SI
+	JG      loweredVS512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMINPS  Z1, Z0, Z1
+	VMINPS  Z2, Z0, Z2
+	VMINPS  Z3, Z0, Z3
+	VMINPS  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     loweredVS512_by4
+
+loweredVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+loweredVS512_by1:
+	CMPQ    BX, SI
+	JG      loweredVS512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMINPS  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     loweredVS512_by1
+
+loweredVS512_after1:
+	CMPQ      BX, AX
+	JGE       loweredVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMINPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+loweredVS512_end:
+	VZEROUPPER
+	RET
+
+// func loweredSV512(n int, y *float32, b *float32, a float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·loweredSV512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+loweredSV512_by4:
+	CMPQ    BX, SI
+	JG      loweredSV512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMINPS  Z0, Z1, Z1
+	VMINPS  Z0, Z2, Z2
+	VMINPS  Z0, Z3, Z3
+	VMINPS  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     loweredSV512_by4
+
+loweredSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+loweredSV512_by1:
+	CMPQ    BX, SI
+	JG      loweredSV512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMINPS  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     loweredSV512_by1
+
+loweredSV512_after1:
+	CMPQ      BX, AX
+	JGE       loweredSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMINPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+loweredSV512_end:
+	VZEROUPPER
+	RET
+
 // func floorDivVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
 TEXT ·floorDivVV512(SB), NOSPLIT, $0-32
@@ -20703,6 +21069,89 @@ longSquare512_end:
 	VZEROUPPER
 	RET
 
+// func longSign512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSign512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double0000000000000000<>+0(SB), Z31
+	VBROADCASTSD doublebff0000000000000<>+0(SB), Z30
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z29
+
+longSign512_by2:
+	CMPQ    BX, SI
+	JG      longSign512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD 64(DX)(BX*8), Z4
+	VCMPPD  $0x11, Z31, Z0, K1
+	VCMPPD  $0x11, Z31, Z4, K2
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z5, Z5, Z5
+	VMOVUPD Z1, Z2
+	VMOVUPD Z5, Z6
+	VMOVUPD Z30, K1, Z2
+	VMOVUPD Z30, K2, Z6
+	VMOVUPD Z31, Z3
+	VMOVUPD Z31, Z7
+	VCMPPD  $0x11, Z0, Z3, K1
+	VCMPPD  $0x11, Z4, Z7, K2
+	VMOVUPD Z2, Z0
+	VMOVUPD Z6, Z2
+	VMOVUPD Z29, K1, Z0
+	VMOVUPD Z29, K2, Z2
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSign512_by2
+
+longSign512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSign512_by1:
+	CMPQ    BX, SI
+	JG      longSign512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VCMPPD  $0x11, Z31, Z0, K1
+	VPXORD  Z8, Z8, Z8
+	VMOVUPD Z8, Z1
+	VMOVUPD Z30, K1, Z1
+	VMOVUPD Z31, Z2
+	VCMPPD  $0x11, Z0, Z2, K1
+	VMOVUPD Z1, Z0
+	VMOVUPD Z29, K1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSign512_by1
+
+longSign512_after1:
+	CMPQ      BX, AX
+	JGE       longSign512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VCMPPD    $0x11, Z31, Z0, K2
+	VPXORD    Z9, Z9, Z9
+	VMOVUPD   Z9, Z1
+	VMOVUPD   Z30, K2, Z1
+	VMOVUPD   Z31, Z2
+	VCMPPD    $0x11, Z0, Z2, K2
+	VMOVUPD   Z1, Z0
+	VMOVUPD   Z29, K2, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSign512_end:
+	VZEROUPPER
+	RET
+
 // func longSqrt512(n int, y *float64, x *float64)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·longSqrt512(SB), NOSPLIT, $0-24
@@ -22341,6 +22790,372 @@ longMinimumSV512_after1:
 	ADDQ      AX, BX
 
 longMinimumSV512_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRaisedVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+longRaisedVV512_by4:
+	CMPQ    SI, DI
+	JG      longRaisedVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD 64(DX)(SI*8), Z2
+	VMOVUPD 128(DX)(SI*8), Z4
+	VMOVUPD 192(DX)(SI*8), Z6
+	VMOVUPD (BX)(SI*8), Z1
+	VMOVUPD 64(BX)(SI*8), Z3
+	VMOVUPD 128(BX)(SI*8), Z5
+	VMOVUPD 192(BX)(SI*8), Z7
+	VMAXPD  Z0, Z1, Z0
+	VMAXPD  Z2, Z3, Z1
+	VMAXPD  Z4, Z5, Z2
+	VMAXPD  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPS Z2, 128(CX)(SI*8)
+	VMOVUPS Z3, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longRaisedVV512_by4
+
+longRaisedVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longRaisedVV512_by1:
+	CMPQ    SI, DI
+	JG      longRaisedVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longRaisedVV512_by1
+
+longRaisedVV512_after1:
+	CMPQ      SI, AX
+	JGE       longRaisedVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longRaisedVV512_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRaisedVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longRaisedVS512_by4:
+	CMPQ    BX, SI
+	JG      longRaisedVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMAXPD  Z1, Z0, Z1
+	VMAXPD  Z2, Z0, Z2
+	VMAXPD  Z3, Z0, Z3
+	VMAXPD  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longRaisedVS512_by4
+
+longRaisedVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRaisedVS512_by1:
+	CMPQ    BX, SI
+	JG      longRaisedVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRaisedVS512_by1
+
+longRaisedVS512_after1:
+	CMPQ      BX, AX
+	JGE       longRaisedVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMAXPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRaisedVS512_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRaisedSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longRaisedSV512_by4:
+	CMPQ    BX, SI
+	JG      longRaisedSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMAXPD  Z0, Z1, Z1
+	VMAXPD  Z0, Z2, Z2
+	VMAXPD  Z0, Z3, Z3
+	VMAXPD  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longRaisedSV512_by4
+
+longRaisedSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRaisedSV512_by1:
+	CMPQ    BX, SI
+	JG      longRaisedSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMAXPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRaisedSV512_by1
+
+longRaisedSV512_after1:
+	CMPQ      BX, AX
+	JGE       longRaisedSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRaisedSV512_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longLoweredVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+longLoweredVV512_by4:
+	CMPQ    SI, DI
+	JG      longLoweredVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD 64(DX)(SI*8), Z2
+	VMOVUPD 128(DX)(SI*8), Z4
+	VMOVUPD 192(DX)(SI*8), Z6
+	VMOVUPD (BX)(SI*8), Z1
+	VMOVUPD 64(BX)(SI*8), Z3
+	VMOVUPD 128(BX)(SI*8), Z5
+	VMOVUPD 192(BX)(SI*8), Z7
+	VMINPD  Z0, Z1, Z0
+	VMINPD  Z2, Z3, Z1
+	VMINPD  Z4, Z5, Z2
+	VMINPD  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPS Z2, 128(CX)(SI*8)
+	VMOVUPS Z3, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longLoweredVV512_by4
+
+longLoweredVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longLoweredVV512_by1:
+	CMPQ    SI, DI
+	JG      longLoweredVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMINPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longLoweredVV512_by1
+
+longLoweredVV512_after1:
+	CMPQ      SI, AX
+	JGE       longLoweredVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMINPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longLoweredVV512_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longLoweredVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longLoweredVS512_by4:
+	CMPQ    BX, SI
+	JG      longLoweredVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMINPD  Z1, Z0, Z1
+	VMINPD  Z2, Z0, Z2
+	VMINPD  Z3, Z0, Z3
+	VMINPD  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longLoweredVS512_by4
+
+longLoweredVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longLoweredVS512_by1:
+	CMPQ    BX, SI
+	JG      longLoweredVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longLoweredVS512_by1
+
+longLoweredVS512_after1:
+	CMPQ      BX, AX
+	JGE       longLoweredVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMINPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longLoweredVS512_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longLoweredSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longLoweredSV512_by4:
+	CMPQ    BX, SI
+	JG      longLoweredSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMINPD  Z0, Z1, Z1
+	VMINPD  Z0, Z2, Z2
+	VMINPD  Z0, Z3, Z3
+	VMINPD  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longLoweredSV512_by4
+
+longLoweredSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longLoweredSV512_by1:
+	CMPQ    BX, SI
+	JG      longLoweredSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMINPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longLoweredSV512_by1
+
+longLoweredSV512_after1:
+	CMPQ      BX, AX
+	JGE       longLoweredSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMINPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longLoweredSV512_end:
 	VZEROUPPER
 	RET
 
@@ -29836,6 +30651,38 @@ selectSS512_loop:
 	ADDQ      $0x10, DX
 	SUBQ      $0x10, AX
 	JNZ       selectSS512_loop
+	VZEROUPPER
+	RET
+
+// func selectLong512(n int, y *float64, c *uint8, a *float64, b *float64)
+// Requires: AVX, AVX512F
+TEXT ·selectLong512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+
+selectLong512_loop:
+	VPMOVZXBQ (DX), Z0
+	VPTESTMQ  Z0, Z0, K1
+	VMOVUPD   (SI), Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   (BX), K1, Z0
+	VMOVUPD   Z0, (CX)
+	VPMOVZXBQ 8(DX), Z0
+	VPTESTMQ  Z0, Z0, K1
+	VMOVUPD   64(SI), Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   64(BX), K1, Z0
+	VMOVUPD   Z0, 64(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x80, BX
+	ADDQ      $0x80, SI
+	SUBQ      $0x10, AX
+	JNZ       selectLong512_loop
 	VZEROUPPER
 	RET
 
@@ -43184,6 +44031,384 @@ minimumFour256_end:
 	VZEROUPPER
 	RET
 
+// func raisedVV256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·raisedVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+raisedVV256_by4:
+	CMPQ    SI, DI
+	JG      raisedVV256_after4
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS 32(DX)(SI*4), Y2
+	VMOVUPS 64(DX)(SI*4), Y4
+	VMOVUPS 96(DX)(SI*4), Y6
+	VMOVUPS (BX)(SI*4), Y1
+	VMOVUPS 32(BX)(SI*4), Y3
+	VMOVUPS 64(BX)(SI*4), Y5
+	VMOVUPS 96(BX)(SI*4), Y7
+	VMAXPS  Y0, Y1, Y0
+	VMAXPS  Y2, Y3, Y1
+	VMAXPS  Y4, Y5, Y2
+	VMAXPS  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*4)
+	VMOVUPS Y1, 32(CX)(SI*4)
+	VMOVUPS Y2, 64(CX)(SI*4)
+	VMOVUPS Y3, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     raisedVV256_by4
+
+raisedVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+raisedVV256_by1:
+	CMPQ    SI, DI
+	JG      raisedVV256_after1
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMAXPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     raisedVV256_by1
+
+raisedVV256_after1:
+	CMPQ       SI, AX
+	JGE        raisedVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMAXPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+raisedVV256_end:
+	VZEROUPPER
+	RET
+
+// func raisedVS256(n int, y *float32, a *float32, b float32)
+// Requires: AVX
+TEXT ·raisedVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+raisedVS256_by4:
+	CMPQ    BX, SI
+	JG      raisedVS256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMAXPS  Y1, Y0, Y1
+	VMAXPS  Y2, Y0, Y2
+	VMAXPS  Y3, Y0, Y3
+	VMAXPS  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     raisedVS256_by4
+
+raisedVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+raisedVS256_by1:
+	CMPQ    BX, SI
+	JG      raisedVS256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMAXPS  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     raisedVS256_by1
+
+raisedVS256_after1:
+	CMPQ       BX, AX
+	JGE        raisedVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMAXPS     Y2, Y0, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+raisedVS256_end:
+	VZEROUPPER
+	RET
+
+// func raisedSV256(n int, y *float32, b *float32, a float32)
+// Requires: AVX
+TEXT ·raisedSV256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+raisedSV256_by4:
+	CMPQ    BX, SI
+	JG      raisedSV256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMAXPS  Y0, Y1, Y1
+	VMAXPS  Y0, Y2, Y2
+	VMAXPS  Y0, Y3, Y3
+	VMAXPS  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     raisedSV256_by4
+
+raisedSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+raisedSV256_by1:
+	CMPQ    BX, SI
+	JG      raisedSV256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMAXPS  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     raisedSV256_by1
+
+raisedSV256_after1:
+	CMPQ       BX, AX
+	JGE        raisedSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMAXPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+raisedSV256_end:
+	VZEROUPPER
+	RET
+
+// func loweredVV256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·loweredVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+loweredVV256_by4:
+	CMPQ    SI, DI
+	JG      loweredVV256_after4
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS 32(DX)(SI*4), Y2
+	VMOVUPS 64(DX)(SI*4), Y4
+	VMOVUPS 96(DX)(SI*4), Y6
+	VMOVUPS (BX)(SI*4), Y1
+	VMOVUPS 32(BX)(SI*4), Y3
+	VMOVUPS 64(BX)(SI*4), Y5
+	VMOVUPS 96(BX)(SI*4), Y7
+	VMINPS  Y0, Y1, Y0
+	VMINPS  Y2, Y3, Y1
+	VMINPS  Y4, Y5, Y2
+	VMINPS  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*4)
+	VMOVUPS Y1, 32(CX)(SI*4)
+	VMOVUPS Y2, 64(CX)(SI*4)
+	VMOVUPS Y3, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     loweredVV256_by4
+
+loweredVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+loweredVV256_by1:
+	CMPQ    SI, DI
+	JG      loweredVV256_after1
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMINPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     loweredVV256_by1
+
+loweredVV256_after1:
+	CMPQ       SI, AX
+	JGE        loweredVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMINPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+loweredVV256_end:
+	VZEROUPPER
+	RET
+
+// func loweredVS256(n int, y *float32, a *float32, b float32)
+// Requires: AVX
+TEXT ·loweredVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+loweredVS256_by4:
+	CMPQ    BX, SI
+	JG      loweredVS256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMINPS  Y1, Y0, Y1
+	VMINPS  Y2, Y0, Y2
+	VMINPS  Y3, Y0, Y3
+	VMINPS  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     loweredVS256_by4
+
+loweredVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+loweredVS256_by1:
+	CMPQ    BX, SI
+	JG      loweredVS256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMINPS  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     loweredVS256_by1
+
+loweredVS256_after1:
+	CMPQ       BX, AX
+	JGE        loweredVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMINPS     Y2, Y0, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+loweredVS256_end:
+	VZEROUPPER
+	RET
+
+// func loweredSV256(n int, y *float32, b *float32, a float32)
+// Requires: AVX
+TEXT ·loweredSV256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+loweredSV256_by4:
+	CMPQ    BX, SI
+	JG      loweredSV256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMINPS  Y0, Y1, Y1
+	VMINPS  Y0, Y2, Y2
+	VMINPS  Y0, Y3, Y3
+	VMINPS  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     loweredSV256_by4
+
+loweredSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+loweredSV256_by1:
+	CMPQ    BX, SI
+	JG      loweredSV256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMINPS  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     loweredSV256_by1
+
+loweredSV256_after1:
+	CMPQ       BX, AX
+	JGE        loweredSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMINPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+loweredSV256_end:
+	VZEROUPPER
+	RET
+
 // func floorDivVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·floorDivVV256(SB), NOSPLIT, $0-32
@@ -47692,6 +48917,80 @@ longSquare256_end:
 	VZEROUPPER
 	RET
 
+// func longSign256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longSign256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longSign256_by2:
+	CMPQ      BX, SI
+	JG        longSign256_after2
+	VMOVUPD   (DX)(BX*8), Y0
+	VMOVUPD   32(DX)(BX*8), Y3
+	VCMPPD    $0x11, double0000000000000000<>+0(SB), Y0, Y1
+	VCMPPD    $0x11, double0000000000000000<>+0(SB), Y3, Y4
+	VXORPS    Y2, Y2, Y2
+	VXORPS    Y5, Y5, Y5
+	VBLENDVPD Y1, doublebff0000000000000<>+0(SB), Y2, Y1
+	VBLENDVPD Y4, doublebff0000000000000<>+0(SB), Y5, Y4
+	VMOVUPD   double0000000000000000<>+0(SB), Y2
+	VMOVUPD   double0000000000000000<>+0(SB), Y5
+	VCMPPD    $0x11, Y0, Y2, Y0
+	VCMPPD    $0x11, Y3, Y5, Y2
+	VBLENDVPD Y0, double3ff0000000000000<>+0(SB), Y1, Y0
+	VBLENDVPD Y2, double3ff0000000000000<>+0(SB), Y4, Y1
+	VMOVUPS   Y0, (CX)(BX*8)
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	ADDQ      $0x00000008, BX
+	JMP       longSign256_by2
+
+longSign256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSign256_by1:
+	CMPQ      BX, SI
+	JG        longSign256_after1
+	VMOVUPD   (DX)(BX*8), Y0
+	VCMPPD    $0x11, double0000000000000000<>+0(SB), Y0, Y1
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPD Y1, doublebff0000000000000<>+0(SB), Y2, Y1
+	VMOVUPD   double0000000000000000<>+0(SB), Y2
+	VCMPPD    $0x11, Y0, Y2, Y0
+	VBLENDVPD Y0, double3ff0000000000000<>+0(SB), Y1, Y0
+	VMOVUPS   Y0, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longSign256_by1
+
+longSign256_after1:
+	CMPQ       BX, AX
+	JGE        longSign256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VCMPPD     $0x11, double0000000000000000<>+0(SB), Y1, Y2
+	VXORPS     Y3, Y3, Y3
+	VBLENDVPD  Y2, doublebff0000000000000<>+0(SB), Y3, Y2
+	VMOVUPD    double0000000000000000<>+0(SB), Y3
+	VCMPPD     $0x11, Y1, Y3, Y1
+	VBLENDVPD  Y1, double3ff0000000000000<>+0(SB), Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSign256_end:
+	VZEROUPPER
+	RET
+
 // func longSqrt256(n int, y *float64, x *float64)
 // Requires: AVX
 TEXT ·longSqrt256(SB), NOSPLIT, $0-24
@@ -49343,6 +50642,384 @@ longMinimumSV256_after1:
 	ADDQ       AX, BX
 
 longMinimumSV256_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longRaisedVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+
+longRaisedVV256_by4:
+	CMPQ    SI, DI
+	JG      longRaisedVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD 32(DX)(SI*8), Y2
+	VMOVUPD 64(DX)(SI*8), Y4
+	VMOVUPD 96(DX)(SI*8), Y6
+	VMOVUPD (BX)(SI*8), Y1
+	VMOVUPD 32(BX)(SI*8), Y3
+	VMOVUPD 64(BX)(SI*8), Y5
+	VMOVUPD 96(BX)(SI*8), Y7
+	VMAXPD  Y0, Y1, Y0
+	VMAXPD  Y2, Y3, Y1
+	VMAXPD  Y4, Y5, Y2
+	VMAXPD  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPS Y1, 32(CX)(SI*8)
+	VMOVUPS Y2, 64(CX)(SI*8)
+	VMOVUPS Y3, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longRaisedVV256_by4
+
+longRaisedVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longRaisedVV256_by1:
+	CMPQ    SI, DI
+	JG      longRaisedVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longRaisedVV256_by1
+
+longRaisedVV256_after1:
+	CMPQ       SI, AX
+	JGE        longRaisedVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMAXPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longRaisedVV256_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longRaisedVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longRaisedVS256_by4:
+	CMPQ    BX, SI
+	JG      longRaisedVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMAXPD  Y1, Y0, Y1
+	VMAXPD  Y2, Y0, Y2
+	VMAXPD  Y3, Y0, Y3
+	VMAXPD  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRaisedVS256_by4
+
+longRaisedVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRaisedVS256_by1:
+	CMPQ    BX, SI
+	JG      longRaisedVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMAXPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRaisedVS256_by1
+
+longRaisedVS256_after1:
+	CMPQ       BX, AX
+	JGE        longRaisedVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMAXPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRaisedVS256_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longRaisedSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longRaisedSV256_by4:
+	CMPQ    BX, SI
+	JG      longRaisedSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMAXPD  Y0, Y1, Y1
+	VMAXPD  Y0, Y2, Y2
+	VMAXPD  Y0, Y3, Y3
+	VMAXPD  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRaisedSV256_by4
+
+longRaisedSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRaisedSV256_by1:
+	CMPQ    BX, SI
+	JG      longRaisedSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMAXPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRaisedSV256_by1
+
+longRaisedSV256_after1:
+	CMPQ       BX, AX
+	JGE        longRaisedSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMAXPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRaisedSV256_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longLoweredVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+
+longLoweredVV256_by4:
+	CMPQ    SI, DI
+	JG      longLoweredVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD 32(DX)(SI*8), Y2
+	VMOVUPD 64(DX)(SI*8), Y4
+	VMOVUPD 96(DX)(SI*8), Y6
+	VMOVUPD (BX)(SI*8), Y1
+	VMOVUPD 32(BX)(SI*8), Y3
+	VMOVUPD 64(BX)(SI*8), Y5
+	VMOVUPD 96(BX)(SI*8), Y7
+	VMINPD  Y0, Y1, Y0
+	VMINPD  Y2, Y3, Y1
+	VMINPD  Y4, Y5, Y2
+	VMINPD  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPS Y1, 32(CX)(SI*8)
+	VMOVUPS Y2, 64(CX)(SI*8)
+	VMOVUPS Y3, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longLoweredVV256_by4
+
+longLoweredVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longLoweredVV256_by1:
+	CMPQ    SI, DI
+	JG      longLoweredVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMINPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longLoweredVV256_by1
+
+longLoweredVV256_after1:
+	CMPQ       SI, AX
+	JGE        longLoweredVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMINPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longLoweredVV256_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longLoweredVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longLoweredVS256_by4:
+	CMPQ    BX, SI
+	JG      longLoweredVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMINPD  Y1, Y0, Y1
+	VMINPD  Y2, Y0, Y2
+	VMINPD  Y3, Y0, Y3
+	VMINPD  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longLoweredVS256_by4
+
+longLoweredVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longLoweredVS256_by1:
+	CMPQ    BX, SI
+	JG      longLoweredVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMINPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longLoweredVS256_by1
+
+longLoweredVS256_after1:
+	CMPQ       BX, AX
+	JGE        longLoweredVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMINPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longLoweredVS256_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longLoweredSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longLoweredSV256_by4:
+	CMPQ    BX, SI
+	JG      longLoweredSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMINPD  Y0, Y1, Y1
+	VMINPD  Y0, Y2, Y2
+	VMINPD  Y0, Y3, Y3
+	VMINPD  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longLoweredSV256_by4
+
+longLoweredSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longLoweredSV256_by1:
+	CMPQ    BX, SI
+	JG      longLoweredSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMINPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longLoweredSV256_by1
+
+longLoweredSV256_after1:
+	CMPQ       BX, AX
+	JGE        longLoweredSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMINPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longLoweredSV256_end:
 	VZEROUPPER
 	RET
 
@@ -55046,6 +56723,46 @@ selectSS256_loop:
 	ADDQ      $0x10, DX
 	SUBQ      $0x10, AX
 	JNZ       selectSS256_loop
+	VZEROUPPER
+	RET
+
+// func selectLong256(n int, y *float64, c *uint8, a *float64, b *float64)
+// Requires: AVX, AVX2
+TEXT ·selectLong256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+
+selectLong256_loop:
+	VPMOVZXBQ (DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   (SI), Y1
+	VBLENDVPD Y0, (BX), Y1, Y0
+	VMOVUPD   Y0, (CX)
+	VPMOVZXBQ 4(DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   32(SI), Y1
+	VBLENDVPD Y0, 32(BX), Y1, Y0
+	VMOVUPD   Y0, 32(CX)
+	VPMOVZXBQ 8(DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   64(SI), Y1
+	VBLENDVPD Y0, 64(BX), Y1, Y0
+	VMOVUPD   Y0, 64(CX)
+	VPMOVZXBQ 12(DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   96(SI), Y1
+	VBLENDVPD Y0, 96(BX), Y1, Y0
+	VMOVUPD   Y0, 96(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x80, BX
+	ADDQ      $0x80, SI
+	SUBQ      $0x10, AX
+	JNZ       selectLong256_loop
 	VZEROUPPER
 	RET
 

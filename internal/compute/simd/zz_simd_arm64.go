@@ -67,6 +67,12 @@ var setNEON = Set{
 	MinimumVS:       minimumVSNEON,
 	MinimumSV:       minimumSVNEON,
 	MinimumFour:     minimumFourNEON,
+	RaisedVV:        raisedVVNEON,
+	RaisedVS:        raisedVSNEON,
+	RaisedSV:        raisedSVNEON,
+	LoweredVV:       loweredVVNEON,
+	LoweredVS:       loweredVSNEON,
+	LoweredSV:       loweredSVNEON,
 	FloorDivVV:      floorDivVVNEON,
 	FloorDivVS:      floorDivVSNEON,
 	FloorDivSV:      floorDivSVNEON,
@@ -113,6 +119,7 @@ var setNEON = Set{
 	LongNeg:         longNegNEON,
 	LongAbs:         longAbsNEON,
 	LongSquare:      longSquareNEON,
+	LongSign:        longSignNEON,
 	LongSqrt:        longSqrtNEON,
 	LongRsqrt:       longRsqrtNEON,
 	LongReciprocal:  longReciprocalNEON,
@@ -139,6 +146,12 @@ var setNEON = Set{
 	LongMinimumVV:   longMinimumVVNEON,
 	LongMinimumVS:   longMinimumVSNEON,
 	LongMinimumSV:   longMinimumSVNEON,
+	LongRaisedVV:    longRaisedVVNEON,
+	LongRaisedVS:    longRaisedVSNEON,
+	LongRaisedSV:    longRaisedSVNEON,
+	LongLoweredVV:   longLoweredVVNEON,
+	LongLoweredVS:   longLoweredVSNEON,
+	LongLoweredSV:   longLoweredSVNEON,
 	HypotVV:         hypotVVNEON,
 	Atan2VV:         atan2VVNEON,
 	Lgamma:          lgammaNEON,
@@ -582,6 +595,36 @@ func minimumSVNEON(n int, y, b *float32, a float32)
 //go:noescape
 func minimumFourNEON(n int, y, a, b, c, d *float32)
 
+// raisedVVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVVNEON(n int, y, a, b *float32)
+
+// raisedVSNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVSNEON(n int, y, a *float32, b float32)
+
+// raisedSVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedSVNEON(n int, y, b *float32, a float32)
+
+// loweredVVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVVNEON(n int, y, a, b *float32)
+
+// loweredVSNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVSNEON(n int, y, a *float32, b float32)
+
+// loweredSVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredSVNEON(n int, y, b *float32, a float32)
+
 // floorDivVVNEON writes the whole number below a/b for each a and b to y.
 //
 //go:noescape
@@ -812,6 +855,11 @@ func longAbsNEON(n int, y, x *float64)
 //go:noescape
 func longSquareNEON(n int, y, x *float64)
 
+// longSignNEON writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func longSignNEON(n int, y, x *float64)
+
 // longSqrtNEON writes √x for each x to y.
 //
 //go:noescape
@@ -941,6 +989,36 @@ func longMinimumVSNEON(n int, y, a *float64, b float64)
 //
 //go:noescape
 func longMinimumSVNEON(n int, y, b *float64, a float64)
+
+// longRaisedVVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVVNEON(n int, y, a, b *float64)
+
+// longRaisedVSNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVSNEON(n int, y, a *float64, b float64)
+
+// longRaisedSVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedSVNEON(n int, y, b *float64, a float64)
+
+// longLoweredVVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVVNEON(n int, y, a, b *float64)
+
+// longLoweredVSNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVSNEON(n int, y, a *float64, b float64)
+
+// longLoweredSVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredSVNEON(n int, y, b *float64, a float64)
 
 // hypotVVNEON writes √(a²+b²) for each a and b to y.
 //

@@ -9198,6 +9198,442 @@ put0_done:
 end:
 	RET
 
+// func raisedVVNEON(n int, y, a, b *float32)
+TEXT ·raisedVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea1e460 // fcmgt v0.4s, v3.4s, v1.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea1e460 // fcmgt v0.4s, v3.4s, v1.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400060 // ldr d0, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a0 // ld1 { v0.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400060 // ldr s0, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400081 // ldr d1, [x4]
+	BEQ read1_done
+	ADD $8, R4, R6
+	WORD $0x4d4080c1 // ld1 { v1.s }[2], [x6]
+	B read1_done
+read1_one:
+	WORD $0xbd400081 // ldr s1, [x4]
+read1_done:
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R7
+	WORD $0x4d0080e2 // st1 { v2.s }[2], [x7]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func raisedVSNEON(n int, y, a *float32, b float32)
+TEXT ·raisedVSNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func raisedSVNEON(n int, y, b *float32, a float32)
+TEXT ·raisedSVNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVWU a+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func loweredVVNEON(n int, y, a, b *float32)
+TEXT ·loweredVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea3e420 // fcmgt v0.4s, v1.4s, v3.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea3e420 // fcmgt v0.4s, v1.4s, v3.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400060 // ldr d0, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a0 // ld1 { v0.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400060 // ldr s0, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400081 // ldr d1, [x4]
+	BEQ read1_done
+	ADD $8, R4, R6
+	WORD $0x4d4080c1 // ld1 { v1.s }[2], [x6]
+	B read1_done
+read1_one:
+	WORD $0xbd400081 // ldr s1, [x4]
+read1_done:
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R7
+	WORD $0x4d0080e2 // st1 { v2.s }[2], [x7]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func loweredVSNEON(n int, y, a *float32, b float32)
+TEXT ·loweredVSNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func loweredSVNEON(n int, y, b *float32, a float32)
+TEXT ·loweredSVNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVWU a+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
 // func floorDivVVNEON(n int, y, a, b *float32)
 TEXT ·floorDivVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
@@ -14194,6 +14630,63 @@ after1:
 end:
 	RET
 
+// func longSignNEON(n int, y, x *float64)
+TEXT ·longSignNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0x6ee3e405 // fcmgt v5.2d, v0.2d, v3.2d
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
+	WORD $0x6e651c43 // bsl v3.16b, v2.16b, v5.16b
+	WORD $0x6ee4e405 // fcmgt v5.2d, v0.2d, v4.2d
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x6ee0e484 // fcmgt v4.2d, v4.2d, v0.2d
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x6ee3e404 // fcmgt v4.2d, v0.2d, v3.2d
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
+	WORD $0x6e641c43 // bsl v3.16b, v2.16b, v4.16b
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400063 // ldr d3, [x3]
+	WORD $0x6ee3e404 // fcmgt v4.2d, v0.2d, v3.2d
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ee0e460 // fcmgt v0.2d, v3.2d, v0.2d
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
 // func longSqrtNEON(n int, y, x *float64)
 TEXT ·longSqrtNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
@@ -15471,6 +15964,316 @@ after1:
 	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
 	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
 	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longRaisedVVNEON(n int, y, a, b *float64)
+TEXT ·longRaisedVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee1e460 // fcmgt v0.2d, v3.2d, v1.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee1e460 // fcmgt v0.2d, v3.2d, v1.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longRaisedVSNEON(n int, y, a *float64, b float64)
+TEXT ·longRaisedVSNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longRaisedSVNEON(n int, y, b *float64, a float64)
+TEXT ·longRaisedSVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVD a+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longLoweredVVNEON(n int, y, a, b *float64)
+TEXT ·longLoweredVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee3e420 // fcmgt v0.2d, v1.2d, v3.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee3e420 // fcmgt v0.2d, v1.2d, v3.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longLoweredVSNEON(n int, y, a *float64, b float64)
+TEXT ·longLoweredVSNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longLoweredSVNEON(n int, y, b *float64, a float64)
+TEXT ·longLoweredSVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVD a+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
 	WORD $0xfd000042 // str d2, [x2]
 end:
 	RET

@@ -108,11 +108,12 @@ func circular() []kernel {
 	return all
 }
 
-// exact are the functions that exist for arrays of float64, too: those that are a single instruction.
+// exact are the functions that exist for arrays of float64, too: those that are one instruction, or few.
 var exact = map[string]bool{
 	"neg": true, "abs": true, "square": true, "sqrt": true, "rsqrt": true, "reciprocal": true, "relu": true,
 	"floor": true, "ceil": true, "trunc": true, "round": true,
 	"add": true, "sub": true, "mul": true, "div": true, "maximum": true, "minimum": true,
+	"raised": true, "lowered": true, "sign": true,
 }
 
 // binary is a function of two arguments, either of which may be a scalar.
@@ -135,6 +136,8 @@ var binaries = []binary{
 	{"div", "a/b", func(l lanes, a, b V) V { return l.div(a, b) }},
 	{"maximum", "the larger of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.max(a, b)) }},
 	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
+	{"raised", "b where a is less, otherwise a,", func(l lanes, a, b V) V { return l.max(b, a) }},
+	{"lowered", "b where a is more, otherwise a,", func(l lanes, a, b V) V { return l.min(b, a) }},
 }
 
 // fours are the functions of two arguments that reduce four arrays to one, from left to right.
