@@ -96,6 +96,8 @@ func useLong(s *simd.Set) {
 	Softmax.F64 = func(dst, x []float64) { longSoftmax(s, dst, x) }
 	LogSoftmax.F64 = func(dst, x []float64) { longLogSoftmax(s, dst, x) }
 	Pow.F64 = longPow(s)
+	FloorMod.F64 = modulo(floorModFloatLoop[float64], s.LongFloorModVV, s.LongFloorModVS)
+	TruncMod.F64 = modulo(truncModFloatLoop[float64], s.LongTruncModVV, s.LongTruncModVS)
 	Amax.F64 = reduceOr(amax[float64], s.LongLargest)
 	Amin.F64 = reduceOr(amin[float64], s.LongSmallest)
 }

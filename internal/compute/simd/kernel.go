@@ -56,8 +56,10 @@ type Set struct {
 	LongAddVSPast, LongMulVSPast                               Long2S
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
-	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh, LongExp2, LongExpm1, LongSinh, LongCosh, LongLog2, LongLog10        Long1
-	LongAtan, LongAsin, LongAcos, LongSign                                                                                 Long1
+	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh                                                                      Long1
+
+	LongExp2, LongExpm1, LongSinh, LongCosh, LongLog2, LongLog10 Long1
+	LongAtan, LongAsin, LongAcos, LongSign                       Long1
 
 	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
@@ -94,8 +96,11 @@ type Set struct {
 	LongSin, LongCos, LongTan Part[float64]
 	LongPow                   PairPart[float64]
 
-	PowVV, FloorModVV Part2
-	PowVS, FloorModVS Part2S
+	LongFloorModVV, LongTruncModVV PairPart[float64]
+	LongFloorModVS, LongTruncModVS ScaledPart[float64]
+
+	PowVV, FloorModVV, TruncModVV Part2
+	PowVS, FloorModVS, TruncModVS Part2S
 
 	// Philox writes turns of PhiloxTurn words of the stream of a key. The upper half of the counter has its words
 	// in turn.
@@ -194,8 +199,11 @@ type PairPart[T float32 | float64] func(n int, y, a, b *T) int
 // Part2 is PairPart for float32.
 type Part2 = PairPart[float32]
 
-// Part2S is a Part2 whose second argument is a single number.
-type Part2S func(n int, y, a *float32, b float32) int
+// ScaledPart is a PairPart whose second argument is a single number.
+type ScaledPart[T float32 | float64] func(n int, y, a *T, b T) int
+
+// Part2S is ScaledPart for float32.
+type Part2S = ScaledPart[float32]
 
 // PhiloxTurn is the number of words that Philox writes per turn.
 const PhiloxTurn = 64
@@ -294,7 +302,7 @@ func (k PairPart[T]) Run(dst, a, b []T, plain func(dst, a, b []T)) {
 }
 
 // Run computes dst = k(a, b) with the number b, by plain where the formula of k does not hold.
-func (k Part2S) Run(dst, a []float32, b float32, plain func(dst, a []float32)) {
+func (k ScaledPart[T]) Run(dst, a []T, b T, plain func(dst, a []T)) {
 	a = a[:len(dst)]
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], b) }, func(lo, hi int) {
 		plain(dst[lo:hi], a[lo:hi])

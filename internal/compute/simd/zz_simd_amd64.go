@@ -482,6 +482,16 @@ func floorModVV512(n int, y *float32, a *float32, b *float32) int
 //go:noescape
 func floorModVS512(n int, y *float32, a *float32, b float32) int
 
+// truncModVV512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVV512(n int, y *float32, a *float32, b *float32) int
+
+// truncModVS512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVS512(n int, y *float32, a *float32, b float32) int
+
 // squarePast512 writes x² for each x to y, which begins a cache line, past the caches.
 //
 //go:noescape
@@ -886,6 +896,26 @@ func longLoweredVS512(n int, y *float64, a *float64, b float64)
 //
 //go:noescape
 func longLoweredSV512(n int, y *float64, b *float64, a float64)
+
+// longFloorModVV512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVV512(n int, y *float64, a *float64, b *float64) int
+
+// longFloorModVS512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVS512(n int, y *float64, a *float64, b float64) int
+
+// longTruncModVV512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVV512(n int, y *float64, a *float64, b *float64) int
+
+// longTruncModVS512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVS512(n int, y *float64, a *float64, b float64) int
 
 // longAddVVPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
@@ -2147,6 +2177,16 @@ func floorModVV256(n int, y *float32, a *float32, b *float32) int
 //go:noescape
 func floorModVS256(n int, y *float32, a *float32, b float32) int
 
+// truncModVV256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVV256(n int, y *float32, a *float32, b *float32) int
+
+// truncModVS256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVS256(n int, y *float32, a *float32, b float32) int
+
 // squarePast256 writes x² for each x to y, which begins a cache line, past the caches.
 //
 //go:noescape
@@ -2551,6 +2591,26 @@ func longLoweredVS256(n int, y *float64, a *float64, b float64)
 //
 //go:noescape
 func longLoweredSV256(n int, y *float64, b *float64, a float64)
+
+// longFloorModVV256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVV256(n int, y *float64, a *float64, b *float64) int
+
+// longFloorModVS256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVS256(n int, y *float64, a *float64, b float64) int
+
+// longTruncModVV256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVV256(n int, y *float64, a *float64, b *float64) int
+
+// longTruncModVS256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVS256(n int, y *float64, a *float64, b float64) int
 
 // longAddVVPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //

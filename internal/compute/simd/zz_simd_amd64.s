@@ -16673,10 +16673,10 @@ TEXT ·floorModVV512(SB), NOSPLIT, $0-40
 	SUBQ $0x00000008, DI
 
 	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
-	VBROADCASTSD double0000000000000000<>+0(SB), Z30
-	VBROADCASTSD double41b0000000000000<>+0(SB), Z29
-	VBROADCASTSD double7ff0000000000000<>+0(SB), Z28
-	VBROADCASTSD double8000000000000000<>+0(SB), Z27
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
 
 floorModVV512_by1:
 	CMPQ         SI, DI
@@ -16685,25 +16685,25 @@ floorModVV512_by1:
 	VCVTPS2PD    (BX)(SI*4), Z1
 	VDIVPD       Z1, Z0, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K1
+	VCMPPD       $0x15, Z30, Z2, K1
 	VANDPD       Z31, Z1, Z2
-	VCMPPD       $0x15, Z28, Z2, K2
+	VCMPPD       $0x15, Z29, Z2, K2
 	KORB         K1, K2, K1
 	KORTESTW     K1, K1
 	JNZ          floorModVV512_end
-	VDIVPD       Z1, Z0, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z1, Z2, Z0
-	VMULPD       Z1, Z0, Z2
-	VCMPPD       $0x11, Z30, Z2, K1
-	VADDPD       Z1, Z0, Z2
-	VMOVUPD      Z0, Z0
-	VMOVUPD      Z2, K1, Z0
-	VCMPPD       $0x00, Z30, Z0, K1
-	VANDPD       Z27, Z1, Z1
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
 	VMOVUPD      Z0, Z0
 	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
 	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, (CX)(SI*4)
 	ADDQ         $0x00000008, SI
@@ -16722,25 +16722,25 @@ floorModVV512_after1:
 	VCVTPS2PD    Y1, Z1
 	VDIVPD       Z1, Z0, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K2
+	VCMPPD       $0x15, Z30, Z2, K2
 	VANDPD       Z31, Z1, Z2
-	VCMPPD       $0x15, Z28, Z2, K3
+	VCMPPD       $0x15, Z29, Z2, K3
 	KORB         K2, K3, K2
 	KTESTW       K1, K2
 	JNZ          floorModVV512_end
-	VDIVPD       Z1, Z0, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z1, Z2, Z0
-	VMULPD       Z1, Z0, Z2
-	VCMPPD       $0x11, Z30, Z2, K2
-	VADDPD       Z1, Z0, Z2
-	VMOVUPD      Z0, Z0
-	VMOVUPD      Z2, K2, Z0
-	VCMPPD       $0x00, Z30, Z0, K2
-	VANDPD       Z27, Z1, Z1
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
 	VMOVUPD      Z0, Z0
 	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
 	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, K1, (CX)(SI*4)
 	ADDQ         AX, SI
@@ -16763,10 +16763,10 @@ TEXT ·floorModVS512(SB), NOSPLIT, $0-40
 	SUBQ         $0x00000008, SI
 
 	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
-	VBROADCASTSD double0000000000000000<>+0(SB), Z30
-	VBROADCASTSD double41b0000000000000<>+0(SB), Z29
-	VBROADCASTSD double7ff0000000000000<>+0(SB), Z28
-	VBROADCASTSD double8000000000000000<>+0(SB), Z27
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
 
 floorModVS512_by1:
 	CMPQ         BX, SI
@@ -16774,25 +16774,25 @@ floorModVS512_by1:
 	VCVTPS2PD    (DX)(BX*4), Z1
 	VDIVPD       Z0, Z1, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K1
+	VCMPPD       $0x15, Z30, Z2, K1
 	VANDPD       Z31, Z0, Z2
-	VCMPPD       $0x15, Z28, Z2, K2
+	VCMPPD       $0x15, Z29, Z2, K2
 	KORB         K1, K2, K1
 	KORTESTW     K1, K1
 	JNZ          floorModVS512_end
-	VDIVPD       Z0, Z1, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z1, Z1
-	VFNMADD231PD Z0, Z2, Z1
-	VMULPD       Z0, Z1, Z2
-	VCMPPD       $0x11, Z30, Z2, K1
-	VADDPD       Z0, Z1, Z2
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
 	VMOVUPD      Z1, Z1
-	VMOVUPD      Z2, K1, Z1
-	VCMPPD       $0x00, Z30, Z1, K1
-	VANDPD       Z27, Z0, Z2
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z2, K1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
 	VCVTPD2PS    Z1, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
@@ -16809,30 +16809,206 @@ floorModVS512_after1:
 	VCVTPS2PD    Y1, Z1
 	VDIVPD       Z0, Z1, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K2
+	VCMPPD       $0x15, Z30, Z2, K2
 	VANDPD       Z31, Z0, Z2
-	VCMPPD       $0x15, Z28, Z2, K3
+	VCMPPD       $0x15, Z29, Z2, K3
 	KORB         K2, K3, K2
 	KTESTW       K1, K2
 	JNZ          floorModVS512_end
-	VDIVPD       Z0, Z1, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z1, Z1
-	VFNMADD231PD Z0, Z2, Z1
-	VMULPD       Z0, Z1, Z2
-	VCMPPD       $0x11, Z30, Z2, K2
-	VADDPD       Z0, Z1, Z2
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z2, K2, Z1
-	VCMPPD       $0x00, Z30, Z1, K2
-	VANDPD       Z27, Z0, Z0
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
 	VMOVUPD      Z1, Z1
 	VMOVUPD      Z0, K2, Z1
-	VCVTPD2PS    Z1, Y0
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, K1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 floorModVS512_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVV512(n int, y *float32, a *float32, b *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·truncModVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+truncModVV512_by1:
+	CMPQ         SI, DI
+	JG           truncModVV512_after1
+	VCVTPS2PD    (DX)(SI*4), Z0
+	VCVTPS2PD    (BX)(SI*4), Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          truncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (CX)(SI*4)
+	ADDQ         $0x00000008, SI
+	JMP          truncModVV512_by1
+
+truncModVV512_after1:
+	CMPQ         SI, AX
+	JGE          truncModVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VMOVUPS.Z    (BX)(SI*4), K1, Y1
+	VCVTPS2PD    Y1, Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          truncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(SI*4)
+	ADDQ         AX, SI
+
+truncModVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVS512(n int, y *float32, a *float32, b float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·truncModVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+truncModVS512_by1:
+	CMPQ         BX, SI
+	JG           truncModVS512_after1
+	VCVTPS2PD    (DX)(BX*4), Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          truncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
+	VCVTPD2PS    Z1, Y1
+	VMOVUPS      Y1, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          truncModVS512_by1
+
+truncModVS512_after1:
+	CMPQ         BX, AX
+	JGE          truncModVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y1
+	VCVTPS2PD    Y1, Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          truncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+truncModVS512_end:
 	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
@@ -23156,6 +23332,342 @@ longLoweredSV512_after1:
 	ADDQ      AX, BX
 
 longLoweredSV512_end:
+	VZEROUPPER
+	RET
+
+// func longFloorModVV512(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longFloorModVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longFloorModVV512_by1:
+	CMPQ         SI, DI
+	JG           longFloorModVV512_after1
+	VMOVUPD      (DX)(SI*8), Z0
+	VMOVUPD      (BX)(SI*8), Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longFloorModVV512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPS      Z0, (CX)(SI*8)
+	ADDQ         $0x00000008, SI
+	JMP          longFloorModVV512_by1
+
+longFloorModVV512_after1:
+	CMPQ         SI, AX
+	JGE          longFloorModVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPD.Z    (DX)(SI*8), K1, Z0
+	VMOVUPD.Z    (BX)(SI*8), K1, Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longFloorModVV512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longFloorModVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longFloorModVS512(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longFloorModVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longFloorModVS512_by1:
+	CMPQ         BX, SI
+	JG           longFloorModVS512_after1
+	VMOVUPD      (DX)(BX*8), Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longFloorModVS512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
+	VMOVUPS      Z1, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longFloorModVS512_by1
+
+longFloorModVS512_after1:
+	CMPQ         BX, AX
+	JGE          longFloorModVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longFloorModVS512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longFloorModVS512_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVV512(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longTruncModVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longTruncModVV512_by1:
+	CMPQ         SI, DI
+	JG           longTruncModVV512_after1
+	VMOVUPD      (DX)(SI*8), Z0
+	VMOVUPD      (BX)(SI*8), Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longTruncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPS      Z0, (CX)(SI*8)
+	ADDQ         $0x00000008, SI
+	JMP          longTruncModVV512_by1
+
+longTruncModVV512_after1:
+	CMPQ         SI, AX
+	JGE          longTruncModVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPD.Z    (DX)(SI*8), K1, Z0
+	VMOVUPD.Z    (BX)(SI*8), K1, Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longTruncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longTruncModVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVS512(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longTruncModVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longTruncModVS512_by1:
+	CMPQ         BX, SI
+	JG           longTruncModVS512_after1
+	VMOVUPD      (DX)(BX*8), Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longTruncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
+	VMOVUPS      Z1, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longTruncModVS512_by1
+
+longTruncModVS512_after1:
+	CMPQ         BX, AX
+	JGE          longTruncModVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longTruncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longTruncModVS512_end:
+	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
 
@@ -44708,17 +45220,18 @@ floorModVV256_by1:
 	VORPD        Y3, Y2, Y2
 	VTESTPS      Y2, Y2
 	JNZ          floorModVV256_end
-	VDIVPD       Y1, Y0, Y2
-	VROUNDPD     $0x09, Y2, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x09, Y3, Y3
 	VMOVUPD      Y0, Y0
-	VFNMADD231PD Y1, Y2, Y0
-	VMULPD       Y1, Y0, Y2
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y2
-	VADDPD       Y1, Y0, Y3
-	VBLENDVPD    Y2, Y3, Y0, Y0
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y0, Y2
-	VANDPD       double8000000000000000<>+0(SB), Y1, Y1
-	VBLENDVPD    Y2, Y1, Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
 	VCVTPD2PSY   Y0, X0
 	VMOVUPS      X0, (CX)(SI*4)
 	ADDQ         $0x00000004, SI
@@ -44746,17 +45259,18 @@ floorModVV256_after1:
 	VPMOVSXDQ    X0, Y4
 	VTESTPD      Y3, Y4
 	JNZ          floorModVV256_end
-	VDIVPD       Y2, Y1, Y3
-	VROUNDPD     $0x09, Y3, Y3
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x09, Y4, Y4
 	VMOVUPD      Y1, Y1
-	VFNMADD231PD Y2, Y3, Y1
-	VMULPD       Y2, Y1, Y3
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y3, Y3
-	VADDPD       Y2, Y1, Y4
-	VBLENDVPD    Y3, Y4, Y1, Y1
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y1, Y3
-	VANDPD       double8000000000000000<>+0(SB), Y2, Y2
-	VBLENDVPD    Y3, Y2, Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
 	VCVTPD2PSY   Y1, X1
 	VMASKMOVPS   X1, X0, (CX)(SI*4)
 	ADDQ         AX, SI
@@ -44791,17 +45305,18 @@ floorModVS256_by1:
 	VORPD        Y3, Y2, Y2
 	VTESTPS      Y2, Y2
 	JNZ          floorModVS256_end
-	VDIVPD       Y0, Y1, Y2
-	VROUNDPD     $0x09, Y2, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x09, Y3, Y3
 	VMOVUPD      Y1, Y1
-	VFNMADD231PD Y0, Y2, Y1
-	VMULPD       Y0, Y1, Y2
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y2
-	VADDPD       Y0, Y1, Y3
-	VBLENDVPD    Y2, Y3, Y1, Y1
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y1, Y2
-	VANDPD       double8000000000000000<>+0(SB), Y0, Y3
-	VBLENDVPD    Y2, Y3, Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
 	VCVTPD2PSY   Y1, X1
 	VMOVUPS      X1, (CX)(BX*4)
 	ADDQ         $0x00000004, BX
@@ -44827,22 +45342,191 @@ floorModVS256_after1:
 	VPMOVSXDQ    X1, Y4
 	VTESTPD      Y3, Y4
 	JNZ          floorModVS256_end
-	VDIVPD       Y0, Y2, Y3
-	VROUNDPD     $0x09, Y3, Y3
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x09, Y4, Y4
 	VMOVUPD      Y2, Y2
-	VFNMADD231PD Y0, Y3, Y2
-	VMULPD       Y0, Y2, Y3
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y3, Y3
-	VADDPD       Y0, Y2, Y4
-	VBLENDVPD    Y3, Y4, Y2, Y2
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y2, Y3
-	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
-	VBLENDVPD    Y3, Y0, Y2, Y0
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
 	VCVTPD2PSY   Y0, X0
 	VMASKMOVPS   X0, X1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 floorModVS256_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVV256(n int, y *float32, a *float32, b *float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·truncModVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+truncModVV256_by1:
+	CMPQ         SI, DI
+	JG           truncModVV256_after1
+	VCVTPS2PD    (DX)(SI*4), Y0
+	VCVTPS2PD    (BX)(SI*4), Y1
+	VDIVPD       Y1, Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          truncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(SI*4)
+	ADDQ         $0x00000004, SI
+	JMP          truncModVV256_by1
+
+truncModVV256_after1:
+	CMPQ         SI, AX
+	JGE          truncModVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x02, AX
+	SUBQ         AX, DI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DI), X0
+	VMASKMOVPS   (DX)(SI*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VMASKMOVPS   (BX)(SI*4), X0, X2
+	VCVTPS2PD    X2, Y2
+	VDIVPD       Y2, Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VPMOVSXDQ    X0, Y4
+	VTESTPD      Y3, Y4
+	JNZ          truncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(SI*4)
+	ADDQ         AX, SI
+
+truncModVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVS256(n int, y *float32, a *float32, b float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·truncModVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+truncModVS256_by1:
+	CMPQ         BX, SI
+	JG           truncModVS256_after1
+	VCVTPS2PD    (DX)(BX*4), Y1
+	VDIVPD       Y0, Y1, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          truncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      X1, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          truncModVS256_by1
+
+truncModVS256_after1:
+	CMPQ         BX, AX
+	JGE          truncModVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X1
+	VMASKMOVPS   (DX)(BX*4), X1, X2
+	VCVTPS2PD    X2, Y2
+	VDIVPD       Y0, Y2, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VPMOVSXDQ    X1, Y4
+	VTESTPD      Y3, Y4
+	JNZ          truncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMASKMOVPS   X0, X1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+truncModVS256_end:
 	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
@@ -51020,6 +51704,322 @@ longLoweredSV256_after1:
 	ADDQ       AX, BX
 
 longLoweredSV256_end:
+	VZEROUPPER
+	RET
+
+// func longFloorModVV256(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, FMA3
+TEXT ·longFloorModVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+longFloorModVV256_by1:
+	CMPQ         SI, DI
+	JG           longFloorModVV256_after1
+	VMOVUPD      (DX)(SI*8), Y0
+	VMOVUPD      (BX)(SI*8), Y1
+	VDIVPD       Y1, Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longFloorModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x09, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
+	VMOVUPS      Y0, (CX)(SI*8)
+	ADDQ         $0x00000004, SI
+	JMP          longFloorModVV256_by1
+
+longFloorModVV256_after1:
+	CMPQ         SI, AX
+	JGE          longFloorModVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x03, AX
+	SUBQ         AX, DI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(DI), Y0
+	VMASKMOVPD   (DX)(SI*8), Y0, Y1
+	VMASKMOVPD   (BX)(SI*8), Y0, Y2
+	VDIVPD       Y2, Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y0
+	JNZ          longFloorModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x09, Y4, Y4
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longFloorModVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longFloorModVS256(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, FMA3
+TEXT ·longFloorModVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+longFloorModVS256_by1:
+	CMPQ         BX, SI
+	JG           longFloorModVS256_after1
+	VMOVUPD      (DX)(BX*8), Y1
+	VDIVPD       Y0, Y1, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longFloorModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x09, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
+	VMOVUPS      Y1, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longFloorModVS256_by1
+
+longFloorModVS256_after1:
+	CMPQ         BX, AX
+	JGE          longFloorModVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y1
+	VMASKMOVPD   (DX)(BX*8), Y1, Y2
+	VDIVPD       Y0, Y2, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y1
+	JNZ          longFloorModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x09, Y4, Y4
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
+	VMASKMOVPD   Y0, Y1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longFloorModVS256_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVV256(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, FMA3
+TEXT ·longTruncModVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+longTruncModVV256_by1:
+	CMPQ         SI, DI
+	JG           longTruncModVV256_after1
+	VMOVUPD      (DX)(SI*8), Y0
+	VMOVUPD      (BX)(SI*8), Y1
+	VDIVPD       Y1, Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longTruncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
+	VMOVUPS      Y0, (CX)(SI*8)
+	ADDQ         $0x00000004, SI
+	JMP          longTruncModVV256_by1
+
+longTruncModVV256_after1:
+	CMPQ         SI, AX
+	JGE          longTruncModVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x03, AX
+	SUBQ         AX, DI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(DI), Y0
+	VMASKMOVPD   (DX)(SI*8), Y0, Y1
+	VMASKMOVPD   (BX)(SI*8), Y0, Y2
+	VDIVPD       Y2, Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y0
+	JNZ          longTruncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longTruncModVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVS256(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, FMA3
+TEXT ·longTruncModVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+longTruncModVS256_by1:
+	CMPQ         BX, SI
+	JG           longTruncModVS256_after1
+	VMOVUPD      (DX)(BX*8), Y1
+	VDIVPD       Y0, Y1, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longTruncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
+	VMOVUPS      Y1, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longTruncModVS256_by1
+
+longTruncModVS256_after1:
+	CMPQ         BX, AX
+	JGE          longTruncModVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y1
+	VMASKMOVPD   (DX)(BX*8), Y1, Y2
+	VDIVPD       Y0, Y2, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y1
+	JNZ          longTruncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
+	VMASKMOVPD   Y0, Y1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longTruncModVS256_end:
+	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
 

@@ -81,6 +81,8 @@ var setNEON = Set{
 	TruncDivSV:      truncDivSVNEON,
 	FloorModVV:      floorModVVNEON,
 	FloorModVS:      floorModVSNEON,
+	TruncModVV:      truncModVVNEON,
+	TruncModVS:      truncModVSNEON,
 	ExpSub:          expSubNEON,
 	ReluGrad:        reluGradNEON,
 	TanhGrad:        tanhGradNEON,
@@ -152,6 +154,10 @@ var setNEON = Set{
 	LongLoweredVV:   longLoweredVVNEON,
 	LongLoweredVS:   longLoweredVSNEON,
 	LongLoweredSV:   longLoweredSVNEON,
+	LongFloorModVV:  longFloorModVVNEON,
+	LongFloorModVS:  longFloorModVSNEON,
+	LongTruncModVV:  longTruncModVVNEON,
+	LongTruncModVS:  longTruncModVSNEON,
 	HypotVV:         hypotVVNEON,
 	Atan2VV:         atan2VVNEON,
 	Lgamma:          lgammaNEON,
@@ -665,6 +671,16 @@ func floorModVVNEON(n int, y, a, b *float32) int
 //go:noescape
 func floorModVSNEON(n int, y, a *float32, b float32) int
 
+// truncModVVNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVVNEON(n int, y, a, b *float32) int
+
+// truncModVSNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVSNEON(n int, y, a *float32, b float32) int
+
 // expSubNEON writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
@@ -1019,6 +1035,26 @@ func longLoweredVSNEON(n int, y, a *float64, b float64)
 //
 //go:noescape
 func longLoweredSVNEON(n int, y, b *float64, a float64)
+
+// longFloorModVVNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVVNEON(n int, y, a, b *float64) int
+
+// longFloorModVSNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVSNEON(n int, y, a *float64, b float64) int
+
+// longTruncModVVNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVVNEON(n int, y, a, b *float64) int
+
+// longTruncModVSNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVSNEON(n int, y, a *float64, b float64) int
 
 // hypotVVNEON writes √(a²+b²) for each a and b to y.
 //

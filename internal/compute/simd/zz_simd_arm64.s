@@ -9971,8 +9971,8 @@ TEXT ·floorModVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc42000 // ldr q0, [x0, #4224]
 	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
-	WORD $0x3dc00002 // ldr q2, [x0]
-	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9996,16 +9996,17 @@ by1:
 	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
 	WORD $0x0e043cc6 // mov w6, v6.s[0]
 	CBNZ R6, stop
-	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
-	WORD $0x6e65dc86 // fmul v6.2d, v4.2d, v5.2d
-	WORD $0x6ee6e446 // fcmgt v6.2d, v2.2d, v6.2d
-	WORD $0x4e65d487 // fadd v7.2d, v4.2d, v5.2d
-	WORD $0x6e641ce6 // bsl v6.16b, v7.16b, v4.16b
-	WORD $0x4e62e4c4 // fcmeq v4.2d, v6.2d, v2.2d
-	WORD $0x4e231ca5 // and v5.16b, v5.16b, v3.16b
-	WORD $0x6e661ca4 // bsl v4.16b, v5.16b, v6.16b
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
 	WORD $0x0e616884 // fcvtn v4.2s, v4.2d
 	WORD $0xfd000044 // str d4, [x2]
 	ADD $8, R2
@@ -10030,17 +10031,18 @@ after1:
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x4e083c07 // mov x7, v0.d[0]
 	CBNZ R7, end
-	WORD $0x6e65fc80 // fdiv v0.2d, v4.2d, v5.2d
-	WORD $0x4e619800 // frintm v0.2d, v0.2d
-	WORD $0x4ee5cc04 // fmls v4.2d, v0.2d, v5.2d
-	WORD $0x6e65dc80 // fmul v0.2d, v4.2d, v5.2d
-	WORD $0x6ee0e440 // fcmgt v0.2d, v2.2d, v0.2d
-	WORD $0x4e65d481 // fadd v1.2d, v4.2d, v5.2d
-	WORD $0x6e641c20 // bsl v0.16b, v1.16b, v4.16b
-	WORD $0x4e62e401 // fcmeq v1.2d, v0.2d, v2.2d
-	WORD $0x4e231ca2 // and v2.16b, v5.16b, v3.16b
-	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	WORD $0xbd000040 // str s0, [x2]
 	MOVD $0, R1
 	B end
@@ -10056,8 +10058,8 @@ TEXT ·floorModVSNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc42000 // ldr q0, [x0, #4224]
 	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
-	WORD $0x3dc00002 // ldr q2, [x0]
-	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10081,16 +10083,17 @@ by1:
 	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
 	WORD $0x0e043cc6 // mov w6, v6.s[0]
 	CBNZ R6, stop
-	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x4ee4ccc5 // fmls v5.2d, v6.2d, v4.2d
-	WORD $0x6e64dca6 // fmul v6.2d, v5.2d, v4.2d
-	WORD $0x6ee6e446 // fcmgt v6.2d, v2.2d, v6.2d
-	WORD $0x4e64d4a7 // fadd v7.2d, v5.2d, v4.2d
-	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
-	WORD $0x4e62e4c5 // fcmeq v5.2d, v6.2d, v2.2d
-	WORD $0x4e231c87 // and v7.16b, v4.16b, v3.16b
-	WORD $0x6e661ce5 // bsl v5.16b, v7.16b, v6.16b
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
 	WORD $0xfd000045 // str d5, [x2]
 	ADD $8, R2
@@ -10112,17 +10115,189 @@ after1:
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x4e083c07 // mov x7, v0.d[0]
 	CBNZ R7, end
-	WORD $0x6e64fca0 // fdiv v0.2d, v5.2d, v4.2d
-	WORD $0x4e619800 // frintm v0.2d, v0.2d
-	WORD $0x4ee4cc05 // fmls v5.2d, v0.2d, v4.2d
-	WORD $0x6e64dca0 // fmul v0.2d, v5.2d, v4.2d
-	WORD $0x6ee0e440 // fcmgt v0.2d, v2.2d, v0.2d
-	WORD $0x4e64d4a1 // fadd v1.2d, v5.2d, v4.2d
-	WORD $0x6e651c20 // bsl v0.16b, v1.16b, v5.16b
-	WORD $0x4e62e401 // fcmeq v1.2d, v0.2d, v2.2d
-	WORD $0x4e231c82 // and v2.16b, v4.16b, v3.16b
-	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func truncModVVNEON(n int, y, a, b *float32) int
+TEXT ·truncModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
+	WORD $0x0e616884 // fcvtn v4.2s, v4.2d
+	WORD $0xfd000044 // str d4, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400064 // ldr s4, [x3]
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	WORD $0xbd400085 // ldr s5, [x4]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func truncModVSNEON(n int, y, a *float32, b float32) int
+TEXT ·truncModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c84 // dup v4.4s, w4
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
+	WORD $0xfd000045 // str d5, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400065 // ldr s5, [x3]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	WORD $0xbd000040 // str s0, [x2]
 	MOVD $0, R1
 	B end
@@ -16276,6 +16451,326 @@ after1:
 	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
 	WORD $0xfd000042 // str d2, [x2]
 end:
+	RET
+
+// func longFloorModVVNEON(n int, y, a, b *float64) int
+TEXT ·longFloorModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
+	WORD $0x3d800044 // str q4, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func longFloorModVSNEON(n int, y, a *float64, b float64) int
+TEXT ·longFloorModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c84 // dup v4.2d, x4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x3d800045 // str q5, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func longTruncModVVNEON(n int, y, a, b *float64) int
+TEXT ·longTruncModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
+	WORD $0x3d800044 // str q4, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func longTruncModVSNEON(n int, y, a *float64, b float64) int
+TEXT ·longTruncModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c84 // dup v4.2d, x4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x3d800045 // str q5, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
 	RET
 
 // func hypotVVNEON(n int, y, a, b *float32)

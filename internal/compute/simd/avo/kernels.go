@@ -113,7 +113,7 @@ var exact = map[string]bool{
 	"neg": true, "abs": true, "square": true, "sqrt": true, "rsqrt": true, "reciprocal": true, "relu": true,
 	"floor": true, "ceil": true, "trunc": true, "round": true,
 	"add": true, "sub": true, "mul": true, "div": true, "maximum": true, "minimum": true,
-	"raised": true, "lowered": true, "sign": true,
+	"raised": true, "lowered": true, "sign": true, "floorMod": true, "truncMod": true,
 }
 
 // binary is a function of two arguments, either of which may be a scalar.
@@ -126,7 +126,12 @@ type binary struct {
 var quotients = []binary{
 	{"floorDiv", "the whole number below a/b", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 1) }},
 	{"truncDiv", "a/b rounded to zero", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 3) }},
-	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", lanes.floorMod},
+	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", func(l lanes, a, b V) V {
+		return l.modulo(a, b, 1, b)
+	}},
+	{"truncMod", "the same with the sign of a, up to where it is not exact, and returns how many,", func(l lanes, a, b V) V {
+		return l.modulo(a, b, 3, a)
+	}},
 }
 
 var binaries = []binary{
@@ -184,7 +189,7 @@ func (b binary) variants(double bool) []kernel {
 	vs := k
 	vs.name, vs.ins, vs.scalars = b.name+"VS", []string{"a"}, []string{"b"}
 	vs.body = func(l lanes, s, in []V) []V { return []V{b.f(l, in[0], s[0])} }
-	if b.name == "floorMod" {
+	if strings.HasSuffix(b.name, "Mod") {
 		k.unfit = func(l lanes, _, in []V) truth { return l.unlike(in[0], in[1]) }
 		vs.unfit = func(l lanes, s, in []V) truth { return l.unlike(in[0], s[0]) }
 		return []kernel{k, vs}
