@@ -482,12 +482,12 @@ func floorModVV512(n int, y *float32, a *float32, b *float32) int
 //go:noescape
 func floorModVS512(n int, y *float32, a *float32, b float32) int
 
-// truncModVV512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// truncModVV512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func truncModVV512(n int, y *float32, a *float32, b *float32) int
 
-// truncModVS512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// truncModVS512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func truncModVS512(n int, y *float32, a *float32, b float32) int
@@ -907,12 +907,12 @@ func longFloorModVV512(n int, y *float64, a *float64, b *float64) int
 //go:noescape
 func longFloorModVS512(n int, y *float64, a *float64, b float64) int
 
-// longTruncModVV512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// longTruncModVV512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func longTruncModVV512(n int, y *float64, a *float64, b *float64) int
 
-// longTruncModVS512 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// longTruncModVS512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func longTruncModVS512(n int, y *float64, a *float64, b float64) int
@@ -2177,12 +2177,12 @@ func floorModVV256(n int, y *float32, a *float32, b *float32) int
 //go:noescape
 func floorModVS256(n int, y *float32, a *float32, b float32) int
 
-// truncModVV256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// truncModVV256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func truncModVV256(n int, y *float32, a *float32, b *float32) int
 
-// truncModVS256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// truncModVS256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func truncModVS256(n int, y *float32, a *float32, b float32) int
@@ -2602,12 +2602,12 @@ func longFloorModVV256(n int, y *float64, a *float64, b *float64) int
 //go:noescape
 func longFloorModVS256(n int, y *float64, a *float64, b float64) int
 
-// longTruncModVV256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// longTruncModVV256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func longTruncModVV256(n int, y *float64, a *float64, b *float64) int
 
-// longTruncModVS256 writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// longTruncModVS256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func longTruncModVS256(n int, y *float64, a *float64, b float64) int

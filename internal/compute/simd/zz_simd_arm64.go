@@ -671,12 +671,12 @@ func floorModVVNEON(n int, y, a, b *float32) int
 //go:noescape
 func floorModVSNEON(n int, y, a *float32, b float32) int
 
-// truncModVVNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// truncModVVNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func truncModVVNEON(n int, y, a, b *float32) int
 
-// truncModVSNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// truncModVSNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func truncModVSNEON(n int, y, a *float32, b float32) int
@@ -1046,12 +1046,12 @@ func longFloorModVVNEON(n int, y, a, b *float64) int
 //go:noescape
 func longFloorModVSNEON(n int, y, a *float64, b float64) int
 
-// longTruncModVVNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// longTruncModVVNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func longTruncModVVNEON(n int, y, a, b *float64) int
 
-// longTruncModVSNEON writes the same with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+// longTruncModVSNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
 //
 //go:noescape
 func longTruncModVSNEON(n int, y, a *float64, b float64) int

@@ -129,7 +129,7 @@ var quotients = []binary{
 	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", func(l lanes, a, b V) V {
 		return l.modulo(a, b, 1, b)
 	}},
-	{"truncMod", "the same with the sign of a, up to where it is not exact, and returns how many,", func(l lanes, a, b V) V {
+	{"truncMod", "that with the sign of a, up to where it is not exact, and returns how many,", func(l lanes, a, b V) V {
 		return l.modulo(a, b, 3, a)
 	}},
 }
