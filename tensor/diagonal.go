@@ -121,24 +121,34 @@ func (x *Tensor) MatrixBandPart(lower, upper int) *Tensor {
 // TrilIndices returns, as two rows of Int64, the row and column of every element of the lower triangle of a rows×cols
 // matrix up to the diagonal offset: mindspore.ops.tril_indices.
 func TrilIndices(rows, cols, offset int) *Tensor {
-	return triangleIndices("TrilIndices", rows, cols, func(i, j int) bool { return j-i <= offset })
+	return triangleIndices("TrilIndices", rows, cols, offset, false)
 }
 
 // TriuIndices returns, as two rows of Int64, the row and column of every element of the upper triangle of a rows×cols
 // matrix from the diagonal offset: mindspore.ops.triu_indices.
 func TriuIndices(rows, cols, offset int) *Tensor {
-	return triangleIndices("TriuIndices", rows, cols, func(i, j int) bool { return j-i >= offset })
+	return triangleIndices("TriuIndices", rows, cols, offset, true)
 }
 
-func triangleIndices(op string, rows, cols int, in func(i, j int) bool) *Tensor {
+// triangleIndices returns the rows and columns of the elements of a triangle.
+func triangleIndices(op string, rows, cols, offset int, upper bool) *Tensor {
 	checkShape(op, []int{rows, cols})
-	var is, js []int64
-	for i := range rows {
-		for j := range cols {
-			if in(i, j) {
-				is, js = append(is, int64(i)), append(js, int64(j))
-			}
+	offset = max(-rows, min(offset, cols))
+	n, limits := 0, make([][2]int, rows)
+	for i := range limits {
+		from, to := 0, max(0, min(i+offset+1, cols))
+		if upper {
+			from, to = max(0, min(i+offset, cols)), cols
+		}
+		limits[i] = [2]int{from, to}
+		n += to - from
+	}
+	all, at := make([]int64, 2*n), 0
+	for i, l := range limits {
+		for j := l[0]; j < l[1]; j++ {
+			all[at], all[n+at] = int64(i), int64(j)
+			at++
 		}
 	}
-	return New(append(is, js...), Int64).Reshape(2, len(is))
+	return New(all, Int64).Reshape(2, n)
 }

@@ -251,14 +251,6 @@ var (
 	fminPieces = inPieces(func(dst, a, b []float32, mask []bool, rest []float32) {
 		choosePast(&Less, dst, a, b, mask, rest)
 	})
-	raisedPieces = inPieces(func(dst, a, b []float32, mask []bool, _ []float32) {
-		Less.F32(mask, a, b)
-		choose(dst, mask, b, a)
-	})
-	loweredPieces = inPieces(func(dst, a, b []float32, mask []bool, _ []float32) {
-		Greater.F32(mask, a, b)
-		choose(dst, mask, b, a)
-	})
 	leanedPieces = inPieces(func(dst, a, b []float32, mask []bool, rest []float32) {
 		Greater.F32(mask, a, nothing)
 		Mul.F32(rest, a, b)

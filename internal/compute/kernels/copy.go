@@ -135,10 +135,14 @@ func Choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](dst []E, mask []bool
 			}
 			return x[lo:hi]
 		}
-		if left, right := part(a), part(b); unsafe.Sizeof(dst[lo]) == 4 {
-			choose(numbers[float32](dst[lo:hi]), mask[lo:hi], numbers[float32](left), numbers[float32](right))
-		} else {
-			chooseLoop(dst[lo:hi], mask[lo:hi], left, right)
+		to, left, right := dst[lo:hi], part(a), part(b)
+		switch unsafe.Sizeof(dst[lo]) {
+		case 4:
+			choose(numbers[float32](to), mask[lo:hi], numbers[float32](left), numbers[float32](right))
+		case 8:
+			chooseLong(numbers[float64](to), mask[lo:hi], numbers[float64](left), numbers[float64](right))
+		default:
+			chooseLoop(to, mask[lo:hi], left, right)
 		}
 	})
 }
@@ -146,8 +150,11 @@ func Choose[E uint8 | uint16 | uint32 | uint64 | [2]uint64](dst []E, mask []bool
 // sharedChoice is the minimum number of elements to choose that is worth giving to another processor.
 const sharedChoice = 32 << 10
 
-// choose is the loop of Choose for elements of four bytes, which vector code replaces.
-var choose = chooseLoop[float32]
+// choose is the loop of Choose for elements of four bytes, chooseLong for eight; vector code replaces them.
+var (
+	choose     = chooseLoop[float32]
+	chooseLong = chooseLoop[float64]
+)
 
 func chooseLoop[E any](dst []E, mask []bool, a, b []E) {
 	stepA, stepB := min(1, len(a)-1), min(1, len(b)-1)

@@ -26,6 +26,7 @@ func longs1(s *simd.Set) []long1 {
 		{"rsqrt", &Rsqrt, rsqrtLoop[float64], s.LongRsqrt, shortExact},
 		{"reciprocal", &Reciprocal, reciprocalLoop[float64], s.LongReciprocal, shortExact},
 		{"relu", &Relu, reluLoop[float64], s.LongRelu, shortExact},
+		{"sign", &Sign, signLoop[float64], s.LongSign, shortExact},
 		{"floor", &Floor, floorLoop[float64], s.LongFloor, shortExact},
 		{"ceil", &Ceil, ceilLoop[float64], s.LongCeil, shortExact},
 		{"trunc", &Trunc, truncLoop[float64], s.LongTrunc, shortExact},
@@ -35,6 +36,15 @@ func longs1(s *simd.Set) []long1 {
 		{"sigmoid", &Sigmoid, sigmoidLoop[float64], s.LongSigmoid, shortRounded},
 		{"silu", &Silu, siluLoop[float64], s.LongSilu, shortRounded},
 		{"tanh", &Tanh, tanhLoop[float64], s.LongTanh, shortRounded},
+		{"exp2", &Exp2, exp2Loop[float64], s.LongExp2, shortRounded},
+		{"expm1", &Expm1, expm1Loop[float64], s.LongExpm1, shortRounded},
+		{"sinh", &Sinh, sinhLoop[float64], s.LongSinh, shortRounded},
+		{"cosh", &Cosh, coshLoop[float64], s.LongCosh, shortRounded},
+		{"log2", &Log2, log2Loop[float64], s.LongLog2, shortRounded},
+		{"log10", &Log10, log10Loop[float64], s.LongLog10, shortRounded},
+		{"atan", &Atan, atanLoop[float64], s.LongAtan, shortRounded},
+		{"asin", &Asin, asinLoop[float64], s.LongAsin, shortRounded},
+		{"acos", &Acos, acosLoop[float64], s.LongAcos, shortRounded},
 	}
 }
 
@@ -57,6 +67,8 @@ func longs2(s *simd.Set) []long2 {
 		{"div", &Div, divLoop[float64], s.LongDivVV, s.LongDivVS, s.LongDivSV, s.LongDivVVPast, nil},
 		{"maximum", &Maximum, maximumLoop[float64], s.LongMaximumVV, s.LongMaximumVS, s.LongMaximumSV, nil, nil},
 		{"minimum", &Minimum, minimumLoop[float64], s.LongMinimumVV, s.LongMinimumVS, s.LongMinimumSV, nil, nil},
+		{"raised", &Raised, raisedLoop[float64], s.LongRaisedVV, s.LongRaisedVS, s.LongRaisedSV, nil, nil},
+		{"lowered", &Lowered, loweredLoop[float64], s.LongLoweredVV, s.LongLoweredVS, s.LongLoweredSV, nil, nil},
 	}
 }
 
@@ -66,6 +78,7 @@ func useLong(s *simd.Set) {
 	}
 	Sin.F64 = partialOr(sinLoop[float64], s.LongSin)
 	Cos.F64 = partialOr(cosLoop[float64], s.LongCos)
+	Tan.F64 = partialOr(tanLoop[float64], s.LongTan)
 	for _, e := range longs2(s) {
 		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
 		e.table.F64Past = pastBinary(e.table.F64, e.vv, e.pastVV, e.vs, e.pastVS)
@@ -82,7 +95,9 @@ func useLong(s *simd.Set) {
 	Sum.F64 = reduceOr(sum[float64], s.LongSum)
 	Softmax.F64 = func(dst, x []float64) { longSoftmax(s, dst, x) }
 	LogSoftmax.F64 = func(dst, x []float64) { longLogSoftmax(s, dst, x) }
-	Pow.F64 = func(dst, a, b []float64) { longPow(s, dst, a, b) }
+	Pow.F64 = longPow(s)
+	FloorMod.F64 = modulo(floorModFloatLoop[float64], s.LongFloorModVV, s.LongFloorModVS)
+	TruncMod.F64 = modulo(truncModFloatLoop[float64], s.LongTruncModVV, s.LongTruncModVS)
 	Amax.F64 = reduceOr(amax[float64], s.LongLargest)
 	Amin.F64 = reduceOr(amin[float64], s.LongSmallest)
 }
@@ -112,22 +127,29 @@ func longLogSoftmax(s *simd.Set, dst, x []float64) {
 	s.LongSubVS.Run(dst, dst, log)
 }
 
-// longPow is powFloat, with vectors where the digits are the same.
-func longPow(s *simd.Set, dst, a, b []float64) {
-	switch {
-	case len(b) != 1 || len(a) != len(dst) || len(dst) < shortRounded:
-		powFloatLoop(dst, a, b)
-	case b[0] == -1:
-		Reciprocal.F64(dst, a)
-	case b[0] == 0.5 && s.LongSmallest(a) > math.Inf(-1):
-		Sqrt.F64(dst, a)
-		s.LongAddVS.Run(dst, dst, 0) // the square root of -0 is -0, its power 0
-	case b[0] == 2:
-		Mul.F64(dst, a, a)
-	case b[0] >= 1 && b[0] < 1<<31 && b[0] == math.Trunc(b[0]):
-		wholePower(dst, a, uint64(b[0]), Mul.F64)
-	default:
-		powFloatLoop(dst, a, b)
+// longPow returns powFloat by vectors. Whole powers, roots and reciprocals have its digits, also as elements of b.
+func longPow(s *simd.Set) func(dst, a, b []float64) {
+	general := spreadOr(powFloatLoop[float64], func(dst, a, b []float64) {
+		s.LongPow.Run(dst, a, b, powFloatLoop[float64])
+	})
+	return func(dst, a, b []float64) {
+		switch {
+		case len(b) != 1 || len(a) != len(dst) || len(dst) < shortRounded:
+			general(dst, a, b)
+		case b[0] == -1:
+			Reciprocal.F64(dst, a)
+		case b[0] == 0.5 && s.LongSmallest(a) > math.Inf(-1):
+			Sqrt.F64(dst, a)
+			s.LongAddVS.Run(dst, dst, 0) // the square root of -0 is -0, its power 0
+		case b[0] == 0.5:
+			powFloatLoop(dst, a, b)
+		case b[0] == 2:
+			Mul.F64(dst, a, a)
+		case b[0] >= 1 && b[0] < 1<<31 && b[0] == math.Trunc(b[0]):
+			wholePower(dst, a, uint64(b[0]), Mul.F64)
+		default:
+			general(dst, a, b)
+		}
 	}
 }
 
@@ -140,9 +162,7 @@ type longBand struct {
 
 func longBands(s *simd.Set) []longBand {
 	return []longBand{
-		{"expm1", &Expm1, bandByBand(s, longExpm1), expm1Loop[float64]},
 		{"log1p", &Log1p, bandByBand(s, longLog1p), log1pLoop[float64]},
-		{"log2", &Log2, bandByBand(s, longLog2), log2Loop[float64]},
 		{"softplus", &Softplus, bandByBand(s, longSoftplus), softplusLoop[float64]},
 	}
 }
@@ -156,22 +176,6 @@ func bandByBand(s *simd.Set, f func(s *simd.Set, room *composedRoom, dst, x []fl
 		}
 		composedRooms.Put(room)
 	}
-}
-
-// longExpm1 is Kahan's: with e = exp(x), what is rounded off in e-1 and log(e) cancels in x·(e-1)/log(e).
-func longExpm1(s *simd.Set, room *composedRoom, dst, x []float64) {
-	e, y := partOf[float64](room, 0, len(x)), partOf[float64](room, 1, len(x))
-	s.LongExp.Run(e, x)
-	s.LongSubVS.Run(y, e, 1)
-	s.LongMulVV.Run(y, y, x)
-	s.LongLog.Run(e, e)
-	s.LongDivVV.Run(y, y, e)
-	for i, v := range x {
-		if !(v > -30 && v < 30) || e[i] == 0 { // NaN too
-			y[i] = math.Expm1(v)
-		}
-	}
-	copy(dst, y)
 }
 
 // longLog1p is the logarithm of u = 1+x, less that of what is rounded off in u.
@@ -189,30 +193,6 @@ func longLog1p(s *simd.Set, room *composedRoom, dst, x []float64) {
 		}
 	}
 	copy(dst, y)
-}
-
-// longLog2 is preciseLog2, with the logarithms of its parts by vectors.
-func longLog2(s *simd.Set, room *composedRoom, dst, x []float64) {
-	const one = 1023 << 52 // the bits of 1
-	k, ln := partOf[float64](room, 0, len(x)), partOf[float64](room, 1, len(x))
-	for i, v := range x {
-		bits := math.Float64bits(v)
-		e := bits >> 52
-		if bits < one {
-			e++
-		}
-		k[i] = float64(int64(e) - 1023)
-		ln[i] = math.Float64frombits(bits - e<<52 + one)
-	}
-	s.LongLog.Run(ln, ln)
-	for i, v := range x {
-		if !(v >= 0x1p-1022 && v <= math.MaxFloat64) { // NaN too
-			dst[i] = preciseLog2(v)
-			continue
-		}
-		p, rest := times(ln[i], log2e, log2eRest)
-		dst[i] = addExact(k[i], p, rest)
-	}
 }
 
 // longSoftplus is softplus by vectors.

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -65,7 +66,8 @@ func TestLongVectors(t *testing.T) {
 	})
 }
 
-// TestLongPow compares powers of float64 by vectors with their twin, in every bit where results are no denormals.
+// TestLongPow compares powers of float64 by vectors with their twin, in every bit where results are no denormals,
+// except fractional powers, of which the twin's last digits are wrong; see TestPowUlps.
 func TestLongPow(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		r := rand.New(rand.NewPCG(45, 46))
@@ -76,18 +78,126 @@ func TestLongPow(t *testing.T) {
 					x[i] = math.Copysign(float64(i%9)/4, r.NormFloat64())
 				}
 			}
-			for _, e := range []float64{-2, -1, -0.5, 0, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 63, 1 << 40, math.Inf(1)} {
-				got, want := make([]float64, n), make([]float64, n)
-				longPow(s, got, x, []float64{e})
-				powFloatLoop(want, x, []float64{e})
-				for i, w := range want {
-					if tiny := math.Abs(w) < 0x1p-1022; !same64(got[i], w) && !(tiny && apart64(got[i], w) <= 2) {
-						t.Fatalf("%v to the power of %v among %d is %v, want %v", x[i], e, n, got[i], w)
+			for _, e := range []float64{-2, -1, -0.5, 0, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 63, 1 << 40, math.Inf(1), math.NaN()} {
+				exponents := [][]float64{{e}, slices.Repeat([]float64{e}, n)}
+				for _, b := range exponents {
+					got, want := make([]float64, n), make([]float64, n)
+					longPow(s)(got, x, b)
+					powFloatLoop(want, x, b)
+					usual := 0.0
+					if e != math.Trunc(e) && e != 0.5 {
+						usual = 128
+					}
+					for i, w := range want {
+						most := usual
+						if math.Abs(w) < 0x1p-1022 {
+							most = max(most, 2)
+						}
+						if !same64(got[i], w) && !(apart64(got[i], w) <= most) {
+							t.Fatalf("%v to the power of %v among %d is %v, want %v", x[i], e, n, got[i], w)
+						}
 					}
 				}
 			}
 		}
 	})
+}
+
+// TestLongUlps compares functions of float64 by vectors with series in numbers of 400 bits.
+func TestLongUlps(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 62))
+	one := bigOf(1)
+	half := func(a, b *big.Float) *big.Float { return bigMul(bigOf(0.5), bigAdd(a, b)) }
+	tan := func(x *big.Float) *big.Float { return bigQuo(sinBig(x), cosBig(x)) }
+	bounded := func() float64 {
+		return math.Copysign(math.Exp(-r.ExpFloat64()*(0.1+float64(r.IntN(12)))), r.NormFloat64())
+	}
+	near := func() float64 { return math.Copysign(1-math.Exp(-36*r.Float64()), r.NormFloat64()) }
+	wide := func(most float64) func() float64 {
+		return func() float64 { return math.Copysign(most*math.Exp(-30*r.Float64()*r.Float64()), r.NormFloat64()) }
+	}
+	positive := func() float64 { return math.Exp(math.Exp(4*r.Float64()-2) * r.NormFloat64()) }
+	ln2, ln10 := lnBig(bigOf(2)), lnBig(bigOf(10))
+	for _, f := range []struct {
+		name string
+		most float64
+		at   []func() float64
+		want func(x, y float64) *big.Float
+	}{
+		{"atan", 0.9, []func() float64{wide(3), wide(1e9)}, func(x, y float64) *big.Float {
+			return inverseBig(tan, 1+math.Pow(math.Tan(y), 2), y, x)
+		}},
+		{"asin", 0.8, []func() float64{bounded, near}, func(x, y float64) *big.Float {
+			return inverseBig(sinBig, math.Cos(y), y, x)
+		}},
+		{"acos", 0.8, []func() float64{bounded, near}, func(x, y float64) *big.Float {
+			return inverseBig(cosBig, -math.Sin(y), y, x)
+		}},
+		{"tan", 0.8, []func() float64{wide(3), wide(40)}, func(x, _ float64) *big.Float { return tan(bigOf(x)) }},
+		{"exp2", 0.9, []func() float64{wide(1000), wide(2)}, func(x, _ float64) *big.Float {
+			return expBig(bigMul(bigOf(x), ln2))
+		}},
+		{"expm1", 1, []func() float64{wide(37), wide(1)}, func(x, _ float64) *big.Float {
+			return bigSub(expBig(bigOf(x)), one)
+		}},
+		{"sinh", 0.9, []func() float64{wide(700), wide(3)}, func(x, _ float64) *big.Float {
+			e := expBig(bigOf(x))
+			return half(e, bigSub(bigOf(0), bigQuo(one, e)))
+		}},
+		{"cosh", 0.9, []func() float64{wide(700), wide(3)}, func(x, _ float64) *big.Float {
+			e := expBig(bigOf(x))
+			return half(e, bigQuo(one, e))
+		}},
+		{"log2", 0.7, []func() float64{positive}, func(x, _ float64) *big.Float { return bigQuo(lnBig(bigOf(x)), ln2) }},
+		{"log10", 0.7, []func() float64{positive}, func(x, _ float64) *big.Float { return bigQuo(lnBig(bigOf(x)), ln10) }},
+	} {
+		for _, s := range vectorSets(t) {
+			list := longFunctions(s)
+			run := list[slices.IndexFunc(list, func(l longFunction) bool { return l.name == f.name })].run
+			x, y := make([]float64, 500), make([]float64, 500)
+			for i := range x {
+				x[i] = f.at[i%len(f.at)]()
+			}
+			run(y, x)
+			worst, where := 0.0, 0.0
+			for i, v := range x {
+				if u := ulps(y[i], f.want(v, y[i])); u > worst || u != u {
+					worst, where = u, v
+				}
+			}
+			t.Logf("%s of %s: %.3f units in the last place at %v", f.name, s.Name, worst, where)
+			if !(worst <= f.most) {
+				t.Errorf("%s(%v) is %.3g units in the last place off", f.name, where, worst)
+			}
+		}
+	}
+}
+
+// TestPowUlps compares powers of float64 by vectors with e to the power of b·log a in numbers of 400 bits.
+func TestPowUlps(t *testing.T) {
+	r := rand.New(rand.NewPCG(63, 64))
+	for _, s := range vectorSets(t) {
+		const n = 500
+		a, b, y := make([]float64, n), make([]float64, n), make([]float64, n)
+		for i := range a {
+			a[i] = math.Exp(r.NormFloat64() * math.Exp(6*r.Float64()-4))
+			b[i] = r.NormFloat64() * 4
+			if i%2 == 0 { // large results
+				b[i] = (2*r.Float64() - 1) * 700 / math.Log(a[i])
+			}
+		}
+		longPow(s)(y, a, b)
+		worst, at := 0.0, 0
+		for i, v := range a {
+			if u := ulps(y[i], expBig(bigMul(bigOf(b[i]), lnBig(bigOf(v))))); y[i] > 0x1p-1021 && (u > worst || u != u) {
+				worst, at = u, i
+			}
+		}
+		t.Logf("%s: %.3f units in the last place at %v, %v", s.Name, worst, a[at], b[at])
+		if !(worst <= 0.9) {
+			t.Errorf("%v to the power of %v is %.3g units in the last place off", a[at], b[at], worst)
+		}
+	}
 }
 
 // TestLongSoftmax compares rows of float64 by vectors with their twins.
@@ -137,6 +247,7 @@ func longFunctions(s *simd.Set) []longFunction {
 	list := []longFunction{
 		{"sin", func(dst, x []float64) { s.LongSin.Run(dst, x, sinLoop[float64]) }, sinLoop[float64]},
 		{"cos", func(dst, x []float64) { s.LongCos.Run(dst, x, cosLoop[float64]) }, cosLoop[float64]},
+		{"tan", func(dst, x []float64) { s.LongTan.Run(dst, x, tanLoop[float64]) }, tanLoop[float64]},
 	}
 	for _, e := range longs1(s) {
 		if e.short == shortRounded {
@@ -203,6 +314,7 @@ func TestNeighbours(t *testing.T) {
 		for name, f := range map[string]func(dst, x []float64){
 			"sin":     func(dst, x []float64) { s.LongSin.Run(dst, x, sinLoop[float64]) },
 			"cos":     func(dst, x []float64) { s.LongCos.Run(dst, x, cosLoop[float64]) },
+			"tan":     func(dst, x []float64) { s.LongTan.Run(dst, x, tanLoop[float64]) },
 			"lgamma":  func(dst, x []float64) { byFloats(dst, x, s.Lgamma, lgammaLoop[float32]) },
 			"digamma": func(dst, x []float64) { byFloats(dst, x, s.Digamma, digammaLoop[float32]) },
 		} {

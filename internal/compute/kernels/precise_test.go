@@ -50,6 +50,19 @@ func lnBig(x *big.Float) *big.Float {
 	return bigAdd(atanh(f), bigMul(bigOf(float64(k)), atanh(bigOf(2))))
 }
 
+// expBig squares the Taylor series for a small part of x.
+func expBig(x *big.Float) *big.Float {
+	const squares = 20
+	part := new(big.Float).SetMantExp(x, -squares)
+	sum := series(bigOf(1), func(n int, term *big.Float) *big.Float {
+		return bigQuo(bigMul(term, part), bigOf(float64(n+1)))
+	}, func(_ int, term *big.Float) *big.Float { return term })
+	for range squares {
+		sum = bigMul(sum, sum)
+	}
+	return sum
+}
+
 // sinBig and cosBig are the Taylor series.
 func sinBig(x *big.Float) *big.Float { return waveBig(x, x, 1) }
 

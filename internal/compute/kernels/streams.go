@@ -259,6 +259,10 @@ func (c comparison) loop() func(dst []bool, a, b []float32) {
 
 // useSelections replaces the plain loop with the selections of s.
 func useSelections(s *simd.Set) {
+	chooseLong = chooseLoop[float64]
+	if s.SelectLong != nil {
+		chooseLong = func(dst []float64, mask []bool, a, b []float64) { chooseBands(s, dst, mask, a, b) }
+	}
 	choose = func(dst []float32, mask []bool, a, b []float32) {
 		c, n := bools(mask), len(dst)
 		switch {
@@ -275,5 +279,38 @@ func useSelections(s *simd.Set) {
 			n = turns(n, func(at, n int) { s.SelectSS(n, &dst[at], &c[at], a[0], b[0]) })
 		}
 		chooseLoop(dst[n:], mask[n:], a, b)
+	}
+}
+
+// chooseBands is chooseLong by vectors. A number that repeats fills a band.
+func chooseBands(s *simd.Set, dst []float64, mask []bool, a, b []float64) {
+	n := len(dst) &^ (turn - 1)
+	if n < shortExact {
+		chooseLoop(dst, mask, a, b)
+		return
+	}
+	room := composedRooms.Get().(*composedRoom)
+	repeated := func(i int, x []float64) []float64 {
+		if len(x) == len(dst) {
+			return x
+		}
+		band := partOf[float64](room, i, min(composedBand, n))
+		Fill(band, x[0])
+		return band
+	}
+	left, right, c := repeated(0, a), repeated(1, b), bools(mask)
+	from := func(x []float64, at int) []float64 {
+		if len(x) != len(dst) {
+			at = 0
+		}
+		return x[at:]
+	}
+	for at := 0; at < n; at += composedBand {
+		l, r := from(left, at), from(right, at)
+		s.SelectLong(min(composedBand, n-at), &dst[at], &c[at], &l[0], &r[0])
+	}
+	composedRooms.Put(room)
+	if n < len(dst) {
+		chooseLoop(dst[n:], mask[n:], from(a, n), from(b, n))
 	}
 }

@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -45,7 +46,7 @@ func TestChoiceVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		useSelections(s)
 		r := rand.New(rand.NewPCG(21, 22))
-		for _, n := range lengths() {
+		for _, n := range append(lengths(), 1023, 1025, 3000) {
 			a, b, mask := sample(r, n+8)[n%5:][:n], sample(r, n+8)[n%3:][:n], make([]bool, n+3)[n%3:][:n]
 			for i := range mask {
 				mask[i] = r.IntN(2) == 1
@@ -61,9 +62,26 @@ func TestChoiceVectors(t *testing.T) {
 				if !slices.EqualFunc(got, want, same) {
 					t.Fatalf("choice of %d, %s: %v, want %v", n, what, got, want)
 				}
+				long, wide := make([]uint64, n), make([]uint64, n)
+				left, right := bitsTwice(args[0]), bitsTwice(args[1])
+				Choose(long, mask, left, right)
+				chooseLoop(wide, mask, left, right)
+				if !slices.Equal(long, wide) {
+					t.Fatalf("choice of %d long, %s: %v, want %v", n, what, long, wide)
+				}
 			}
 		}
 	})
+}
+
+// bitsTwice returns words of the bits of x and of their complement.
+func bitsTwice(x []float32) []uint64 {
+	y := make([]uint64, len(x))
+	for i, v := range x {
+		b := math.Float32bits(v)
+		y[i] = uint64(b)<<32 | uint64(^b)
+	}
+	return y
 }
 
 // TestConversionVectors compares conversions with their twins: all halves, and floats of all sizes.

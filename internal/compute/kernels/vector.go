@@ -72,8 +72,6 @@ func usePartial(s *simd.Set) {
 	LogAddExp.F32 = spreadOr(logAddExpLoop[float32], func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) })
 	Fmax.F32 = spreadOr(fmaxLoop[float32], fmaxPieces)
 	Fmin.F32 = spreadOr(fminLoop[float32], fminPieces)
-	Raised.F32 = piecesOr(raisedLoop[float32], raisedPieces)
-	Lowered.F32 = piecesOr(loweredLoop[float32], loweredPieces)
 	Leaned.F32 = piecesOr(leanedLoop[float32], leanedPieces)
 	Heaviside.F32 = piecesOr(heavisideLoop[float32], heavisidePieces)
 	NextAfter.F32 = piecesOr(nextAfterLoop[float32], nextFloats)
@@ -82,7 +80,8 @@ func usePartial(s *simd.Set) {
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
 	SiluGrad.F32 = spreadOr(siluGradLoop[float32], s.SiluGrad.Run)
 	GeluGrad.F32 = spreadOr(geluGradLoop[float32], func(dst, x, g []float32) { geluGradVectors(s, dst, x, g) })
-	FloorMod.F32 = func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }
+	FloorMod.F32 = modulo(floorModFloatLoop[float32], s.FloorModVV, s.FloorModVS)
+	TruncMod.F32 = modulo(truncModFloatLoop[float32], s.TruncModVV, s.TruncModVS)
 }
 
 func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func(dst, x []T) {
@@ -96,8 +95,8 @@ func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func
 }
 
 // spreadOr uses plain for short rows, else run, for which a single number is repeated.
-func spreadOr(plain, run func(dst, a, b []float32)) func(dst, a, b []float32) {
-	return func(dst, a, b []float32) {
+func spreadOr[T float32 | float64](plain, run func(dst, a, b []T)) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
 		switch {
 		case len(dst) < shortRounded:
 			plain(dst, a, b)
@@ -255,18 +254,22 @@ func geluGradVectors(s *simd.Set, dst, x, g []float32) {
 	composedRooms.Put(room)
 }
 
-// floorModVectors is a vector version of floorModFloat.
-func floorModVectors(s *simd.Set, dst, a, b []float32) {
-	each := func(dst, a, b []float32) { s.FloorModVV.Run(dst, a, b, floorModFloatLoop[float32]) }
-	switch {
-	case len(dst) < shortExact:
-		floorModFloatLoop(dst, a, b)
-	case len(a) < len(dst):
-		spread(dst, a, b, each)
-	case len(b) == len(dst):
-		each(dst, a, b)
-	default:
-		s.FloorModVS.Run(dst, a, b[0], func(dst, a []float32) { floorModFloatLoop(dst, a, b) })
+// modulo returns a vector version of a remainder.
+func modulo[T float32 | float64](
+	plain func(dst, a, b []T), vv simd.PairPart[T], vs simd.ScaledPart[T],
+) func(dst, a, b []T) {
+	each := func(dst, a, b []T) { vv.Run(dst, a, b, plain) }
+	return func(dst, a, b []T) {
+		switch {
+		case len(dst) < shortExact:
+			plain(dst, a, b)
+		case len(a) < len(dst):
+			spread(dst, a, b, each)
+		case len(b) == len(dst):
+			each(dst, a, b)
+		default:
+			vs.Run(dst, a, b[0], func(dst, a []T) { plain(dst, a, b) })
+		}
 	}
 }
 
@@ -454,6 +457,8 @@ func vectors2(s *simd.Set) []vector2 {
 		{"truncDiv", &TruncDiv, truncDivFloatLoop[float32], s.TruncDivVV, s.TruncDivVS, s.TruncDivSV, nil, none},
 		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil, none},
 		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil, none},
+		{"raised", &Raised, raisedLoop[float32], s.RaisedVV, s.RaisedVS, s.RaisedSV, nil, none},
+		{"lowered", &Lowered, loweredLoop[float32], s.LoweredVV, s.LoweredVS, s.LoweredSV, nil, none},
 	}
 }
 

@@ -252,14 +252,13 @@ func partial2(s *simd.Set) map[string]struct{ run, plain func(dst, a, b []float3
 		"xlogy":     {func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }, xlogyLoop[float32]},
 		"fmax":      {fmaxPieces, fmaxLoop[float32]},
 		"fmin":      {fminPieces, fminLoop[float32]},
-		"raised":    {raisedPieces, raisedLoop[float32]},
-		"lowered":   {loweredPieces, loweredLoop[float32]},
 		"leaned":    {leanedPieces, leanedLoop[float32]},
 		"heaviside": {heavisidePieces, heavisideLoop[float32]},
 		"copySign":  {copySignBits, copySignLoop[float32]},
 		"logaddexp": {func(dst, a, b []float32) { logAddExpVectors(s, dst, a, b) }, logAddExpLoop[float32]},
 		"pow":       {func(dst, a, b []float32) { powVectors(s, dst, a, b) }, powFloatLoop[float32]},
-		"mod":       {func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }, floorModFloatLoop[float32]},
+		"mod":       {modulo(floorModFloatLoop[float32], s.FloorModVV, s.FloorModVS), floorModFloatLoop[float32]},
+		"truncMod":  {modulo(truncModFloatLoop[float32], s.TruncModVV, s.TruncModVS), truncModFloatLoop[float32]},
 	}
 }
 
@@ -348,28 +347,54 @@ func TestNextFloats(t *testing.T) {
 	}
 }
 
-// TestFloorModVectors compares the remainder with its twin in every bit.
-func TestFloorModVectors(t *testing.T) {
+// TestModuloVectors compares remainders with their twins in every bit.
+func TestModuloVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		r := rand.New(rand.NewPCG(19, 20))
+		near := func(y float32, n int) float32 { return math.Nextafter32(y*float32(n), 0) }
+		nearLong := func(y float64, n int) float64 { return math.Nextafter(y*float64(n), 0) }
 		for _, n := range lengths()[1:] {
-			x, y, got, want := sample(r, n), sample(r, n), make([]float32, n), make([]float32, n)
-			if n%2 == 0 { // quotients that a rounding brings to a whole number
-				for i := range x {
-					x[i] = math.Nextafter32(y[i]*float32(r.IntN(1<<20)-1<<19), 0)
-				}
-			}
-			for _, b := range [][]float32{y, y[:1], {2}, {-0.3}} {
-				floorModVectors(s, got, x, b)
-				floorModFloatLoop(want, x, b)
-				for i, v := range want {
-					if !same(got[i], v) {
-						t.Fatalf("%v modulo %v = %v, want %v", x[i], b[i%len(b)], got[i], v)
-					}
+			compareModulo(t, r, sample(r, n), sample(r, n), near, same, [2]binaryLoops[float32]{
+				{modulo(floorModFloatLoop[float32], s.FloorModVV, s.FloorModVS), floorModFloatLoop[float32]},
+				{modulo(truncModFloatLoop[float32], s.TruncModVV, s.TruncModVS), truncModFloatLoop[float32]},
+			})
+			compareModulo(t, r, sample64(r, n), sample64(r, n), nearLong, same64, [2]binaryLoops[float64]{
+				{modulo(floorModFloatLoop[float64], s.LongFloorModVV, s.LongFloorModVS), floorModFloatLoop[float64]},
+				{modulo(truncModFloatLoop[float64], s.LongTruncModVV, s.LongTruncModVS), truncModFloatLoop[float64]},
+			})
+		}
+	})
+}
+
+type binaryLoops[T any] struct{ run, plain func(dst, a, b []T) }
+
+// compareModulo compares remainders of x and y. Rows of an even length have quotients that a rounding brings to a
+// whole number; every fourth length has tiny divisors.
+func compareModulo[T float32 | float64](t *testing.T, r *rand.Rand, x, y []T, near func(y T, n int) T,
+	same func(a, b T) bool, list [2]binaryLoops[T],
+) {
+	t.Helper()
+	n := len(x)
+	for i := range x {
+		if n%4 == 0 {
+			y[i] *= T(0x1p-100)
+		}
+		if n%2 == 0 {
+			x[i] = near(y[i], r.IntN(1<<20)-1<<19)
+		}
+	}
+	got, want := make([]T, n), make([]T, n)
+	for k, f := range list {
+		for _, b := range [][]T{y, y[:1], {2}, {-0.3}} {
+			f.run(got, x, b)
+			f.plain(want, x, b)
+			for i, v := range want {
+				if !same(got[i], v) {
+					t.Fatalf("%v modulo %v (%d) = %v, want %v", x[i], b[i%len(b)], k, got[i], v)
 				}
 			}
 		}
-	})
+	}
 }
 
 // TestFoldVectors compares the reductions with their twins: sums in every bit.

@@ -166,7 +166,8 @@ func (m *merging) conquer() {
 	values := make([]float64, 0, n) // those of kept, then those of rest
 	vectors := general(make([]float64, n*k), n, k)
 	if k > 0 {
-		s := newSecular(m)
+		s := newSecular(m.d, m.u, m.kept)
+		s.inverse = 1 / m.rho
 		values = append(values, s.roots()...)
 		old := general(make([]float64, n*k), n, k)
 		for r := range n {
@@ -174,7 +175,9 @@ func (m *merging) conquer() {
 				old.Data[r*k+c] = m.z.Data[r*m.z.Stride+i]
 			}
 		}
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, old, s.vectors(), 0, vectors)
+		turns := s.vectors()
+		normalize(turns)
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, old, turns, 0, vectors)
 	}
 	for _, i := range m.rest {
 		values = append(values, m.d[i])
@@ -200,20 +203,37 @@ func (m *merging) conquer() {
 	}
 }
 
-// secular is the equation 1/rho + Σ uᵢ²/(dᵢ-λ) = 0, d ascending.
+// secular is the equation 1/rho + Σ uᵢ²/(dᵢ-λ) = 0, or with squares the same of dᵢ² and λ², d ascending.
 type secular struct {
 	d, u    []float64
 	inverse float64   // 1/rho
-	apart   []float64 // row j has dᵢ-λ for the j-th root, each with full precision
+	squares bool      // d is not negative
+	apart   []float64 // row j has dᵢ-λ, or dᵢ²-λ², for the j-th root, each with full precision
 }
 
-func newSecular(m *merging) *secular {
-	k := len(m.kept)
-	s := &secular{make([]float64, k), make([]float64, k), 1 / m.rho, make([]float64, k*k)}
-	for c, i := range m.kept {
-		s.d[c], s.u[c] = m.d[i], m.u[i]
+// newSecular returns the equation for some elements of d and u and rho = 1.
+func newSecular(d, u []float64, kept []int) *secular {
+	k := len(kept)
+	s := &secular{d: make([]float64, k), u: make([]float64, k), inverse: 1, apart: make([]float64, k*k)}
+	for c, i := range kept {
+		s.d[c], s.u[c] = d[i], u[i]
 	}
 	return s
+}
+
+// gap is the distance of d[i], or of its square, from d[j].
+func (s *secular) gap(i, j int) float64 {
+	if s.squares {
+		return float64((s.d[i] - s.d[j]) * (s.d[i] + s.d[j]))
+	}
+	return s.d[i] - s.d[j]
+}
+
+// gaps writes the distances from d[origin] to row.
+func (s *secular) gaps(origin int, row []float64) {
+	for i := range row {
+		row[i] = s.gap(i, origin)
+	}
 }
 
 // sharedRoots is the minimum number of terms of sums in a piece that is worth giving to another processor.
@@ -231,23 +251,25 @@ func (s *secular) roots() []float64 {
 	return res
 }
 
-// root computes the root above d[j] as the sum of the nearest number of d and mu, and fills its row.
+// root computes the root above d[j], or its square, as the sum of the nearest number of d and mu, and fills its row.
 func (s *secular) root(j int, row []float64) float64 {
 	k, origin := len(s.d), j
 	lo, hi := 0.0, 0.0 // bounds of mu
+	s.gaps(j, row)
 	if j == k-1 {
 		for _, v := range s.u {
 			hi += v * v / s.inverse
 		}
-	} else if hi = (s.d[j+1] - s.d[j]) / 2; s.at(j, j, hi).sum < 0 {
+	} else if hi = row[j+1] / 2; s.at(j, row, hi).sum < 0 {
 		origin, lo, hi = j+1, -hi, 0
+		s.gaps(origin, row)
 	}
 	mu := lo + (hi-lo)/2
 	if k == 1 {
 		mu = hi
 	}
 	for range 100 {
-		p := s.at(j, origin, mu)
+		p := s.at(j, row, mu)
 		if p.sum < 0 {
 			lo = mu
 		} else {
@@ -256,7 +278,7 @@ func (s *secular) root(j int, row []float64) float64 {
 		if math.Abs(p.sum) <= 4*epsilon*p.size || hi-lo <= 4*epsilon*min(math.Abs(lo), math.Abs(hi)) {
 			break
 		}
-		next := mu + s.step(j, origin, mu, p)
+		next := mu + s.step(j, row, mu, p)
 		if !(next > lo && next < hi) {
 			next = lo + (hi-lo)/2
 		}
@@ -265,23 +287,27 @@ func (s *secular) root(j int, row []float64) float64 {
 		}
 		mu = next
 	}
-	for i, v := range s.d {
-		row[i] = v - s.d[origin] - mu
+	for i := range row {
+		row[i] -= mu
 	}
-	return s.d[origin] + mu
+	d := s.d[origin]
+	if s.squares {
+		return d + mu/(d+math.Sqrt(float64(d*d)+mu))
+	}
+	return d + mu
 }
 
 // step returns the distance of the root from mu for an approximation with two poles, each of which has the
 // derivative of the terms on its side (Li, 1993).
-func (s *secular) step(j, origin int, mu float64, p point) float64 {
+func (s *secular) step(j int, gaps []float64, mu float64, p point) float64 {
 	i, last := j, j == len(s.d)-1
 	if last {
 		i = max(j-1, 0)
-		t := s.u[j] / (s.d[j] - s.d[origin] - mu)
+		t := s.u[j] / (gaps[j] - mu)
 		p.right = float64(t * t)
 		p.left -= p.right
 	}
-	near, far := s.d[i]-s.d[origin]-mu, s.d[min(i+1, len(s.d)-1)]-s.d[origin]-mu
+	near, far := gaps[i]-mu, gaps[min(i+1, len(gaps)-1)]-mu
 	c := p.sum - float64(near*p.left) - float64(far*p.right)
 	a := float64((near+far)*p.sum) - float64(near*far*(p.left+p.right))
 	b := float64(near * far * p.sum)
@@ -295,8 +321,8 @@ func (s *secular) step(j, origin int, mu float64, p point) float64 {
 	return 2 * b / (a + root)
 }
 
-// vectors returns the eigenvectors of diag(d) + rho·u·uᵀ in rows. They are computed for the u for which the
-// roots are exact, so that they are orthogonal however close the roots are (Gu and Eisenstat, 1994).
+// vectors returns eigenvectors of diag(d) + rho·u·uᵀ in rows, which are not normalized. They are computed for the u
+// for which the roots are exact, so that they are orthogonal however close the roots are (Gu and Eisenstat, 1994).
 func (s *secular) vectors() blas64.General {
 	k := len(s.d)
 	exact := make([]float64, k)
@@ -304,10 +330,9 @@ func (s *secular) vectors() blas64.General {
 		exact[i] = -s.apart[i*k+i]
 	}
 	for j := range k {
-		row, d := s.apart[j*k:(j+1)*k], s.d[j]
-		for i, v := range row {
+		for i, v := range s.apart[j*k : (j+1)*k] {
 			if i != j {
-				exact[i] *= v / (s.d[i] - d)
+				exact[i] *= v / s.gap(i, j)
 			}
 		}
 	}
@@ -319,27 +344,32 @@ func (s *secular) vectors() blas64.General {
 		for i, v := range row {
 			row[i] = exact[i] / v
 		}
-		v := blas64.Vector{N: k, Inc: 1, Data: row}
-		blas64.Scal(1/blas64.Nrm2(v), v)
 	}
 	return general(s.apart, k, k)
+}
+
+// normalize divides rows by their lengths.
+func normalize(a blas64.General) {
+	for i := range a.Rows {
+		row := blas64.Vector{N: a.Cols, Inc: 1, Data: a.Data[i*a.Stride:]}
+		blas64.Scal(1/blas64.Nrm2(row), row)
+	}
 }
 
 // point has the left side of the equation at some λ: its value, the sum of the magnitudes of its terms, and the
 // contributions of the terms up to j and after j to its derivative.
 type point struct{ sum, size, left, right float64 }
 
-func (s *secular) at(j, origin int, mu float64) point {
+func (s *secular) at(j int, gaps []float64, mu float64) point {
 	p := point{sum: s.inverse}
 	below, above := 0.0, 0.0
-	o := s.d[origin]
 	for i, v := range s.u[:j+1] {
-		t := v / (s.d[i] - o - mu)
+		t := v / (gaps[i] - mu)
 		below += float64(v * t)
 		p.left += float64(t * t)
 	}
 	for i := j + 1; i < len(s.u); i++ {
-		t := s.u[i] / (s.d[i] - o - mu)
+		t := s.u[i] / (gaps[i] - mu)
 		above += float64(s.u[i] * t)
 		p.right += float64(t * t)
 	}

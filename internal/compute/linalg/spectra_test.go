@@ -160,6 +160,50 @@ func TestSVD(t *testing.T) {
 	}
 }
 
+// TestHalves compares the decomposition of bidiagonal matrices by divide and conquer with that by QR steps: of random
+// numbers, of parts, with values that are equal, that are tiny, and that are close to each other.
+func TestHalves(t *testing.T) {
+	kinds := []func(i int, d, e *float64){
+		func(int, *float64, *float64) {},
+		func(i int, _, e *float64) { *e *= float64(i % 7 / 3) },
+		func(i int, d, _ *float64) { *d = float64(i % 4) },
+		func(i int, d, e *float64) { *d, *e = *d*1e-16, float64(max(0, 1-i%3)) },
+		func(_ int, d, e *float64) { *d, *e = 1, 1 },
+		func(_ int, d, e *float64) { *d, *e = 0, 0 },
+	}
+	for round := range 6 * len(kinds) {
+		n := 65 + round*7%200
+		name := fmt.Sprint(round%len(kinds), " ", n)
+		d, e := random(n), random(n)
+		for i := range n {
+			kinds[round%len(kinds)](i, &d[i], &e[i])
+		}
+		eye := func() []float64 {
+			x := make([]float64, n*n)
+			identity(x, n, n)
+			return x
+		}
+		got, want, vt, ut := slices.Clone(d), slices.Clone(d), eye(), eye()
+		if !halves(got, slices.Clone(e)[:n-1], vt, ut, n) || !qrSteps(want, slices.Clone(e), eye(), n, eye(), n, n) {
+			t.Fatalf("%s did not converge", name)
+		}
+		norm := max(want[0], math.SmallestNonzeroFloat64)
+		within(t, name, got, want, norm*1e-14)
+		orthonormal(t, name, ut, n, n)
+		orthonormal(t, name, vt, n, n)
+		b, part, product, values := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		for i := range n {
+			b[i*n+i], values[i*n+i] = d[i], got[i]
+			if i+1 < n {
+				b[i*n+i+1] = e[i]
+			}
+		}
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(ut, n, n), general(b, n, n), 0, general(part, n, n))
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(part, n, n), general(vt, n, n), 0, general(product, n, n))
+		within(t, name, product, values, norm*1e-13)
+	}
+}
+
 // TestPinv compares pseudoinverses with their definition by singular values, some of which count as zero.
 func TestPinv(t *testing.T) {
 	const rcond = 1e-9

@@ -88,6 +88,9 @@ func bidiagonal(ut, s, vt, a []float64, m, n, k int) bool {
 	lapackGo.Dorgbr(lapack.GenerateQ, m, k, n, q, k, tauQ, work, len(work))
 	lapackGo.Dorgbr(lapack.GeneratePT, n, n, n, vt, n, tauP, work, len(work))
 	transpose(ut, q, m, k)
+	if n > 2*undivided {
+		return halves(s, e[:n-1], vt, ut, m)
+	}
 	return qrSteps(s, e, vt, n, ut, m, n)
 }
 

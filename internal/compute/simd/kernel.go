@@ -42,6 +42,8 @@ type Set struct {
 	Cube, Sign, Exp2, Expm1, Sinh, Cosh, Asin, Acos, Atan, Softplus, Erfc            Map1
 
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
+	RaisedVV, LoweredVV                              Map2
+	RaisedVS, RaisedSV, LoweredVS, LoweredSV         Map2S
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the single number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is the single number
 
@@ -56,9 +58,15 @@ type Set struct {
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
 	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh                                                                      Long1
 
+	LongExp2, LongExpm1, LongSinh, LongCosh, LongLog2, LongLog10 Long1
+	LongAtan, LongAsin, LongAcos, LongSign                       Long1
+
 	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
 	LongAddSV, LongSubSV, LongMulSV, LongDivSV, LongMaximumSV, LongMinimumSV Long2S
+
+	LongRaisedVV, LongLoweredVV                              Long2
+	LongRaisedVS, LongRaisedSV, LongLoweredVS, LongLoweredSV Long2S
 
 	// These combine y with each of four arrays, one after the other.
 	AddFour, MulFour, MaximumFour, MinimumFour Join4
@@ -82,11 +90,17 @@ type Set struct {
 	FloorDivVS, FloorDivSV Map2S
 	TruncDivVS, TruncDivSV Map2S
 
-	Sin, Cos, Tan     Part1
-	Lgamma, Digamma   Part1
-	LongSin, LongCos  Part[float64]
-	PowVV, FloorModVV Part2
-	PowVS, FloorModVS Part2S
+	Sin, Cos, Tan   Part1
+	Lgamma, Digamma Part1
+
+	LongSin, LongCos, LongTan Part[float64]
+	LongPow                   PairPart[float64]
+
+	LongFloorModVV, LongTruncModVV PairPart[float64]
+	LongFloorModVS, LongTruncModVS ScaledPart[float64]
+
+	PowVV, FloorModVV, TruncModVV Part2
+	PowVS, FloorModVS, TruncModVS Part2S
 
 	// Philox writes turns of PhiloxTurn words of the stream of a key. The upper half of the counter has its words
 	// in turn.
@@ -145,6 +159,8 @@ type Set struct {
 	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
 	SelectSS func(n int, y *float32, c *uint8, a, b float32)
 
+	SelectLong func(n int, y *float64, c *uint8, a, b *float64) // only on amd64
+
 	Lines, LinesPast map[string]Lines // of integers by function and size: add32, maxUint8, and
 	Fold             map[string]Fold
 
@@ -176,12 +192,18 @@ type Part[T float32 | float64] func(n int, y, x *T) int
 // Part1 is Part for float32.
 type Part1 = Part[float32]
 
-// Part2 is a Map2 that stops before elements for which its formula is not valid, and returns the number of elements
-// done.
-type Part2 func(n int, y, a, b *float32) int
+// PairPart is a Binary that stops before elements for which its formula is not valid, and returns the number of
+// elements done.
+type PairPart[T float32 | float64] func(n int, y, a, b *T) int
 
-// Part2S is a Part2 whose second argument is a single number.
-type Part2S func(n int, y, a *float32, b float32) int
+// Part2 is PairPart for float32.
+type Part2 = PairPart[float32]
+
+// ScaledPart is a PairPart whose second argument is a single number.
+type ScaledPart[T float32 | float64] func(n int, y, a *T, b T) int
+
+// Part2S is ScaledPart for float32.
+type Part2S = ScaledPart[float32]
 
 // PhiloxTurn is the number of words that Philox writes per turn.
 const PhiloxTurn = 64
@@ -274,13 +296,13 @@ func (k BendGrad) Run(dst, x, g []float32, p [4]float32) {
 }
 
 // Run computes dst = k(a, b), by plain where the formula of k does not hold.
-func (k Part2) Run(dst, a, b []float32, plain func(dst, a, b []float32)) {
+func (k PairPart[T]) Run(dst, a, b []T, plain func(dst, a, b []T)) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], &b[i]) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi], b[lo:hi]) })
 }
 
 // Run computes dst = k(a, b) with the number b, by plain where the formula of k does not hold.
-func (k Part2S) Run(dst, a []float32, b float32, plain func(dst, a []float32)) {
+func (k ScaledPart[T]) Run(dst, a []T, b T, plain func(dst, a []T)) {
 	a = a[:len(dst)]
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], b) }, func(lo, hi int) {
 		plain(dst[lo:hi], a[lo:hi])

@@ -412,6 +412,36 @@ func minimumSV512(n int, y *float32, b *float32, a float32)
 //go:noescape
 func minimumFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
+// raisedVV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVV512(n int, y *float32, a *float32, b *float32)
+
+// raisedVS512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVS512(n int, y *float32, a *float32, b float32)
+
+// raisedSV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedSV512(n int, y *float32, b *float32, a float32)
+
+// loweredVV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVV512(n int, y *float32, a *float32, b *float32)
+
+// loweredVS512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVS512(n int, y *float32, a *float32, b float32)
+
+// loweredSV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredSV512(n int, y *float32, b *float32, a float32)
+
 // floorDivVV512 writes the whole number below a/b for each a and b to y.
 //
 //go:noescape
@@ -451,6 +481,16 @@ func floorModVV512(n int, y *float32, a *float32, b *float32) int
 //
 //go:noescape
 func floorModVS512(n int, y *float32, a *float32, b float32) int
+
+// truncModVV512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVV512(n int, y *float32, a *float32, b *float32) int
+
+// truncModVS512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVS512(n int, y *float32, a *float32, b float32) int
 
 // squarePast512 writes x² for each x to y, which begins a cache line, past the caches.
 //
@@ -692,6 +732,11 @@ func longAbs512(n int, y *float64, x *float64)
 //go:noescape
 func longSquare512(n int, y *float64, x *float64)
 
+// longSign512 writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func longSign512(n int, y *float64, x *float64)
+
 // longSqrt512 writes √x for each x to y.
 //
 //go:noescape
@@ -822,6 +867,56 @@ func longMinimumVS512(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longMinimumSV512(n int, y *float64, b *float64, a float64)
 
+// longRaisedVV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVV512(n int, y *float64, a *float64, b *float64)
+
+// longRaisedVS512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVS512(n int, y *float64, a *float64, b float64)
+
+// longRaisedSV512 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedSV512(n int, y *float64, b *float64, a float64)
+
+// longLoweredVV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVV512(n int, y *float64, a *float64, b *float64)
+
+// longLoweredVS512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVS512(n int, y *float64, a *float64, b float64)
+
+// longLoweredSV512 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredSV512(n int, y *float64, b *float64, a float64)
+
+// longFloorModVV512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVV512(n int, y *float64, a *float64, b *float64) int
+
+// longFloorModVS512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVS512(n int, y *float64, a *float64, b float64) int
+
+// longTruncModVV512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVV512(n int, y *float64, a *float64, b *float64) int
+
+// longTruncModVS512 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVS512(n int, y *float64, a *float64, b float64) int
+
 // longAddVVPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
@@ -897,6 +992,51 @@ func longSilu512(n int, y *float64, x *float64)
 //go:noescape
 func longTanh512(n int, y *float64, x *float64)
 
+// longExp2512 writes 2ˣ for each x to y.
+//
+//go:noescape
+func longExp2512(n int, y *float64, x *float64)
+
+// longExpm1512 writes eˣ-1 for each x to y.
+//
+//go:noescape
+func longExpm1512(n int, y *float64, x *float64)
+
+// longSinh512 writes sinh x for each x to y.
+//
+//go:noescape
+func longSinh512(n int, y *float64, x *float64)
+
+// longCosh512 writes cosh x for each x to y.
+//
+//go:noescape
+func longCosh512(n int, y *float64, x *float64)
+
+// longLog2512 writes log₂ x for each x to y.
+//
+//go:noescape
+func longLog2512(n int, y *float64, x *float64)
+
+// longLog10512 writes log₁₀ x for each x to y.
+//
+//go:noescape
+func longLog10512(n int, y *float64, x *float64)
+
+// longAtan512 writes atan x for each x to y.
+//
+//go:noescape
+func longAtan512(n int, y *float64, x *float64)
+
+// longAsin512 writes asin x for each x to y.
+//
+//go:noescape
+func longAsin512(n int, y *float64, x *float64)
+
+// longAcos512 writes acos x for each x to y.
+//
+//go:noescape
+func longAcos512(n int, y *float64, x *float64)
+
 // longSin512 writes sin of each x to y, up to an x that is too large; it returns how many.
 //
 //go:noescape
@@ -906,6 +1046,16 @@ func longSin512(n int, y *float64, x *float64) int
 //
 //go:noescape
 func longCos512(n int, y *float64, x *float64) int
+
+// longTan512 writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longTan512(n int, y *float64, x *float64) int
+
+// longPow512 writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.
+//
+//go:noescape
+func longPow512(n int, y *float64, a *float64, b *float64) int
 
 // halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
@@ -1006,6 +1156,11 @@ func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
 //
 //go:noescape
 func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+
+// selectLong512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectLong512(n int, y *float64, c *uint8, a *float64, b *float64)
 
 // byteToInt512 writes each x to y. n is a multiple of 16 and not 0.
 //
@@ -1952,6 +2107,36 @@ func minimumSV256(n int, y *float32, b *float32, a float32)
 //go:noescape
 func minimumFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
+// raisedVV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVV256(n int, y *float32, a *float32, b *float32)
+
+// raisedVS256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVS256(n int, y *float32, a *float32, b float32)
+
+// raisedSV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedSV256(n int, y *float32, b *float32, a float32)
+
+// loweredVV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVV256(n int, y *float32, a *float32, b *float32)
+
+// loweredVS256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVS256(n int, y *float32, a *float32, b float32)
+
+// loweredSV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredSV256(n int, y *float32, b *float32, a float32)
+
 // floorDivVV256 writes the whole number below a/b for each a and b to y.
 //
 //go:noescape
@@ -1991,6 +2176,16 @@ func floorModVV256(n int, y *float32, a *float32, b *float32) int
 //
 //go:noescape
 func floorModVS256(n int, y *float32, a *float32, b float32) int
+
+// truncModVV256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVV256(n int, y *float32, a *float32, b *float32) int
+
+// truncModVS256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVS256(n int, y *float32, a *float32, b float32) int
 
 // squarePast256 writes x² for each x to y, which begins a cache line, past the caches.
 //
@@ -2232,6 +2427,11 @@ func longAbs256(n int, y *float64, x *float64)
 //go:noescape
 func longSquare256(n int, y *float64, x *float64)
 
+// longSign256 writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func longSign256(n int, y *float64, x *float64)
+
 // longSqrt256 writes √x for each x to y.
 //
 //go:noescape
@@ -2362,6 +2562,56 @@ func longMinimumVS256(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longMinimumSV256(n int, y *float64, b *float64, a float64)
 
+// longRaisedVV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVV256(n int, y *float64, a *float64, b *float64)
+
+// longRaisedVS256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVS256(n int, y *float64, a *float64, b float64)
+
+// longRaisedSV256 writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedSV256(n int, y *float64, b *float64, a float64)
+
+// longLoweredVV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVV256(n int, y *float64, a *float64, b *float64)
+
+// longLoweredVS256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVS256(n int, y *float64, a *float64, b float64)
+
+// longLoweredSV256 writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredSV256(n int, y *float64, b *float64, a float64)
+
+// longFloorModVV256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVV256(n int, y *float64, a *float64, b *float64) int
+
+// longFloorModVS256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVS256(n int, y *float64, a *float64, b float64) int
+
+// longTruncModVV256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVV256(n int, y *float64, a *float64, b *float64) int
+
+// longTruncModVS256 writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVS256(n int, y *float64, a *float64, b float64) int
+
 // longAddVVPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
@@ -2437,6 +2687,51 @@ func longSilu256(n int, y *float64, x *float64)
 //go:noescape
 func longTanh256(n int, y *float64, x *float64)
 
+// longExp2256 writes 2ˣ for each x to y.
+//
+//go:noescape
+func longExp2256(n int, y *float64, x *float64)
+
+// longExpm1256 writes eˣ-1 for each x to y.
+//
+//go:noescape
+func longExpm1256(n int, y *float64, x *float64)
+
+// longSinh256 writes sinh x for each x to y.
+//
+//go:noescape
+func longSinh256(n int, y *float64, x *float64)
+
+// longCosh256 writes cosh x for each x to y.
+//
+//go:noescape
+func longCosh256(n int, y *float64, x *float64)
+
+// longLog2256 writes log₂ x for each x to y.
+//
+//go:noescape
+func longLog2256(n int, y *float64, x *float64)
+
+// longLog10256 writes log₁₀ x for each x to y.
+//
+//go:noescape
+func longLog10256(n int, y *float64, x *float64)
+
+// longAtan256 writes atan x for each x to y.
+//
+//go:noescape
+func longAtan256(n int, y *float64, x *float64)
+
+// longAsin256 writes asin x for each x to y.
+//
+//go:noescape
+func longAsin256(n int, y *float64, x *float64)
+
+// longAcos256 writes acos x for each x to y.
+//
+//go:noescape
+func longAcos256(n int, y *float64, x *float64)
+
 // longSin256 writes sin of each x to y, up to an x that is too large; it returns how many.
 //
 //go:noescape
@@ -2446,6 +2741,16 @@ func longSin256(n int, y *float64, x *float64) int
 //
 //go:noescape
 func longCos256(n int, y *float64, x *float64) int
+
+// longTan256 writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longTan256(n int, y *float64, x *float64) int
+
+// longPow256 writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.
+//
+//go:noescape
+func longPow256(n int, y *float64, a *float64, b *float64) int
 
 // halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //
@@ -2546,6 +2851,11 @@ func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
 //
 //go:noescape
 func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
+
+// selectLong256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectLong256(n int, y *float64, c *uint8, a *float64, b *float64)
 
 // byteToInt256 writes each x to y. n is a multiple of 16 and not 0.
 //

@@ -16033,6 +16033,372 @@ minimumFour512_end:
 	VZEROUPPER
 	RET
 
+// func raisedVV512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·raisedVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+
+raisedVV512_by4:
+	CMPQ    SI, DI
+	JG      raisedVV512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z2
+	VMOVUPS 128(DX)(SI*4), Z4
+	VMOVUPS 192(DX)(SI*4), Z6
+	VMOVUPS (BX)(SI*4), Z1
+	VMOVUPS 64(BX)(SI*4), Z3
+	VMOVUPS 128(BX)(SI*4), Z5
+	VMOVUPS 192(BX)(SI*4), Z7
+	VMAXPS  Z0, Z1, Z0
+	VMAXPS  Z2, Z3, Z1
+	VMAXPS  Z4, Z5, Z2
+	VMAXPS  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z1, 64(CX)(SI*4)
+	VMOVUPS Z2, 128(CX)(SI*4)
+	VMOVUPS Z3, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     raisedVV512_by4
+
+raisedVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+raisedVV512_by1:
+	CMPQ    SI, DI
+	JG      raisedVV512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMAXPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     raisedVV512_by1
+
+raisedVV512_after1:
+	CMPQ      SI, AX
+	JGE       raisedVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMAXPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+raisedVV512_end:
+	VZEROUPPER
+	RET
+
+// func raisedVS512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·raisedVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+raisedVS512_by4:
+	CMPQ    BX, SI
+	JG      raisedVS512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMAXPS  Z1, Z0, Z1
+	VMAXPS  Z2, Z0, Z2
+	VMAXPS  Z3, Z0, Z3
+	VMAXPS  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     raisedVS512_by4
+
+raisedVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+raisedVS512_by1:
+	CMPQ    BX, SI
+	JG      raisedVS512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMAXPS  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     raisedVS512_by1
+
+raisedVS512_after1:
+	CMPQ      BX, AX
+	JGE       raisedVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMAXPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+raisedVS512_end:
+	VZEROUPPER
+	RET
+
+// func raisedSV512(n int, y *float32, b *float32, a float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·raisedSV512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+raisedSV512_by4:
+	CMPQ    BX, SI
+	JG      raisedSV512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMAXPS  Z0, Z1, Z1
+	VMAXPS  Z0, Z2, Z2
+	VMAXPS  Z0, Z3, Z3
+	VMAXPS  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     raisedSV512_by4
+
+raisedSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+raisedSV512_by1:
+	CMPQ    BX, SI
+	JG      raisedSV512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMAXPS  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     raisedSV512_by1
+
+raisedSV512_after1:
+	CMPQ      BX, AX
+	JGE       raisedSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMAXPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+raisedSV512_end:
+	VZEROUPPER
+	RET
+
+// func loweredVV512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·loweredVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+
+loweredVV512_by4:
+	CMPQ    SI, DI
+	JG      loweredVV512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z2
+	VMOVUPS 128(DX)(SI*4), Z4
+	VMOVUPS 192(DX)(SI*4), Z6
+	VMOVUPS (BX)(SI*4), Z1
+	VMOVUPS 64(BX)(SI*4), Z3
+	VMOVUPS 128(BX)(SI*4), Z5
+	VMOVUPS 192(BX)(SI*4), Z7
+	VMINPS  Z0, Z1, Z0
+	VMINPS  Z2, Z3, Z1
+	VMINPS  Z4, Z5, Z2
+	VMINPS  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z1, 64(CX)(SI*4)
+	VMOVUPS Z2, 128(CX)(SI*4)
+	VMOVUPS Z3, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     loweredVV512_by4
+
+loweredVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+loweredVV512_by1:
+	CMPQ    SI, DI
+	JG      loweredVV512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMINPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     loweredVV512_by1
+
+loweredVV512_after1:
+	CMPQ      SI, AX
+	JGE       loweredVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMINPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+loweredVV512_end:
+	VZEROUPPER
+	RET
+
+// func loweredVS512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·loweredVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+loweredVS512_by4:
+	CMPQ    BX, SI
+	JG      loweredVS512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMINPS  Z1, Z0, Z1
+	VMINPS  Z2, Z0, Z2
+	VMINPS  Z3, Z0, Z3
+	VMINPS  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     loweredVS512_by4
+
+loweredVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+loweredVS512_by1:
+	CMPQ    BX, SI
+	JG      loweredVS512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMINPS  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     loweredVS512_by1
+
+loweredVS512_after1:
+	CMPQ      BX, AX
+	JGE       loweredVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMINPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+loweredVS512_end:
+	VZEROUPPER
+	RET
+
+// func loweredSV512(n int, y *float32, b *float32, a float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·loweredSV512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+
+loweredSV512_by4:
+	CMPQ    BX, SI
+	JG      loweredSV512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMOVUPS 128(DX)(BX*4), Z3
+	VMOVUPS 192(DX)(BX*4), Z4
+	VMINPS  Z0, Z1, Z1
+	VMINPS  Z0, Z2, Z2
+	VMINPS  Z0, Z3, Z3
+	VMINPS  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS Z2, 64(CX)(BX*4)
+	VMOVUPS Z3, 128(CX)(BX*4)
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     loweredSV512_by4
+
+loweredSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+loweredSV512_by1:
+	CMPQ    BX, SI
+	JG      loweredSV512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VMINPS  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     loweredSV512_by1
+
+loweredSV512_after1:
+	CMPQ      BX, AX
+	JGE       loweredSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMINPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+loweredSV512_end:
+	VZEROUPPER
+	RET
+
 // func floorDivVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
 TEXT ·floorDivVV512(SB), NOSPLIT, $0-32
@@ -16307,10 +16673,10 @@ TEXT ·floorModVV512(SB), NOSPLIT, $0-40
 	SUBQ $0x00000008, DI
 
 	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
-	VBROADCASTSD double0000000000000000<>+0(SB), Z30
-	VBROADCASTSD double41b0000000000000<>+0(SB), Z29
-	VBROADCASTSD double7ff0000000000000<>+0(SB), Z28
-	VBROADCASTSD double8000000000000000<>+0(SB), Z27
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
 
 floorModVV512_by1:
 	CMPQ         SI, DI
@@ -16319,25 +16685,25 @@ floorModVV512_by1:
 	VCVTPS2PD    (BX)(SI*4), Z1
 	VDIVPD       Z1, Z0, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K1
+	VCMPPD       $0x15, Z30, Z2, K1
 	VANDPD       Z31, Z1, Z2
-	VCMPPD       $0x15, Z28, Z2, K2
+	VCMPPD       $0x15, Z29, Z2, K2
 	KORB         K1, K2, K1
 	KORTESTW     K1, K1
 	JNZ          floorModVV512_end
-	VDIVPD       Z1, Z0, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z1, Z2, Z0
-	VMULPD       Z1, Z0, Z2
-	VCMPPD       $0x11, Z30, Z2, K1
-	VADDPD       Z1, Z0, Z2
-	VMOVUPD      Z0, Z0
-	VMOVUPD      Z2, K1, Z0
-	VCMPPD       $0x00, Z30, Z0, K1
-	VANDPD       Z27, Z1, Z1
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
 	VMOVUPD      Z0, Z0
 	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
 	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, (CX)(SI*4)
 	ADDQ         $0x00000008, SI
@@ -16356,25 +16722,25 @@ floorModVV512_after1:
 	VCVTPS2PD    Y1, Z1
 	VDIVPD       Z1, Z0, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K2
+	VCMPPD       $0x15, Z30, Z2, K2
 	VANDPD       Z31, Z1, Z2
-	VCMPPD       $0x15, Z28, Z2, K3
+	VCMPPD       $0x15, Z29, Z2, K3
 	KORB         K2, K3, K2
 	KTESTW       K1, K2
 	JNZ          floorModVV512_end
-	VDIVPD       Z1, Z0, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z1, Z2, Z0
-	VMULPD       Z1, Z0, Z2
-	VCMPPD       $0x11, Z30, Z2, K2
-	VADDPD       Z1, Z0, Z2
-	VMOVUPD      Z0, Z0
-	VMOVUPD      Z2, K2, Z0
-	VCMPPD       $0x00, Z30, Z0, K2
-	VANDPD       Z27, Z1, Z1
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
 	VMOVUPD      Z0, Z0
 	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
 	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, K1, (CX)(SI*4)
 	ADDQ         AX, SI
@@ -16397,10 +16763,10 @@ TEXT ·floorModVS512(SB), NOSPLIT, $0-40
 	SUBQ         $0x00000008, SI
 
 	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
-	VBROADCASTSD double0000000000000000<>+0(SB), Z30
-	VBROADCASTSD double41b0000000000000<>+0(SB), Z29
-	VBROADCASTSD double7ff0000000000000<>+0(SB), Z28
-	VBROADCASTSD double8000000000000000<>+0(SB), Z27
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
 
 floorModVS512_by1:
 	CMPQ         BX, SI
@@ -16408,25 +16774,25 @@ floorModVS512_by1:
 	VCVTPS2PD    (DX)(BX*4), Z1
 	VDIVPD       Z0, Z1, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K1
+	VCMPPD       $0x15, Z30, Z2, K1
 	VANDPD       Z31, Z0, Z2
-	VCMPPD       $0x15, Z28, Z2, K2
+	VCMPPD       $0x15, Z29, Z2, K2
 	KORB         K1, K2, K1
 	KORTESTW     K1, K1
 	JNZ          floorModVS512_end
-	VDIVPD       Z0, Z1, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z1, Z1
-	VFNMADD231PD Z0, Z2, Z1
-	VMULPD       Z0, Z1, Z2
-	VCMPPD       $0x11, Z30, Z2, K1
-	VADDPD       Z0, Z1, Z2
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
 	VMOVUPD      Z1, Z1
-	VMOVUPD      Z2, K1, Z1
-	VCMPPD       $0x00, Z30, Z1, K1
-	VANDPD       Z27, Z0, Z2
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z2, K1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
 	VCVTPD2PS    Z1, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
@@ -16443,30 +16809,206 @@ floorModVS512_after1:
 	VCVTPS2PD    Y1, Z1
 	VDIVPD       Z0, Z1, Z2
 	VANDPD       Z31, Z2, Z2
-	VCMPPD       $0x15, Z29, Z2, K2
+	VCMPPD       $0x15, Z30, Z2, K2
 	VANDPD       Z31, Z0, Z2
-	VCMPPD       $0x15, Z28, Z2, K3
+	VCMPPD       $0x15, Z29, Z2, K3
 	KORB         K2, K3, K2
 	KTESTW       K1, K2
 	JNZ          floorModVS512_end
-	VDIVPD       Z0, Z1, Z2
-	VRNDSCALEPD  $0x09, Z2, Z2
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
 	VMOVUPD      Z1, Z1
-	VFNMADD231PD Z0, Z2, Z1
-	VMULPD       Z0, Z1, Z2
-	VCMPPD       $0x11, Z30, Z2, K2
-	VADDPD       Z0, Z1, Z2
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z2, K2, Z1
-	VCMPPD       $0x00, Z30, Z1, K2
-	VANDPD       Z27, Z0, Z0
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
 	VMOVUPD      Z1, Z1
 	VMOVUPD      Z0, K2, Z1
-	VCVTPD2PS    Z1, Y0
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, K1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 floorModVS512_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVV512(n int, y *float32, a *float32, b *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·truncModVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+truncModVV512_by1:
+	CMPQ         SI, DI
+	JG           truncModVV512_after1
+	VCVTPS2PD    (DX)(SI*4), Z0
+	VCVTPS2PD    (BX)(SI*4), Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          truncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (CX)(SI*4)
+	ADDQ         $0x00000008, SI
+	JMP          truncModVV512_by1
+
+truncModVV512_after1:
+	CMPQ         SI, AX
+	JGE          truncModVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VMOVUPS.Z    (BX)(SI*4), K1, Y1
+	VCVTPS2PD    Y1, Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          truncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(SI*4)
+	ADDQ         AX, SI
+
+truncModVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVS512(n int, y *float32, a *float32, b float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·truncModVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+truncModVS512_by1:
+	CMPQ         BX, SI
+	JG           truncModVS512_after1
+	VCVTPS2PD    (DX)(BX*4), Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          truncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
+	VCVTPD2PS    Z1, Y1
+	VMOVUPS      Y1, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          truncModVS512_by1
+
+truncModVS512_after1:
+	CMPQ         BX, AX
+	JGE          truncModVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y1
+	VCVTPS2PD    Y1, Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          truncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+truncModVS512_end:
 	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
@@ -20703,6 +21245,89 @@ longSquare512_end:
 	VZEROUPPER
 	RET
 
+// func longSign512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSign512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double0000000000000000<>+0(SB), Z31
+	VBROADCASTSD doublebff0000000000000<>+0(SB), Z30
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z29
+
+longSign512_by2:
+	CMPQ    BX, SI
+	JG      longSign512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD 64(DX)(BX*8), Z4
+	VCMPPD  $0x11, Z31, Z0, K1
+	VCMPPD  $0x11, Z31, Z4, K2
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z5, Z5, Z5
+	VMOVUPD Z1, Z2
+	VMOVUPD Z5, Z6
+	VMOVUPD Z30, K1, Z2
+	VMOVUPD Z30, K2, Z6
+	VMOVUPD Z31, Z3
+	VMOVUPD Z31, Z7
+	VCMPPD  $0x11, Z0, Z3, K1
+	VCMPPD  $0x11, Z4, Z7, K2
+	VMOVUPD Z2, Z0
+	VMOVUPD Z6, Z2
+	VMOVUPD Z29, K1, Z0
+	VMOVUPD Z29, K2, Z2
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSign512_by2
+
+longSign512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSign512_by1:
+	CMPQ    BX, SI
+	JG      longSign512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VCMPPD  $0x11, Z31, Z0, K1
+	VPXORD  Z8, Z8, Z8
+	VMOVUPD Z8, Z1
+	VMOVUPD Z30, K1, Z1
+	VMOVUPD Z31, Z2
+	VCMPPD  $0x11, Z0, Z2, K1
+	VMOVUPD Z1, Z0
+	VMOVUPD Z29, K1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSign512_by1
+
+longSign512_after1:
+	CMPQ      BX, AX
+	JGE       longSign512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VCMPPD    $0x11, Z31, Z0, K2
+	VPXORD    Z9, Z9, Z9
+	VMOVUPD   Z9, Z1
+	VMOVUPD   Z30, K2, Z1
+	VMOVUPD   Z31, Z2
+	VCMPPD    $0x11, Z0, Z2, K2
+	VMOVUPD   Z1, Z0
+	VMOVUPD   Z29, K2, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSign512_end:
+	VZEROUPPER
+	RET
+
 // func longSqrt512(n int, y *float64, x *float64)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·longSqrt512(SB), NOSPLIT, $0-24
@@ -22341,6 +22966,708 @@ longMinimumSV512_after1:
 	ADDQ      AX, BX
 
 longMinimumSV512_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRaisedVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+longRaisedVV512_by4:
+	CMPQ    SI, DI
+	JG      longRaisedVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD 64(DX)(SI*8), Z2
+	VMOVUPD 128(DX)(SI*8), Z4
+	VMOVUPD 192(DX)(SI*8), Z6
+	VMOVUPD (BX)(SI*8), Z1
+	VMOVUPD 64(BX)(SI*8), Z3
+	VMOVUPD 128(BX)(SI*8), Z5
+	VMOVUPD 192(BX)(SI*8), Z7
+	VMAXPD  Z0, Z1, Z0
+	VMAXPD  Z2, Z3, Z1
+	VMAXPD  Z4, Z5, Z2
+	VMAXPD  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPS Z2, 128(CX)(SI*8)
+	VMOVUPS Z3, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longRaisedVV512_by4
+
+longRaisedVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longRaisedVV512_by1:
+	CMPQ    SI, DI
+	JG      longRaisedVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longRaisedVV512_by1
+
+longRaisedVV512_after1:
+	CMPQ      SI, AX
+	JGE       longRaisedVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longRaisedVV512_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRaisedVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longRaisedVS512_by4:
+	CMPQ    BX, SI
+	JG      longRaisedVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMAXPD  Z1, Z0, Z1
+	VMAXPD  Z2, Z0, Z2
+	VMAXPD  Z3, Z0, Z3
+	VMAXPD  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longRaisedVS512_by4
+
+longRaisedVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRaisedVS512_by1:
+	CMPQ    BX, SI
+	JG      longRaisedVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRaisedVS512_by1
+
+longRaisedVS512_after1:
+	CMPQ      BX, AX
+	JGE       longRaisedVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMAXPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRaisedVS512_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRaisedSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longRaisedSV512_by4:
+	CMPQ    BX, SI
+	JG      longRaisedSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMAXPD  Z0, Z1, Z1
+	VMAXPD  Z0, Z2, Z2
+	VMAXPD  Z0, Z3, Z3
+	VMAXPD  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longRaisedSV512_by4
+
+longRaisedSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRaisedSV512_by1:
+	CMPQ    BX, SI
+	JG      longRaisedSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMAXPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRaisedSV512_by1
+
+longRaisedSV512_after1:
+	CMPQ      BX, AX
+	JGE       longRaisedSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRaisedSV512_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longLoweredVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+longLoweredVV512_by4:
+	CMPQ    SI, DI
+	JG      longLoweredVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD 64(DX)(SI*8), Z2
+	VMOVUPD 128(DX)(SI*8), Z4
+	VMOVUPD 192(DX)(SI*8), Z6
+	VMOVUPD (BX)(SI*8), Z1
+	VMOVUPD 64(BX)(SI*8), Z3
+	VMOVUPD 128(BX)(SI*8), Z5
+	VMOVUPD 192(BX)(SI*8), Z7
+	VMINPD  Z0, Z1, Z0
+	VMINPD  Z2, Z3, Z1
+	VMINPD  Z4, Z5, Z2
+	VMINPD  Z6, Z7, Z3
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPS Z2, 128(CX)(SI*8)
+	VMOVUPS Z3, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longLoweredVV512_by4
+
+longLoweredVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longLoweredVV512_by1:
+	CMPQ    SI, DI
+	JG      longLoweredVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMINPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longLoweredVV512_by1
+
+longLoweredVV512_after1:
+	CMPQ      SI, AX
+	JGE       longLoweredVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMINPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longLoweredVV512_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longLoweredVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longLoweredVS512_by4:
+	CMPQ    BX, SI
+	JG      longLoweredVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMINPD  Z1, Z0, Z1
+	VMINPD  Z2, Z0, Z2
+	VMINPD  Z3, Z0, Z3
+	VMINPD  Z4, Z0, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longLoweredVS512_by4
+
+longLoweredVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longLoweredVS512_by1:
+	CMPQ    BX, SI
+	JG      longLoweredVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longLoweredVS512_by1
+
+longLoweredVS512_after1:
+	CMPQ      BX, AX
+	JGE       longLoweredVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMINPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longLoweredVS512_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longLoweredSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+longLoweredSV512_by4:
+	CMPQ    BX, SI
+	JG      longLoweredSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMOVUPD 64(DX)(BX*8), Z2
+	VMOVUPD 128(DX)(BX*8), Z3
+	VMOVUPD 192(DX)(BX*8), Z4
+	VMINPD  Z0, Z1, Z1
+	VMINPD  Z0, Z2, Z2
+	VMINPD  Z0, Z3, Z3
+	VMINPD  Z0, Z4, Z4
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPS Z3, 128(CX)(BX*8)
+	VMOVUPS Z4, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longLoweredSV512_by4
+
+longLoweredSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longLoweredSV512_by1:
+	CMPQ    BX, SI
+	JG      longLoweredSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMINPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longLoweredSV512_by1
+
+longLoweredSV512_after1:
+	CMPQ      BX, AX
+	JGE       longLoweredSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMINPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longLoweredSV512_end:
+	VZEROUPPER
+	RET
+
+// func longFloorModVV512(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longFloorModVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longFloorModVV512_by1:
+	CMPQ         SI, DI
+	JG           longFloorModVV512_after1
+	VMOVUPD      (DX)(SI*8), Z0
+	VMOVUPD      (BX)(SI*8), Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longFloorModVV512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPS      Z0, (CX)(SI*8)
+	ADDQ         $0x00000008, SI
+	JMP          longFloorModVV512_by1
+
+longFloorModVV512_after1:
+	CMPQ         SI, AX
+	JGE          longFloorModVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPD.Z    (DX)(SI*8), K1, Z0
+	VMOVUPD.Z    (BX)(SI*8), K1, Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longFloorModVV512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longFloorModVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longFloorModVS512(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longFloorModVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longFloorModVS512_by1:
+	CMPQ         BX, SI
+	JG           longFloorModVS512_after1
+	VMOVUPD      (DX)(BX*8), Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longFloorModVS512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
+	VMOVUPS      Z1, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longFloorModVS512_by1
+
+longFloorModVS512_after1:
+	CMPQ         BX, AX
+	JGE          longFloorModVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longFloorModVS512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x09, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longFloorModVS512_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVV512(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longTruncModVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longTruncModVV512_by1:
+	CMPQ         SI, DI
+	JG           longTruncModVV512_after1
+	VMOVUPD      (DX)(SI*8), Z0
+	VMOVUPD      (BX)(SI*8), Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longTruncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K1
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K1, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPS      Z0, (CX)(SI*8)
+	ADDQ         $0x00000008, SI
+	JMP          longTruncModVV512_by1
+
+longTruncModVV512_after1:
+	CMPQ         SI, AX
+	JGE          longTruncModVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPD.Z    (DX)(SI*8), K1, Z0
+	VMOVUPD.Z    (BX)(SI*8), K1, Z1
+	VDIVPD       Z1, Z0, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z1, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longTruncModVV512_end
+	VANDPD       Z28, Z0, Z2
+	VDIVPD       Z1, Z0, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z1, Z3, Z0
+	VXORPD       Z2, Z0, Z0
+	VCMPPD       $0x11, Z27, Z0, K2
+	VANDPD       Z31, Z1, Z1
+	VADDPD       Z1, Z0, Z1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z1, K2, Z0
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longTruncModVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVS512(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longTruncModVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double8000000000000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000000<>+0(SB), Z27
+
+longTruncModVS512_by1:
+	CMPQ         BX, SI
+	JG           longTruncModVS512_after1
+	VMOVUPD      (DX)(BX*8), Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          longTruncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VANDPD       Z31, Z0, Z3
+	VADDPD       Z3, Z1, Z3
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       Z31, Z1, Z1
+	VORPD        Z2, Z1, Z1
+	VMOVUPS      Z1, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longTruncModVS512_by1
+
+longTruncModVS512_after1:
+	CMPQ         BX, AX
+	JGE          longTruncModVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z1
+	VDIVPD       Z0, Z1, Z2
+	VANDPD       Z31, Z2, Z2
+	VCMPPD       $0x15, Z30, Z2, K2
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x15, Z29, Z2, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          longTruncModVS512_end
+	VANDPD       Z28, Z1, Z2
+	VDIVPD       Z0, Z1, Z3
+	VRNDSCALEPD  $0x0b, Z3, Z3
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z0, Z3, Z1
+	VXORPD       Z2, Z1, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VANDPD       Z31, Z0, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z1, Z0
+	VORPD        Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longTruncModVS512_end:
+	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
 
@@ -24416,10 +25743,10 @@ TEXT ·longLog512(SB), NOSPLIT, $0-24
 	VBROADCASTSD double4350000000000000<>+0(SB), Z29
 	VBROADCASTSD double0009555555555555<>+0(SB), Z28
 	VBROADCASTSD doublefff0000000000000<>+0(SB), Z27
-	VMOVUPD sixteen277<>+0(SB), Z26
-	VBROADCASTSD double4330000000000000<>+0(SB), Z25
-	VBROADCASTSD double43300000000003ff<>+0(SB), Z24
-	VBROADCASTSD double404b000000000000<>+0(SB), Z23
+	VBROADCASTSD double4330000000000000<>+0(SB), Z26
+	VBROADCASTSD double43300000000003ff<>+0(SB), Z25
+	VBROADCASTSD double404b000000000000<>+0(SB), Z24
+	VMOVUPD sixteen280<>+0(SB), Z23
 	VMOVUPD sixteen281<>+0(SB), Z22
 	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z21
 	VMOVUPD sixteen282<>+0(SB), Z20
@@ -24448,85 +25775,85 @@ longLog512_by2:
 	VPSUBQ      Z5, Z2, Z2
 	VPSUBQ      Z11, Z6, Z5
 	VPADDQ      Z31, Z2, Z2
-	VPADDQ      Z31, Z5, Z11
+	VPADDQ      Z31, Z5, Z6
 	VPSRLQ      $0x31, Z1, Z5
-	VPSRLQ      $0x31, Z10, Z12
-	VMOVUPD     Z26, Z6
-	VMOVUPD     Z26, Z13
-	VPERMPD     Z6, Z5, Z6
-	VPERMPD     Z13, Z12, Z14
-	VMOVUPD     Z31, Z13
-	VMOVUPD     Z31, Z15
-	VFMSUB231PD Z6, Z2, Z13
-	VFMSUB231PD Z14, Z11, Z15
+	VPSRLQ      $0x31, Z10, Z11
 	VPSRLQ      $0x34, Z1, Z1
-	VPSRLQ      $0x34, Z10, Z2
-	VORPD       Z25, Z1, Z1
-	VORPD       Z25, Z2, Z2
-	VSUBPD      Z24, Z1, Z1
-	VSUBPD      Z24, Z2, Z6
+	VPSRLQ      $0x34, Z10, Z10
+	VORPD       Z26, Z1, Z1
+	VORPD       Z26, Z10, Z10
+	VSUBPD      Z25, Z1, Z1
+	VSUBPD      Z25, Z10, Z12
 	VPXORD      Z3, Z3, Z3
 	VPXORD      Z7, Z7, Z7
-	VMOVUPD     Z3, Z2
-	VMOVUPD     Z7, Z10
-	VMOVUPD     Z23, K1, Z2
-	VMOVUPD     Z23, K2, Z10
-	VSUBPD      Z2, Z1, Z1
-	VSUBPD      Z10, Z6, Z6
+	VMOVUPD     Z3, Z10
+	VMOVUPD     Z7, Z13
+	VMOVUPD     Z24, K1, Z10
+	VMOVUPD     Z24, K2, Z13
+	VSUBPD      Z10, Z1, Z1
+	VSUBPD      Z13, Z12, Z12
+	VMOVUPD     Z23, Z10
+	VMOVUPD     Z23, Z13
+	VPERMPD     Z10, Z5, Z10
+	VPERMPD     Z13, Z11, Z14
+	VMOVUPD     Z31, Z13
+	VMOVUPD     Z31, Z15
+	VFMSUB231PD Z10, Z2, Z13
+	VFMSUB231PD Z14, Z6, Z15
 	VMOVUPD     Z22, Z2
-	VMOVUPD     Z22, Z10
+	VMOVUPD     Z22, Z6
 	VPERMPD     Z2, Z5, Z2
-	VPERMPD     Z10, Z12, Z10
+	VPERMPD     Z6, Z11, Z6
 	VMOVUPD     Z2, Z2
-	VMOVUPD     Z10, Z11
+	VMOVUPD     Z6, Z10
 	VFMADD231PD Z21, Z1, Z2
-	VFMADD231PD Z21, Z6, Z11
-	VMOVUPD     Z20, Z10
+	VFMADD231PD Z21, Z12, Z10
+	VMOVUPD     Z20, Z6
 	VMOVUPD     Z20, Z14
-	VPERMPD     Z10, Z5, Z5
-	VPERMPD     Z14, Z12, Z10
+	VPERMPD     Z6, Z5, Z5
+	VPERMPD     Z14, Z11, Z6
 	VMOVUPD     Z5, Z5
-	VMOVUPD     Z10, Z10
+	VMOVUPD     Z6, Z6
 	VFMADD231PD Z19, Z1, Z5
-	VFMADD231PD Z19, Z6, Z10
+	VFMADD231PD Z19, Z12, Z6
 	VADDPD      Z13, Z2, Z1
-	VADDPD      Z15, Z11, Z6
+	VADDPD      Z15, Z10, Z11
 	VSUBPD      Z1, Z2, Z2
-	VSUBPD      Z6, Z11, Z11
+	VSUBPD      Z11, Z10, Z10
 	VADDPD      Z13, Z2, Z2
-	VADDPD      Z15, Z11, Z11
+	VADDPD      Z15, Z10, Z10
 	VADDPD      Z5, Z2, Z2
-	VADDPD      Z10, Z11, Z11
+	VADDPD      Z6, Z10, Z10
 	VMULPD      Z13, Z13, Z5
 	VMULPD      Z15, Z15, Z12
-	VMOVUPD     Z18, Z10
+	VMOVUPD     Z18, Z6
 	VMOVUPD     Z18, Z14
-	VFMADD213PD Z17, Z13, Z10
+	VFMADD213PD Z17, Z13, Z6
 	VFMADD213PD Z17, Z15, Z14
-	VFMADD213PD Z16, Z13, Z10
+	VFMADD213PD Z16, Z13, Z6
 	VFMADD213PD Z16, Z15, Z14
-	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z15, Z14
-	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z13, Z6
 	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z15, Z14
 	VMOVUPD     Z2, Z2
-	VMOVUPD     Z11, Z11
-	VFMADD231PD Z10, Z5, Z2
-	VFMADD231PD Z14, Z12, Z11
+	VMOVUPD     Z10, Z10
+	VFMADD231PD Z6, Z5, Z2
+	VFMADD231PD Z14, Z12, Z10
 	VADDPD      Z2, Z1, Z1
-	VADDPD      Z11, Z6, Z2
+	VADDPD      Z10, Z11, Z2
 	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
 	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z4, Z2
 	VMOVUPS     Z1, (CX)(BX*8)
@@ -24551,17 +25878,17 @@ longLog512_by1:
 	VPSUBQ      Z3, Z2, Z2
 	VPADDQ      Z31, Z2, Z2
 	VPSRLQ      $0x31, Z1, Z3
-	VMOVUPD     Z26, Z4
+	VPSRLQ      $0x34, Z1, Z1
+	VORPD       Z26, Z1, Z1
+	VSUBPD      Z25, Z1, Z1
+	VPXORD      Z8, Z8, Z8
+	VMOVUPD     Z8, Z4
+	VMOVUPD     Z24, K1, Z4
+	VSUBPD      Z4, Z1, Z1
+	VMOVUPD     Z23, Z4
 	VPERMPD     Z4, Z3, Z4
 	VMOVUPD     Z31, Z5
 	VFMSUB231PD Z4, Z2, Z5
-	VPSRLQ      $0x34, Z1, Z1
-	VORPD       Z25, Z1, Z1
-	VSUBPD      Z24, Z1, Z1
-	VPXORD      Z8, Z8, Z8
-	VMOVUPD     Z8, Z2
-	VMOVUPD     Z23, K1, Z2
-	VSUBPD      Z2, Z1, Z1
 	VMOVUPD     Z22, Z2
 	VPERMPD     Z2, Z3, Z2
 	VMOVUPD     Z2, Z2
@@ -24611,17 +25938,17 @@ longLog512_after1:
 	VPSUBQ      Z3, Z2, Z2
 	VPADDQ      Z31, Z2, Z2
 	VPSRLQ      $0x31, Z1, Z3
-	VMOVUPD     Z26, Z4
+	VPSRLQ      $0x34, Z1, Z1
+	VORPD       Z26, Z1, Z1
+	VSUBPD      Z25, Z1, Z1
+	VPXORD      Z9, Z9, Z9
+	VMOVUPD     Z9, Z4
+	VMOVUPD     Z24, K2, Z4
+	VSUBPD      Z4, Z1, Z1
+	VMOVUPD     Z23, Z4
 	VPERMPD     Z4, Z3, Z4
 	VMOVUPD     Z31, Z5
 	VFMSUB231PD Z4, Z2, Z5
-	VPSRLQ      $0x34, Z1, Z1
-	VORPD       Z25, Z1, Z1
-	VSUBPD      Z24, Z1, Z1
-	VPXORD      Z9, Z9, Z9
-	VMOVUPD     Z9, Z2
-	VMOVUPD     Z23, K2, Z2
-	VSUBPD      Z2, Z1, Z1
 	VMOVUPD     Z22, Z2
 	VPERMPD     Z2, Z3, Z2
 	VMOVUPD     Z2, Z2
@@ -24677,24 +26004,6 @@ DATA double4350000000000000<>+48(SB)/8, $0x4350000000000000
 DATA double4350000000000000<>+56(SB)/8, $0x4350000000000000
 GLOBL double4350000000000000<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen277<>+0(SB)/4, $0x00000000
-DATA sixteen277<>+4(SB)/4, $0x3ff60000
-DATA sixteen277<>+8(SB)/4, $0x00000000
-DATA sixteen277<>+12(SB)/4, $0x3ff40000
-DATA sixteen277<>+16(SB)/4, $0x00000000
-DATA sixteen277<>+20(SB)/4, $0x3ff20000
-DATA sixteen277<>+24(SB)/4, $0x00000000
-DATA sixteen277<>+28(SB)/4, $0x3ff10000
-DATA sixteen277<>+32(SB)/4, $0x00000000
-DATA sixteen277<>+36(SB)/4, $0x3ff00000
-DATA sixteen277<>+40(SB)/4, $0x00000000
-DATA sixteen277<>+44(SB)/4, $0x3fed0000
-DATA sixteen277<>+48(SB)/4, $0x00000000
-DATA sixteen277<>+52(SB)/4, $0x3fea0000
-DATA sixteen277<>+56(SB)/4, $0x00000000
-DATA sixteen277<>+60(SB)/4, $0x3fe80000
-GLOBL sixteen277<>(SB), RODATA|NOPTR, $64
-
 DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+16(SB)/8, $0x4330000000000000
@@ -24724,6 +26033,24 @@ DATA double404b000000000000<>+40(SB)/8, $0x404b000000000000
 DATA double404b000000000000<>+48(SB)/8, $0x404b000000000000
 DATA double404b000000000000<>+56(SB)/8, $0x404b000000000000
 GLOBL double404b000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA sixteen280<>+0(SB)/4, $0x00000000
+DATA sixteen280<>+4(SB)/4, $0x3ff60000
+DATA sixteen280<>+8(SB)/4, $0x00000000
+DATA sixteen280<>+12(SB)/4, $0x3ff40000
+DATA sixteen280<>+16(SB)/4, $0x00000000
+DATA sixteen280<>+20(SB)/4, $0x3ff20000
+DATA sixteen280<>+24(SB)/4, $0x00000000
+DATA sixteen280<>+28(SB)/4, $0x3ff10000
+DATA sixteen280<>+32(SB)/4, $0x00000000
+DATA sixteen280<>+36(SB)/4, $0x3ff00000
+DATA sixteen280<>+40(SB)/4, $0x00000000
+DATA sixteen280<>+44(SB)/4, $0x3fed0000
+DATA sixteen280<>+48(SB)/4, $0x00000000
+DATA sixteen280<>+52(SB)/4, $0x3fea0000
+DATA sixteen280<>+56(SB)/4, $0x00000000
+DATA sixteen280<>+60(SB)/4, $0x3fe80000
+GLOBL sixteen280<>(SB), RODATA|NOPTR, $64
 
 DATA sixteen281<>+0(SB)/4, $0xc21c6000
 DATA sixteen281<>+4(SB)/4, $0xbfd4618b
@@ -25598,6 +26925,2572 @@ DATA doublec0993ac030580563<>+48(SB)/8, $0xc0993ac030580563
 DATA doublec0993ac030580563<>+56(SB)/8, $0xc0993ac030580563
 GLOBL doublec0993ac030580563<>(SB), RODATA|NOPTR, $64
 
+// func longExp2512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longExp2512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double3fe62e42fefa39ef<>+0(SB), Z31
+	VBROADCASTSD doublec090e00000000000<>+0(SB), Z30
+	VBROADCASTSD double4090040000000000<>+0(SB), Z29
+	VBROADCASTSD double3c7abc9e3b39803f<>+0(SB), Z28
+	VBROADCASTSD double3e221dcf7910c071<>+0(SB), Z27
+	VBROADCASTSD double3e5af3209371d87e<>+0(SB), Z26
+	VBROADCASTSD double3e927e3c30053946<>+0(SB), Z25
+	VBROADCASTSD double3ec71de11d76f270<>+0(SB), Z24
+	VBROADCASTSD double3efa01a01f3cbb8b<>+0(SB), Z23
+	VBROADCASTSD double3f2a01a01a62885f<>+0(SB), Z22
+	VBROADCASTSD double3f56c16c16c0fc58<>+0(SB), Z21
+	VBROADCASTSD double3f81111111110ce5<>+0(SB), Z20
+	VBROADCASTSD double3fa5555555555557<>+0(SB), Z19
+	VBROADCASTSD double3fc5555555555555<>+0(SB), Z18
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z17
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z16
+
+longExp2512_by2:
+	CMPQ        BX, SI
+	JG          longExp2512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VMOVUPD     64(DX)(BX*8), Z3
+	VMOVUPD     Z30, Z1
+	VMOVUPD     Z30, Z4
+	VMOVUPD     Z29, Z2
+	VMOVUPD     Z29, Z5
+	VMINPD      Z0, Z2, Z0
+	VMINPD      Z3, Z5, Z2
+	VMAXPD      Z0, Z1, Z0
+	VMAXPD      Z2, Z4, Z2
+	VRNDSCALEPD $0x08, Z0, Z1
+	VRNDSCALEPD $0x08, Z2, Z3
+	VSUBPD      Z1, Z0, Z0
+	VSUBPD      Z3, Z2, Z5
+	VMULPD      Z31, Z0, Z2
+	VMULPD      Z31, Z5, Z6
+	VMOVUPD     Z2, Z4
+	VMOVUPD     Z6, Z7
+	VFMSUB231PD Z31, Z0, Z4
+	VFMSUB231PD Z31, Z5, Z7
+	VMOVUPD     Z4, Z4
+	VMOVUPD     Z7, Z7
+	VFMADD231PD Z28, Z0, Z4
+	VFMADD231PD Z28, Z5, Z7
+	VMULPD      Z2, Z2, Z0
+	VMULPD      Z6, Z6, Z8
+	VMOVUPD     Z27, Z5
+	VMOVUPD     Z27, Z9
+	VFMADD213PD Z26, Z2, Z5
+	VFMADD213PD Z26, Z6, Z9
+	VFMADD213PD Z25, Z2, Z5
+	VFMADD213PD Z25, Z6, Z9
+	VFMADD213PD Z24, Z2, Z5
+	VFMADD213PD Z24, Z6, Z9
+	VFMADD213PD Z23, Z2, Z5
+	VFMADD213PD Z23, Z6, Z9
+	VFMADD213PD Z22, Z2, Z5
+	VFMADD213PD Z22, Z6, Z9
+	VFMADD213PD Z21, Z2, Z5
+	VFMADD213PD Z21, Z6, Z9
+	VFMADD213PD Z20, Z2, Z5
+	VFMADD213PD Z20, Z6, Z9
+	VFMADD213PD Z19, Z2, Z5
+	VFMADD213PD Z19, Z6, Z9
+	VFMADD213PD Z18, Z2, Z5
+	VFMADD213PD Z18, Z6, Z9
+	VFMADD213PD Z17, Z2, Z5
+	VFMADD213PD Z17, Z6, Z9
+	VMOVUPD     Z4, Z4
+	VMOVUPD     Z7, Z7
+	VFMADD231PD Z5, Z0, Z4
+	VFMADD231PD Z9, Z8, Z7
+	VADDPD      Z2, Z4, Z0
+	VADDPD      Z6, Z7, Z2
+	VADDPD      Z16, Z0, Z0
+	VADDPD      Z16, Z2, Z2
+	VSCALEFPD   Z1, Z0, Z0
+	VSCALEFPD   Z3, Z2, Z1
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPS     Z1, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longExp2512_by2
+
+longExp2512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longExp2512_by1:
+	CMPQ        BX, SI
+	JG          longExp2512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VMOVUPD     Z30, Z1
+	VMOVUPD     Z29, Z2
+	VMINPD      Z0, Z2, Z0
+	VMAXPD      Z0, Z1, Z0
+	VRNDSCALEPD $0x08, Z0, Z1
+	VSUBPD      Z1, Z0, Z0
+	VMULPD      Z31, Z0, Z2
+	VMOVUPD     Z2, Z3
+	VFMSUB231PD Z31, Z0, Z3
+	VMOVUPD     Z3, Z3
+	VFMADD231PD Z28, Z0, Z3
+	VMULPD      Z2, Z2, Z0
+	VMOVUPD     Z27, Z4
+	VFMADD213PD Z26, Z2, Z4
+	VFMADD213PD Z25, Z2, Z4
+	VFMADD213PD Z24, Z2, Z4
+	VFMADD213PD Z23, Z2, Z4
+	VFMADD213PD Z22, Z2, Z4
+	VFMADD213PD Z21, Z2, Z4
+	VFMADD213PD Z20, Z2, Z4
+	VFMADD213PD Z19, Z2, Z4
+	VFMADD213PD Z18, Z2, Z4
+	VFMADD213PD Z17, Z2, Z4
+	VMOVUPD     Z3, Z3
+	VFMADD231PD Z4, Z0, Z3
+	VADDPD      Z2, Z3, Z0
+	VADDPD      Z16, Z0, Z0
+	VSCALEFPD   Z1, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longExp2512_by1
+
+longExp2512_after1:
+	CMPQ        BX, AX
+	JGE         longExp2512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VMOVUPD     Z30, Z1
+	VMOVUPD     Z29, Z2
+	VMINPD      Z0, Z2, Z0
+	VMAXPD      Z0, Z1, Z0
+	VRNDSCALEPD $0x08, Z0, Z1
+	VSUBPD      Z1, Z0, Z0
+	VMULPD      Z31, Z0, Z2
+	VMOVUPD     Z2, Z3
+	VFMSUB231PD Z31, Z0, Z3
+	VMOVUPD     Z3, Z3
+	VFMADD231PD Z28, Z0, Z3
+	VMULPD      Z2, Z2, Z0
+	VMOVUPD     Z27, Z4
+	VFMADD213PD Z26, Z2, Z4
+	VFMADD213PD Z25, Z2, Z4
+	VFMADD213PD Z24, Z2, Z4
+	VFMADD213PD Z23, Z2, Z4
+	VFMADD213PD Z22, Z2, Z4
+	VFMADD213PD Z21, Z2, Z4
+	VFMADD213PD Z20, Z2, Z4
+	VFMADD213PD Z19, Z2, Z4
+	VFMADD213PD Z18, Z2, Z4
+	VFMADD213PD Z17, Z2, Z4
+	VMOVUPD     Z3, Z3
+	VFMADD231PD Z4, Z0, Z3
+	VADDPD      Z2, Z3, Z0
+	VADDPD      Z16, Z0, Z0
+	VSCALEFPD   Z1, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longExp2512_end:
+	VZEROUPPER
+	RET
+
+DATA doublec090e00000000000<>+0(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+8(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+16(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+24(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+32(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+40(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+48(SB)/8, $0xc090e00000000000
+DATA doublec090e00000000000<>+56(SB)/8, $0xc090e00000000000
+GLOBL doublec090e00000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double4090040000000000<>+0(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+8(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+16(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+24(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+32(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+40(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+48(SB)/8, $0x4090040000000000
+DATA double4090040000000000<>+56(SB)/8, $0x4090040000000000
+GLOBL double4090040000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double3c7abc9e3b39803f<>+0(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+8(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+16(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+24(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+32(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+40(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+48(SB)/8, $0x3c7abc9e3b39803f
+DATA double3c7abc9e3b39803f<>+56(SB)/8, $0x3c7abc9e3b39803f
+GLOBL double3c7abc9e3b39803f<>(SB), RODATA|NOPTR, $64
+
+// func longExpm1512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longExpm1512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z31
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z30
+	VBROADCASTSD doublec044000000000000<>+0(SB), Z29
+	VBROADCASTSD double4086300000000000<>+0(SB), Z28
+	VBROADCASTSD double3ff71547652b82fe<>+0(SB), Z27
+	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z26
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z25
+	VBROADCASTSD double43380000000003ff<>+0(SB), Z24
+	VBROADCASTSD double3e221dcf7910c071<>+0(SB), Z23
+	VBROADCASTSD double3e5af3209371d87e<>+0(SB), Z22
+	VBROADCASTSD double3e927e3c30053946<>+0(SB), Z21
+	VBROADCASTSD double3ec71de11d76f270<>+0(SB), Z20
+	VBROADCASTSD double3efa01a01f3cbb8b<>+0(SB), Z19
+	VBROADCASTSD double3f2a01a01a62885f<>+0(SB), Z18
+	VBROADCASTSD double3f56c16c16c0fc58<>+0(SB), Z17
+	VBROADCASTSD double3f81111111110ce5<>+0(SB), Z16
+	VBROADCASTSD double3fa5555555555557<>+0(SB), Z15
+	VBROADCASTSD double3fc5555555555555<>+0(SB), Z14
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z13
+	VBROADCASTSD double3c90000000000000<>+0(SB), Z12
+
+longExpm1512_by2:
+	CMPQ         BX, SI
+	JG           longExpm1512_after2
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      64(DX)(BX*8), Z3
+	VMOVUPD      Z29, Z1
+	VMOVUPD      Z29, Z4
+	VMOVUPD      Z28, Z2
+	VMOVUPD      Z28, Z5
+	VMINPD       Z0, Z2, Z2
+	VMINPD       Z3, Z5, Z5
+	VMAXPD       Z2, Z1, Z1
+	VMAXPD       Z5, Z4, Z4
+	VMULPD       Z27, Z1, Z2
+	VMULPD       Z27, Z4, Z5
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VRNDSCALEPD  $0x08, Z5, Z5
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z4, Z6
+	VFNMADD231PD Z26, Z2, Z1
+	VFNMADD231PD Z26, Z5, Z6
+	VMOVUPD      Z1, Z4
+	VMOVUPD      Z6, Z7
+	VFNMADD231PD Z31, Z2, Z4
+	VFNMADD231PD Z31, Z5, Z7
+	VSUBPD       Z4, Z1, Z1
+	VSUBPD       Z7, Z6, Z6
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z6, Z6
+	VFNMADD231PD Z31, Z2, Z1
+	VFNMADD231PD Z31, Z5, Z6
+	VSUBPD       Z25, Z2, Z2
+	VSUBPD       Z25, Z5, Z5
+	VADDPD       Z24, Z2, Z2
+	VADDPD       Z24, Z5, Z5
+	VPSLLQ       $0x34, Z2, Z2
+	VPSLLQ       $0x34, Z5, Z9
+	VMULPD       Z4, Z4, Z5
+	VMULPD       Z7, Z7, Z10
+	VMOVUPD      Z23, Z8
+	VMOVUPD      Z23, Z11
+	VFMADD213PD  Z22, Z4, Z8
+	VFMADD213PD  Z22, Z7, Z11
+	VFMADD213PD  Z21, Z4, Z8
+	VFMADD213PD  Z21, Z7, Z11
+	VFMADD213PD  Z20, Z4, Z8
+	VFMADD213PD  Z20, Z7, Z11
+	VFMADD213PD  Z19, Z4, Z8
+	VFMADD213PD  Z19, Z7, Z11
+	VFMADD213PD  Z18, Z4, Z8
+	VFMADD213PD  Z18, Z7, Z11
+	VFMADD213PD  Z17, Z4, Z8
+	VFMADD213PD  Z17, Z7, Z11
+	VFMADD213PD  Z16, Z4, Z8
+	VFMADD213PD  Z16, Z7, Z11
+	VFMADD213PD  Z15, Z4, Z8
+	VFMADD213PD  Z15, Z7, Z11
+	VFMADD213PD  Z14, Z4, Z8
+	VFMADD213PD  Z14, Z7, Z11
+	VFMADD213PD  Z30, Z4, Z8
+	VFMADD213PD  Z30, Z7, Z11
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z6, Z6
+	VFMADD231PD  Z8, Z5, Z1
+	VFMADD231PD  Z11, Z10, Z6
+	VSUBPD       Z30, Z2, Z5
+	VSUBPD       Z30, Z9, Z8
+	VMULPD       Z4, Z2, Z4
+	VMULPD       Z7, Z9, Z10
+	VADDPD       Z4, Z5, Z7
+	VADDPD       Z10, Z8, Z11
+	VSUBPD       Z7, Z5, Z5
+	VSUBPD       Z11, Z8, Z8
+	VADDPD       Z4, Z5, Z4
+	VADDPD       Z10, Z8, Z5
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z5, Z5
+	VFMADD231PD  Z1, Z2, Z4
+	VFMADD231PD  Z6, Z9, Z5
+	VADDPD       Z4, Z7, Z1
+	VADDPD       Z5, Z11, Z4
+	VANDPD       Z13, Z0, Z2
+	VANDPD       Z13, Z3, Z5
+	VCMPPD       $0x11, Z12, Z2, K1
+	VCMPPD       $0x11, Z12, Z5, K2
+	VADDPD       Z1, Z1, Z1
+	VADDPD       Z4, Z4, Z2
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z0, K1, Z1
+	VMOVUPD      Z3, K2, Z2
+	VMOVUPS      Z1, (CX)(BX*8)
+	VMOVUPS      Z2, 64(CX)(BX*8)
+	ADDQ         $0x00000010, BX
+	JMP          longExpm1512_by2
+
+longExpm1512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longExpm1512_by1:
+	CMPQ         BX, SI
+	JG           longExpm1512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      Z29, Z1
+	VMOVUPD      Z28, Z2
+	VMINPD       Z0, Z2, Z2
+	VMAXPD       Z2, Z1, Z1
+	VMULPD       Z27, Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z26, Z2, Z1
+	VMOVUPD      Z1, Z3
+	VFNMADD231PD Z31, Z2, Z3
+	VSUBPD       Z3, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z31, Z2, Z1
+	VSUBPD       Z25, Z2, Z2
+	VADDPD       Z24, Z2, Z2
+	VPSLLQ       $0x34, Z2, Z2
+	VMULPD       Z3, Z3, Z4
+	VMOVUPD      Z23, Z5
+	VFMADD213PD  Z22, Z3, Z5
+	VFMADD213PD  Z21, Z3, Z5
+	VFMADD213PD  Z20, Z3, Z5
+	VFMADD213PD  Z19, Z3, Z5
+	VFMADD213PD  Z18, Z3, Z5
+	VFMADD213PD  Z17, Z3, Z5
+	VFMADD213PD  Z16, Z3, Z5
+	VFMADD213PD  Z15, Z3, Z5
+	VFMADD213PD  Z14, Z3, Z5
+	VFMADD213PD  Z30, Z3, Z5
+	VMOVUPD      Z1, Z1
+	VFMADD231PD  Z5, Z4, Z1
+	VSUBPD       Z30, Z2, Z4
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z4, Z5
+	VSUBPD       Z5, Z4, Z4
+	VADDPD       Z3, Z4, Z3
+	VMOVUPD      Z3, Z3
+	VFMADD231PD  Z1, Z2, Z3
+	VADDPD       Z3, Z5, Z1
+	VANDPD       Z13, Z0, Z2
+	VCMPPD       $0x11, Z12, Z2, K1
+	VADDPD       Z1, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K1, Z1
+	VMOVUPS      Z1, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longExpm1512_by1
+
+longExpm1512_after1:
+	CMPQ         BX, AX
+	JGE          longExpm1512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VMOVUPD      Z29, Z1
+	VMOVUPD      Z28, Z2
+	VMINPD       Z0, Z2, Z2
+	VMAXPD       Z2, Z1, Z1
+	VMULPD       Z27, Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z26, Z2, Z1
+	VMOVUPD      Z1, Z3
+	VFNMADD231PD Z31, Z2, Z3
+	VSUBPD       Z3, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z31, Z2, Z1
+	VSUBPD       Z25, Z2, Z2
+	VADDPD       Z24, Z2, Z2
+	VPSLLQ       $0x34, Z2, Z2
+	VMULPD       Z3, Z3, Z4
+	VMOVUPD      Z23, Z5
+	VFMADD213PD  Z22, Z3, Z5
+	VFMADD213PD  Z21, Z3, Z5
+	VFMADD213PD  Z20, Z3, Z5
+	VFMADD213PD  Z19, Z3, Z5
+	VFMADD213PD  Z18, Z3, Z5
+	VFMADD213PD  Z17, Z3, Z5
+	VFMADD213PD  Z16, Z3, Z5
+	VFMADD213PD  Z15, Z3, Z5
+	VFMADD213PD  Z14, Z3, Z5
+	VFMADD213PD  Z30, Z3, Z5
+	VMOVUPD      Z1, Z1
+	VFMADD231PD  Z5, Z4, Z1
+	VSUBPD       Z30, Z2, Z4
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z4, Z5
+	VSUBPD       Z5, Z4, Z4
+	VADDPD       Z3, Z4, Z3
+	VMOVUPD      Z3, Z3
+	VFMADD231PD  Z1, Z2, Z3
+	VADDPD       Z3, Z5, Z1
+	VANDPD       Z13, Z0, Z2
+	VCMPPD       $0x11, Z12, Z2, K2
+	VADDPD       Z1, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VMOVUPD      Z1, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longExpm1512_end:
+	VZEROUPPER
+	RET
+
+DATA double43380000000003ff<>+0(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+8(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+16(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+24(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+32(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+40(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+48(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+56(SB)/8, $0x43380000000003ff
+GLOBL double43380000000003ff<>(SB), RODATA|NOPTR, $64
+
+DATA double3c90000000000000<>+0(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+8(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+16(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+24(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+32(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+40(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+48(SB)/8, $0x3c90000000000000
+DATA double3c90000000000000<>+56(SB)/8, $0x3c90000000000000
+GLOBL double3c90000000000000<>(SB), RODATA|NOPTR, $64
+
+// func longSinh512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longSinh512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+	VBROADCASTSD double8000000000000000<>+0(SB), Z31
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z30
+	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z29
+	VBROADCASTSD double43380000000003ff<>+0(SB), Z28
+	VBROADCASTSD double3e30000000000000<>+0(SB), Z27
+	VBROADCASTSD double4086380000000000<>+0(SB), Z26
+	VBROADCASTSD double3ff71547652b82fe<>+0(SB), Z25
+	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z24
+	VBROADCASTSD double4008000000000000<>+0(SB), Z23
+	VBROADCASTSD doublec008000000000000<>+0(SB), Z22
+	VBROADCASTSD double404e000000000000<>+0(SB), Z21
+	VBROADCASTSD double3da93974a8c07c9d<>+0(SB), Z20
+	VBROADCASTSD double3e21eed8eff8d898<>+0(SB), Z19
+	VBROADCASTSD double3e927e4fb7789f5c<>+0(SB), Z18
+	VBROADCASTSD double3efa01a01a01a01a<>+0(SB), Z17
+	VBROADCASTSD double3f56c16c16c16c17<>+0(SB), Z16
+	VBROADCASTSD double3fa5555555555555<>+0(SB), Z15
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z14
+	VBROADCASTSD double3de6124613a86d09<>+0(SB), Z13
+	VBROADCASTSD double3e5ae64567f544e4<>+0(SB), Z12
+	VBROADCASTSD double3ec71de3a556c734<>+0(SB), Z11
+
+longSinh512_by1:
+	CMPQ         BX, SI
+	JG           longSinh512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VANDPD       Z30, Z0, Z1
+	VCMPPD       $0x11, Z27, Z1, K1
+	VMOVUPD      Z26, Z1
+	VANDPD       Z30, Z0, Z2
+	VMINPD       Z2, Z1, Z1
+	VMULPD       Z25, Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z24, Z2, Z1
+	VMOVUPD      Z1, Z3
+	VFNMADD231PD Z29, Z2, Z3
+	VSUBPD       Z3, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z29, Z2, Z1
+	VSUBPD       Z23, Z2, Z4
+	VADDPD       Z28, Z4, Z4
+	VPSLLQ       $0x34, Z4, Z4
+	VMOVUPD      Z22, Z5
+	VMINPD       Z21, Z2, Z2
+	VSUBPD       Z2, Z5, Z2
+	VADDPD       Z28, Z2, Z2
+	VPSLLQ       $0x34, Z2, Z2
+	VXORPD       Z31, Z2, Z2
+	VADDPD       Z2, Z4, Z5
+	VSUBPD       Z5, Z4, Z6
+	VADDPD       Z2, Z6, Z6
+	VXORPD       Z31, Z2, Z2
+	VADDPD       Z2, Z4, Z7
+	VSUBPD       Z7, Z4, Z4
+	VADDPD       Z2, Z4, Z2
+	VMULPD       Z3, Z3, Z4
+	VMOVUPD      Z20, Z8
+	VFMADD213PD  Z19, Z4, Z8
+	VFMADD213PD  Z18, Z4, Z8
+	VFMADD213PD  Z17, Z4, Z8
+	VFMADD213PD  Z16, Z4, Z8
+	VFMADD213PD  Z15, Z4, Z8
+	VFMADD213PD  Z14, Z4, Z8
+	VMULPD       Z8, Z4, Z8
+	VMULPD       Z4, Z3, Z9
+	VMOVUPD      Z13, Z10
+	VFMADD213PD  Z12, Z4, Z10
+	VFMADD213PD  Z11, Z4, Z10
+	VFMADD213PD.BCST  double3f2a01a01a01a01a<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  double3f81111111111111<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z4, Z10
+	VMOVUPD      Z1, Z1
+	VFMADD231PD  Z10, Z9, Z1
+	VMOVUPD      Z5, Z4
+	VFMADD231PD  Z3, Z7, Z4
+	VSUBPD       Z4, Z5, Z9
+	VMOVUPD      Z9, Z9
+	VFMADD231PD  Z3, Z7, Z9
+	VMOVUPD      Z6, Z6
+	VFMADD231PD  Z3, Z2, Z6
+	VADDPD       Z6, Z9, Z2
+	VMOVUPD      Z2, Z2
+	VFMADD231PD  Z1, Z7, Z2
+	VMOVUPD      Z2, Z1
+	VFMADD231PD  Z8, Z5, Z1
+	VADDPD       Z1, Z4, Z1
+	VMULPD.BCST       double4010000000000000<>+0(SB), Z1, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K1, Z1
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VMOVUPS      Z0, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longSinh512_by1
+
+longSinh512_after1:
+	CMPQ         BX, AX
+	JGE          longSinh512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VANDPD       Z30, Z0, Z1
+	VCMPPD       $0x11, Z27, Z1, K2
+	VMOVUPD      Z26, Z1
+	VANDPD       Z30, Z0, Z2
+	VMINPD       Z2, Z1, Z1
+	VMULPD       Z25, Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z24, Z2, Z1
+	VMOVUPD      Z1, Z3
+	VFNMADD231PD Z29, Z2, Z3
+	VSUBPD       Z3, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD Z29, Z2, Z1
+	VSUBPD       Z23, Z2, Z4
+	VADDPD       Z28, Z4, Z4
+	VPSLLQ       $0x34, Z4, Z4
+	VMOVUPD      Z22, Z5
+	VMINPD       Z21, Z2, Z2
+	VSUBPD       Z2, Z5, Z2
+	VADDPD       Z28, Z2, Z2
+	VPSLLQ       $0x34, Z2, Z2
+	VXORPD       Z31, Z2, Z2
+	VADDPD       Z2, Z4, Z5
+	VSUBPD       Z5, Z4, Z6
+	VADDPD       Z2, Z6, Z6
+	VXORPD       Z31, Z2, Z2
+	VADDPD       Z2, Z4, Z7
+	VSUBPD       Z7, Z4, Z4
+	VADDPD       Z2, Z4, Z2
+	VMULPD       Z3, Z3, Z4
+	VMOVUPD      Z20, Z8
+	VFMADD213PD  Z19, Z4, Z8
+	VFMADD213PD  Z18, Z4, Z8
+	VFMADD213PD  Z17, Z4, Z8
+	VFMADD213PD  Z16, Z4, Z8
+	VFMADD213PD  Z15, Z4, Z8
+	VFMADD213PD  Z14, Z4, Z8
+	VMULPD       Z8, Z4, Z8
+	VMULPD       Z4, Z3, Z9
+	VMOVUPD      Z13, Z10
+	VFMADD213PD  Z12, Z4, Z10
+	VFMADD213PD  Z11, Z4, Z10
+	VFMADD213PD.BCST  double3f2a01a01a01a01a<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  double3f81111111111111<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z4, Z10
+	VMOVUPD      Z1, Z1
+	VFMADD231PD  Z10, Z9, Z1
+	VMOVUPD      Z5, Z4
+	VFMADD231PD  Z3, Z7, Z4
+	VSUBPD       Z4, Z5, Z9
+	VMOVUPD      Z9, Z9
+	VFMADD231PD  Z3, Z7, Z9
+	VMOVUPD      Z6, Z6
+	VFMADD231PD  Z3, Z2, Z6
+	VADDPD       Z6, Z9, Z2
+	VMOVUPD      Z2, Z2
+	VFMADD231PD  Z1, Z7, Z2
+	VMOVUPD      Z2, Z1
+	VFMADD231PD  Z8, Z5, Z1
+	VADDPD       Z1, Z4, Z1
+	VMULPD.BCST       double4010000000000000<>+0(SB), Z1, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VANDPD       Z31, Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longSinh512_end:
+	VZEROUPPER
+	RET
+
+DATA double3e30000000000000<>+0(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+8(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+16(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+24(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+32(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+40(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+48(SB)/8, $0x3e30000000000000
+DATA double3e30000000000000<>+56(SB)/8, $0x3e30000000000000
+GLOBL double3e30000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double4086380000000000<>+0(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+8(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+16(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+24(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+32(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+40(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+48(SB)/8, $0x4086380000000000
+DATA double4086380000000000<>+56(SB)/8, $0x4086380000000000
+GLOBL double4086380000000000<>(SB), RODATA|NOPTR, $64
+
+DATA doublec008000000000000<>+0(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+8(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+16(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+24(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+32(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+40(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+48(SB)/8, $0xc008000000000000
+DATA doublec008000000000000<>+56(SB)/8, $0xc008000000000000
+GLOBL doublec008000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double404e000000000000<>+0(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+8(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+16(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+24(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+32(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+40(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+48(SB)/8, $0x404e000000000000
+DATA double404e000000000000<>+56(SB)/8, $0x404e000000000000
+GLOBL double404e000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double3da93974a8c07c9d<>+0(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+8(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+16(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+24(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+32(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+40(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+48(SB)/8, $0x3da93974a8c07c9d
+DATA double3da93974a8c07c9d<>+56(SB)/8, $0x3da93974a8c07c9d
+GLOBL double3da93974a8c07c9d<>(SB), RODATA|NOPTR, $64
+
+DATA double3e21eed8eff8d898<>+0(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+8(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+16(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+24(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+32(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+40(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+48(SB)/8, $0x3e21eed8eff8d898
+DATA double3e21eed8eff8d898<>+56(SB)/8, $0x3e21eed8eff8d898
+GLOBL double3e21eed8eff8d898<>(SB), RODATA|NOPTR, $64
+
+DATA double3e927e4fb7789f5c<>+0(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+8(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+16(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+24(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+32(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+40(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+48(SB)/8, $0x3e927e4fb7789f5c
+DATA double3e927e4fb7789f5c<>+56(SB)/8, $0x3e927e4fb7789f5c
+GLOBL double3e927e4fb7789f5c<>(SB), RODATA|NOPTR, $64
+
+DATA double3efa01a01a01a01a<>+0(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+8(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+16(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+24(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+32(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+40(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+48(SB)/8, $0x3efa01a01a01a01a
+DATA double3efa01a01a01a01a<>+56(SB)/8, $0x3efa01a01a01a01a
+GLOBL double3efa01a01a01a01a<>(SB), RODATA|NOPTR, $64
+
+DATA double3f56c16c16c16c17<>+0(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+8(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+16(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+24(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+32(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+40(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+48(SB)/8, $0x3f56c16c16c16c17
+DATA double3f56c16c16c16c17<>+56(SB)/8, $0x3f56c16c16c16c17
+GLOBL double3f56c16c16c16c17<>(SB), RODATA|NOPTR, $64
+
+DATA double3fa5555555555555<>+0(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+8(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+16(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+24(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+32(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+40(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+48(SB)/8, $0x3fa5555555555555
+DATA double3fa5555555555555<>+56(SB)/8, $0x3fa5555555555555
+GLOBL double3fa5555555555555<>(SB), RODATA|NOPTR, $64
+
+DATA double3de6124613a86d09<>+0(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+8(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+16(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+24(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+32(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+40(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+48(SB)/8, $0x3de6124613a86d09
+DATA double3de6124613a86d09<>+56(SB)/8, $0x3de6124613a86d09
+GLOBL double3de6124613a86d09<>(SB), RODATA|NOPTR, $64
+
+DATA double3e5ae64567f544e4<>+0(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+8(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+16(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+24(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+32(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+40(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+48(SB)/8, $0x3e5ae64567f544e4
+DATA double3e5ae64567f544e4<>+56(SB)/8, $0x3e5ae64567f544e4
+GLOBL double3e5ae64567f544e4<>(SB), RODATA|NOPTR, $64
+
+DATA double3ec71de3a556c734<>+0(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+8(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+16(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+24(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+32(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+40(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+48(SB)/8, $0x3ec71de3a556c734
+DATA double3ec71de3a556c734<>+56(SB)/8, $0x3ec71de3a556c734
+GLOBL double3ec71de3a556c734<>(SB), RODATA|NOPTR, $64
+
+DATA double3f2a01a01a01a01a<>+0(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+8(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+16(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+24(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+32(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+40(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+48(SB)/8, $0x3f2a01a01a01a01a
+DATA double3f2a01a01a01a01a<>+56(SB)/8, $0x3f2a01a01a01a01a
+GLOBL double3f2a01a01a01a01a<>(SB), RODATA|NOPTR, $64
+
+DATA double3f81111111111111<>+0(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+8(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+16(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+24(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+32(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+40(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+48(SB)/8, $0x3f81111111111111
+DATA double3f81111111111111<>+56(SB)/8, $0x3f81111111111111
+GLOBL double3f81111111111111<>(SB), RODATA|NOPTR, $64
+
+// func longCosh512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longCosh512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z31
+	VBROADCASTSD double43380000000003ff<>+0(SB), Z30
+	VBROADCASTSD double4086380000000000<>+0(SB), Z29
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z28
+	VBROADCASTSD double3ff71547652b82fe<>+0(SB), Z27
+	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z26
+	VBROADCASTSD double4008000000000000<>+0(SB), Z25
+	VBROADCASTSD doublec008000000000000<>+0(SB), Z24
+	VBROADCASTSD double404e000000000000<>+0(SB), Z23
+	VBROADCASTSD double8000000000000000<>+0(SB), Z22
+	VBROADCASTSD double3da93974a8c07c9d<>+0(SB), Z21
+	VBROADCASTSD double3e21eed8eff8d898<>+0(SB), Z20
+	VBROADCASTSD double3e927e4fb7789f5c<>+0(SB), Z19
+	VBROADCASTSD double3efa01a01a01a01a<>+0(SB), Z18
+	VBROADCASTSD double3f56c16c16c16c17<>+0(SB), Z17
+	VBROADCASTSD double3fa5555555555555<>+0(SB), Z16
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z15
+	VBROADCASTSD double3de6124613a86d09<>+0(SB), Z14
+	VBROADCASTSD double3e5ae64567f544e4<>+0(SB), Z13
+	VBROADCASTSD double3ec71de3a556c734<>+0(SB), Z12
+	VBROADCASTSD double3f2a01a01a01a01a<>+0(SB), Z11
+	VBROADCASTSD double3f81111111111111<>+0(SB), Z10
+
+longCosh512_by1:
+	CMPQ         BX, SI
+	JG           longCosh512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      Z29, Z1
+	VANDPD       Z28, Z0, Z0
+	VMINPD       Z0, Z1, Z0
+	VMULPD       Z27, Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z26, Z1, Z0
+	VMOVUPD      Z0, Z2
+	VFNMADD231PD Z31, Z1, Z2
+	VSUBPD       Z2, Z0, Z0
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z31, Z1, Z0
+	VSUBPD       Z25, Z1, Z3
+	VADDPD       Z30, Z3, Z3
+	VPSLLQ       $0x34, Z3, Z3
+	VMOVUPD      Z24, Z4
+	VMINPD       Z23, Z1, Z1
+	VSUBPD       Z1, Z4, Z1
+	VADDPD       Z30, Z1, Z1
+	VPSLLQ       $0x34, Z1, Z1
+	VADDPD       Z1, Z3, Z4
+	VSUBPD       Z4, Z3, Z5
+	VADDPD       Z1, Z5, Z5
+	VXORPD       Z22, Z1, Z1
+	VADDPD       Z1, Z3, Z6
+	VSUBPD       Z6, Z3, Z3
+	VADDPD       Z1, Z3, Z1
+	VMULPD       Z2, Z2, Z3
+	VMOVUPD      Z21, Z7
+	VFMADD213PD  Z20, Z3, Z7
+	VFMADD213PD  Z19, Z3, Z7
+	VFMADD213PD  Z18, Z3, Z7
+	VFMADD213PD  Z17, Z3, Z7
+	VFMADD213PD  Z16, Z3, Z7
+	VFMADD213PD  Z15, Z3, Z7
+	VMULPD       Z7, Z3, Z7
+	VMULPD       Z3, Z2, Z8
+	VMOVUPD      Z14, Z9
+	VFMADD213PD  Z13, Z3, Z9
+	VFMADD213PD  Z12, Z3, Z9
+	VFMADD213PD  Z11, Z3, Z9
+	VFMADD213PD  Z10, Z3, Z9
+	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z3, Z9
+	VMOVUPD      Z0, Z0
+	VFMADD231PD  Z9, Z8, Z0
+	VMOVUPD      Z4, Z3
+	VFMADD231PD  Z2, Z6, Z3
+	VSUBPD       Z3, Z4, Z8
+	VMOVUPD      Z8, Z8
+	VFMADD231PD  Z2, Z6, Z8
+	VMOVUPD      Z5, Z5
+	VFMADD231PD  Z2, Z1, Z5
+	VADDPD       Z5, Z8, Z1
+	VMOVUPD      Z1, Z1
+	VFMADD231PD  Z0, Z6, Z1
+	VMOVUPD      Z1, Z0
+	VFMADD231PD  Z7, Z4, Z0
+	VADDPD       Z0, Z3, Z0
+	VMULPD.BCST       double4010000000000000<>+0(SB), Z0, Z0
+	VMOVUPS      Z0, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longCosh512_by1
+
+longCosh512_after1:
+	CMPQ         BX, AX
+	JGE          longCosh512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VMOVUPD      Z29, Z1
+	VANDPD       Z28, Z0, Z0
+	VMINPD       Z0, Z1, Z0
+	VMULPD       Z27, Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z26, Z1, Z0
+	VMOVUPD      Z0, Z2
+	VFNMADD231PD Z31, Z1, Z2
+	VSUBPD       Z2, Z0, Z0
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z31, Z1, Z0
+	VSUBPD       Z25, Z1, Z3
+	VADDPD       Z30, Z3, Z3
+	VPSLLQ       $0x34, Z3, Z3
+	VMOVUPD      Z24, Z4
+	VMINPD       Z23, Z1, Z1
+	VSUBPD       Z1, Z4, Z1
+	VADDPD       Z30, Z1, Z1
+	VPSLLQ       $0x34, Z1, Z1
+	VADDPD       Z1, Z3, Z4
+	VSUBPD       Z4, Z3, Z5
+	VADDPD       Z1, Z5, Z5
+	VXORPD       Z22, Z1, Z1
+	VADDPD       Z1, Z3, Z6
+	VSUBPD       Z6, Z3, Z3
+	VADDPD       Z1, Z3, Z1
+	VMULPD       Z2, Z2, Z3
+	VMOVUPD      Z21, Z7
+	VFMADD213PD  Z20, Z3, Z7
+	VFMADD213PD  Z19, Z3, Z7
+	VFMADD213PD  Z18, Z3, Z7
+	VFMADD213PD  Z17, Z3, Z7
+	VFMADD213PD  Z16, Z3, Z7
+	VFMADD213PD  Z15, Z3, Z7
+	VMULPD       Z7, Z3, Z7
+	VMULPD       Z3, Z2, Z8
+	VMOVUPD      Z14, Z9
+	VFMADD213PD  Z13, Z3, Z9
+	VFMADD213PD  Z12, Z3, Z9
+	VFMADD213PD  Z11, Z3, Z9
+	VFMADD213PD  Z10, Z3, Z9
+	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z3, Z9
+	VMOVUPD      Z0, Z0
+	VFMADD231PD  Z9, Z8, Z0
+	VMOVUPD      Z4, Z3
+	VFMADD231PD  Z2, Z6, Z3
+	VSUBPD       Z3, Z4, Z8
+	VMOVUPD      Z8, Z8
+	VFMADD231PD  Z2, Z6, Z8
+	VMOVUPD      Z5, Z5
+	VFMADD231PD  Z2, Z1, Z5
+	VADDPD       Z5, Z8, Z1
+	VMOVUPD      Z1, Z1
+	VFMADD231PD  Z0, Z6, Z1
+	VMOVUPD      Z1, Z0
+	VFMADD231PD  Z7, Z4, Z0
+	VADDPD       Z0, Z3, Z0
+	VMULPD.BCST       double4010000000000000<>+0(SB), Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longCosh512_end:
+	VZEROUPPER
+	RET
+
+// func longLog2512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longLog2512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z31
+	VBROADCASTSD double3ff71547652b82fe<>+0(SB), Z30
+	VBROADCASTSD double0010000000000000<>+0(SB), Z29
+	VBROADCASTSD double4350000000000000<>+0(SB), Z28
+	VBROADCASTSD double0009555555555555<>+0(SB), Z27
+	VBROADCASTSD doublefff0000000000000<>+0(SB), Z26
+	VBROADCASTSD double4330000000000000<>+0(SB), Z25
+	VBROADCASTSD double43300000000003ff<>+0(SB), Z24
+	VBROADCASTSD double404b000000000000<>+0(SB), Z23
+	VMOVUPD sixteen280<>+0(SB), Z22
+	VMOVUPD sixteen281<>+0(SB), Z21
+	VMOVUPD sixteen282<>+0(SB), Z20
+	VBROADCASTSD doublebfb5870000000000<>+0(SB), Z19
+	VBROADCASTSD double3fb7722800000000<>+0(SB), Z18
+
+longLog2512_by2:
+	CMPQ        BX, SI
+	JG          longLog2512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VMOVUPD     64(DX)(BX*8), Z4
+	VCMPPD      $0x11, Z29, Z0, K1
+	VCMPPD      $0x11, Z29, Z4, K2
+	VMULPD      Z28, Z0, Z1
+	VMULPD      Z28, Z4, Z5
+	VMOVUPD     Z0, Z2
+	VMOVUPD     Z4, Z6
+	VMOVUPD     Z1, K1, Z2
+	VMOVUPD     Z5, K2, Z6
+	VPADDQ      Z27, Z2, Z1
+	VPADDQ      Z27, Z6, Z10
+	VANDPD      Z26, Z1, Z5
+	VANDPD      Z26, Z10, Z11
+	VPSUBQ      Z5, Z2, Z2
+	VPSUBQ      Z11, Z6, Z5
+	VPADDQ      Z31, Z2, Z2
+	VPADDQ      Z31, Z5, Z6
+	VPSRLQ      $0x31, Z1, Z5
+	VPSRLQ      $0x31, Z10, Z11
+	VPSRLQ      $0x34, Z1, Z1
+	VPSRLQ      $0x34, Z10, Z10
+	VORPD       Z25, Z1, Z1
+	VORPD       Z25, Z10, Z10
+	VSUBPD      Z24, Z1, Z1
+	VSUBPD      Z24, Z10, Z12
+	VPXORD      Z3, Z3, Z3
+	VPXORD      Z7, Z7, Z7
+	VMOVUPD     Z3, Z10
+	VMOVUPD     Z7, Z13
+	VMOVUPD     Z23, K1, Z10
+	VMOVUPD     Z23, K2, Z13
+	VSUBPD      Z10, Z1, Z1
+	VSUBPD      Z13, Z12, Z12
+	VMOVUPD     Z22, Z10
+	VMOVUPD     Z22, Z13
+	VPERMPD     Z10, Z5, Z10
+	VPERMPD     Z13, Z11, Z14
+	VMOVUPD     Z31, Z13
+	VMOVUPD     Z31, Z15
+	VFMSUB231PD Z10, Z2, Z13
+	VFMSUB231PD Z14, Z6, Z15
+	VMOVUPD     Z21, Z2
+	VMOVUPD     Z21, Z6
+	VPERMPD     Z2, Z5, Z2
+	VPERMPD     Z6, Z11, Z10
+	VMOVUPD     Z20, Z6
+	VMOVUPD     Z20, Z14
+	VPERMPD     Z6, Z5, Z5
+	VPERMPD     Z14, Z11, Z11
+	VADDPD      Z13, Z2, Z6
+	VADDPD      Z15, Z10, Z14
+	VSUBPD      Z6, Z2, Z2
+	VSUBPD      Z14, Z10, Z10
+	VADDPD      Z13, Z2, Z2
+	VADDPD      Z15, Z10, Z10
+	VADDPD      Z5, Z2, Z2
+	VADDPD      Z11, Z10, Z11
+	VMULPD      Z13, Z13, Z5
+	VMULPD      Z15, Z15, Z16
+	VMOVUPD     Z19, Z10
+	VMOVUPD     Z19, Z17
+	VFMADD213PD Z18, Z13, Z10
+	VFMADD213PD Z18, Z15, Z17
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z15, Z17
+	VMOVUPD     Z2, Z2
+	VMOVUPD     Z11, Z11
+	VFMADD231PD Z10, Z5, Z2
+	VFMADD231PD Z17, Z16, Z11
+	VADDPD      Z2, Z6, Z5
+	VADDPD      Z11, Z14, Z10
+	VSUBPD      Z5, Z6, Z6
+	VSUBPD      Z10, Z14, Z13
+	VADDPD      Z2, Z6, Z2
+	VADDPD      Z11, Z13, Z13
+	VMULPD      Z30, Z5, Z6
+	VMULPD      Z30, Z10, Z14
+	VMOVUPD     Z6, Z11
+	VMOVUPD     Z14, Z15
+	VFMSUB231PD Z30, Z5, Z11
+	VFMSUB231PD Z30, Z10, Z15
+	VMOVUPD     Z11, Z11
+	VMOVUPD     Z15, Z15
+	VFMADD231PD.BCST double3c7777d0ffda0d24<>+0(SB), Z5, Z11
+	VFMADD231PD.BCST double3c7777d0ffda0d24<>+0(SB), Z10, Z15
+	VMOVUPD     Z11, Z5
+	VMOVUPD     Z15, Z10
+	VFMADD231PD Z30, Z2, Z5
+	VFMADD231PD Z30, Z13, Z10
+	VMULPD      Z31, Z1, Z2
+	VMULPD      Z31, Z12, Z13
+	VADDPD      Z6, Z2, Z11
+	VADDPD      Z14, Z13, Z15
+	VSUBPD      Z11, Z2, Z2
+	VSUBPD      Z15, Z13, Z13
+	VADDPD      Z6, Z2, Z2
+	VADDPD      Z14, Z13, Z6
+	VMOVUPD     Z5, Z5
+	VMOVUPD     Z10, Z10
+	VFMADD231PD.BCST double0000000000000000<>+0(SB), Z1, Z5
+	VFMADD231PD.BCST double0000000000000000<>+0(SB), Z12, Z10
+	VADDPD      Z5, Z2, Z1
+	VADDPD      Z10, Z6, Z2
+	VADDPD      Z1, Z11, Z1
+	VADDPD      Z2, Z15, Z2
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z4, Z2
+	VMOVUPS     Z1, (CX)(BX*8)
+	VMOVUPS     Z2, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longLog2512_by2
+
+longLog2512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longLog2512_by1:
+	CMPQ        BX, SI
+	JG          longLog2512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VCMPPD      $0x11, Z29, Z0, K1
+	VMULPD      Z28, Z0, Z1
+	VMOVUPD     Z0, Z2
+	VMOVUPD     Z1, K1, Z2
+	VPADDQ      Z27, Z2, Z1
+	VANDPD      Z26, Z1, Z3
+	VPSUBQ      Z3, Z2, Z2
+	VPADDQ      Z31, Z2, Z2
+	VPSRLQ      $0x31, Z1, Z3
+	VPSRLQ      $0x34, Z1, Z1
+	VORPD       Z25, Z1, Z1
+	VSUBPD      Z24, Z1, Z1
+	VPXORD      Z8, Z8, Z8
+	VMOVUPD     Z8, Z4
+	VMOVUPD     Z23, K1, Z4
+	VSUBPD      Z4, Z1, Z1
+	VMOVUPD     Z22, Z4
+	VPERMPD     Z4, Z3, Z4
+	VMOVUPD     Z31, Z5
+	VFMSUB231PD Z4, Z2, Z5
+	VMOVUPD     Z21, Z2
+	VPERMPD     Z2, Z3, Z2
+	VMOVUPD     Z20, Z4
+	VPERMPD     Z4, Z3, Z3
+	VADDPD      Z5, Z2, Z4
+	VSUBPD      Z4, Z2, Z2
+	VADDPD      Z5, Z2, Z2
+	VADDPD      Z3, Z2, Z2
+	VMULPD      Z5, Z5, Z3
+	VMOVUPD     Z19, Z6
+	VFMADD213PD Z18, Z5, Z6
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z5, Z6
+	VMOVUPD     Z2, Z2
+	VFMADD231PD Z6, Z3, Z2
+	VADDPD      Z2, Z4, Z3
+	VSUBPD      Z3, Z4, Z4
+	VADDPD      Z2, Z4, Z2
+	VMULPD      Z30, Z3, Z4
+	VMOVUPD     Z4, Z5
+	VFMSUB231PD Z30, Z3, Z5
+	VMOVUPD     Z5, Z5
+	VFMADD231PD.BCST double3c7777d0ffda0d24<>+0(SB), Z3, Z5
+	VMOVUPD     Z5, Z3
+	VFMADD231PD Z30, Z2, Z3
+	VMULPD      Z31, Z1, Z2
+	VADDPD      Z4, Z2, Z5
+	VSUBPD      Z5, Z2, Z2
+	VADDPD      Z4, Z2, Z2
+	VMOVUPD     Z3, Z3
+	VFMADD231PD.BCST double0000000000000000<>+0(SB), Z1, Z3
+	VADDPD      Z3, Z2, Z1
+	VADDPD      Z1, Z5, Z1
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
+	VMOVUPS     Z1, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longLog2512_by1
+
+longLog2512_after1:
+	CMPQ        BX, AX
+	JGE         longLog2512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VCMPPD      $0x11, Z29, Z0, K2
+	VMULPD      Z28, Z0, Z1
+	VMOVUPD     Z0, Z2
+	VMOVUPD     Z1, K2, Z2
+	VPADDQ      Z27, Z2, Z1
+	VANDPD      Z26, Z1, Z3
+	VPSUBQ      Z3, Z2, Z2
+	VPADDQ      Z31, Z2, Z2
+	VPSRLQ      $0x31, Z1, Z3
+	VPSRLQ      $0x34, Z1, Z1
+	VORPD       Z25, Z1, Z1
+	VSUBPD      Z24, Z1, Z1
+	VPXORD      Z9, Z9, Z9
+	VMOVUPD     Z9, Z4
+	VMOVUPD     Z23, K2, Z4
+	VSUBPD      Z4, Z1, Z1
+	VMOVUPD     Z22, Z4
+	VPERMPD     Z4, Z3, Z4
+	VMOVUPD     Z31, Z5
+	VFMSUB231PD Z4, Z2, Z5
+	VMOVUPD     Z21, Z2
+	VPERMPD     Z2, Z3, Z2
+	VMOVUPD     Z20, Z4
+	VPERMPD     Z4, Z3, Z3
+	VADDPD      Z5, Z2, Z4
+	VSUBPD      Z4, Z2, Z2
+	VADDPD      Z5, Z2, Z2
+	VADDPD      Z3, Z2, Z2
+	VMULPD      Z5, Z5, Z3
+	VMOVUPD     Z19, Z6
+	VFMADD213PD Z18, Z5, Z6
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z5, Z6
+	VMOVUPD     Z2, Z2
+	VFMADD231PD Z6, Z3, Z2
+	VADDPD      Z2, Z4, Z3
+	VSUBPD      Z3, Z4, Z4
+	VADDPD      Z2, Z4, Z2
+	VMULPD      Z30, Z3, Z4
+	VMOVUPD     Z4, Z5
+	VFMSUB231PD Z30, Z3, Z5
+	VMOVUPD     Z5, Z5
+	VFMADD231PD.BCST double3c7777d0ffda0d24<>+0(SB), Z3, Z5
+	VMOVUPD     Z5, Z3
+	VFMADD231PD Z30, Z2, Z3
+	VMULPD      Z31, Z1, Z2
+	VADDPD      Z4, Z2, Z5
+	VSUBPD      Z5, Z2, Z2
+	VADDPD      Z4, Z2, Z2
+	VMOVUPD     Z3, Z3
+	VFMADD231PD.BCST double0000000000000000<>+0(SB), Z1, Z3
+	VADDPD      Z3, Z2, Z1
+	VADDPD      Z1, Z5, Z1
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
+	VMOVUPD     Z1, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longLog2512_end:
+	VZEROUPPER
+	RET
+
+DATA double3c7777d0ffda0d24<>+0(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+8(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+16(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+24(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+32(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+40(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+48(SB)/8, $0x3c7777d0ffda0d24
+DATA double3c7777d0ffda0d24<>+56(SB)/8, $0x3c7777d0ffda0d24
+GLOBL double3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $64
+
+// func longLog10512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longLog10512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double3fdbcb7b1526e50e<>+0(SB), Z31
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z30
+	VBROADCASTSD double0010000000000000<>+0(SB), Z29
+	VBROADCASTSD double4350000000000000<>+0(SB), Z28
+	VBROADCASTSD double0009555555555555<>+0(SB), Z27
+	VBROADCASTSD doublefff0000000000000<>+0(SB), Z26
+	VBROADCASTSD double4330000000000000<>+0(SB), Z25
+	VBROADCASTSD double43300000000003ff<>+0(SB), Z24
+	VBROADCASTSD double404b000000000000<>+0(SB), Z23
+	VMOVUPD sixteen280<>+0(SB), Z22
+	VMOVUPD sixteen281<>+0(SB), Z21
+	VMOVUPD sixteen282<>+0(SB), Z20
+	VBROADCASTSD doublebfb5870000000000<>+0(SB), Z19
+	VBROADCASTSD double3fb7722800000000<>+0(SB), Z18
+
+longLog10512_by2:
+	CMPQ        BX, SI
+	JG          longLog10512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VMOVUPD     64(DX)(BX*8), Z4
+	VCMPPD      $0x11, Z29, Z0, K1
+	VCMPPD      $0x11, Z29, Z4, K2
+	VMULPD      Z28, Z0, Z1
+	VMULPD      Z28, Z4, Z5
+	VMOVUPD     Z0, Z2
+	VMOVUPD     Z4, Z6
+	VMOVUPD     Z1, K1, Z2
+	VMOVUPD     Z5, K2, Z6
+	VPADDQ      Z27, Z2, Z1
+	VPADDQ      Z27, Z6, Z10
+	VANDPD      Z26, Z1, Z5
+	VANDPD      Z26, Z10, Z11
+	VPSUBQ      Z5, Z2, Z2
+	VPSUBQ      Z11, Z6, Z5
+	VPADDQ      Z30, Z2, Z2
+	VPADDQ      Z30, Z5, Z6
+	VPSRLQ      $0x31, Z1, Z5
+	VPSRLQ      $0x31, Z10, Z11
+	VPSRLQ      $0x34, Z1, Z1
+	VPSRLQ      $0x34, Z10, Z10
+	VORPD       Z25, Z1, Z1
+	VORPD       Z25, Z10, Z10
+	VSUBPD      Z24, Z1, Z1
+	VSUBPD      Z24, Z10, Z12
+	VPXORD      Z3, Z3, Z3
+	VPXORD      Z7, Z7, Z7
+	VMOVUPD     Z3, Z10
+	VMOVUPD     Z7, Z13
+	VMOVUPD     Z23, K1, Z10
+	VMOVUPD     Z23, K2, Z13
+	VSUBPD      Z10, Z1, Z1
+	VSUBPD      Z13, Z12, Z12
+	VMOVUPD     Z22, Z10
+	VMOVUPD     Z22, Z13
+	VPERMPD     Z10, Z5, Z10
+	VPERMPD     Z13, Z11, Z14
+	VMOVUPD     Z30, Z13
+	VMOVUPD     Z30, Z15
+	VFMSUB231PD Z10, Z2, Z13
+	VFMSUB231PD Z14, Z6, Z15
+	VMOVUPD     Z21, Z2
+	VMOVUPD     Z21, Z6
+	VPERMPD     Z2, Z5, Z2
+	VPERMPD     Z6, Z11, Z10
+	VMOVUPD     Z20, Z6
+	VMOVUPD     Z20, Z14
+	VPERMPD     Z6, Z5, Z5
+	VPERMPD     Z14, Z11, Z11
+	VADDPD      Z13, Z2, Z6
+	VADDPD      Z15, Z10, Z14
+	VSUBPD      Z6, Z2, Z2
+	VSUBPD      Z14, Z10, Z10
+	VADDPD      Z13, Z2, Z2
+	VADDPD      Z15, Z10, Z10
+	VADDPD      Z5, Z2, Z2
+	VADDPD      Z11, Z10, Z11
+	VMULPD      Z13, Z13, Z5
+	VMULPD      Z15, Z15, Z16
+	VMOVUPD     Z19, Z10
+	VMOVUPD     Z19, Z17
+	VFMADD213PD Z18, Z13, Z10
+	VFMADD213PD Z18, Z15, Z17
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z15, Z17
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z13, Z10
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z15, Z17
+	VMOVUPD     Z2, Z2
+	VMOVUPD     Z11, Z11
+	VFMADD231PD Z10, Z5, Z2
+	VFMADD231PD Z17, Z16, Z11
+	VADDPD      Z2, Z6, Z5
+	VADDPD      Z11, Z14, Z10
+	VSUBPD      Z5, Z6, Z6
+	VSUBPD      Z10, Z14, Z13
+	VADDPD      Z2, Z6, Z2
+	VADDPD      Z11, Z13, Z13
+	VMULPD      Z31, Z5, Z6
+	VMULPD      Z31, Z10, Z14
+	VMOVUPD     Z6, Z11
+	VMOVUPD     Z14, Z15
+	VFMSUB231PD Z31, Z5, Z11
+	VFMSUB231PD Z31, Z10, Z15
+	VMOVUPD     Z11, Z11
+	VMOVUPD     Z15, Z15
+	VFMADD231PD.BCST double3c695355baaafad3<>+0(SB), Z5, Z11
+	VFMADD231PD.BCST double3c695355baaafad3<>+0(SB), Z10, Z15
+	VMOVUPD     Z11, Z5
+	VMOVUPD     Z15, Z10
+	VFMADD231PD Z31, Z2, Z5
+	VFMADD231PD Z31, Z13, Z10
+	VMULPD.BCST      double3fd34413509f0000<>+0(SB), Z1, Z2
+	VMULPD.BCST      double3fd34413509f0000<>+0(SB), Z12, Z13
+	VADDPD      Z6, Z2, Z11
+	VADDPD      Z14, Z13, Z15
+	VSUBPD      Z11, Z2, Z2
+	VSUBPD      Z15, Z13, Z13
+	VADDPD      Z6, Z2, Z2
+	VADDPD      Z14, Z13, Z6
+	VMOVUPD     Z5, Z5
+	VMOVUPD     Z10, Z10
+	VFMADD231PD.BCST double3d7e7fbcc47c4acd<>+0(SB), Z1, Z5
+	VFMADD231PD.BCST double3d7e7fbcc47c4acd<>+0(SB), Z12, Z10
+	VADDPD      Z5, Z2, Z1
+	VADDPD      Z10, Z6, Z2
+	VADDPD      Z1, Z11, Z1
+	VADDPD      Z2, Z15, Z2
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z4, Z2
+	VMOVUPS     Z1, (CX)(BX*8)
+	VMOVUPS     Z2, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longLog10512_by2
+
+longLog10512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longLog10512_by1:
+	CMPQ        BX, SI
+	JG          longLog10512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VCMPPD      $0x11, Z29, Z0, K1
+	VMULPD      Z28, Z0, Z1
+	VMOVUPD     Z0, Z2
+	VMOVUPD     Z1, K1, Z2
+	VPADDQ      Z27, Z2, Z1
+	VANDPD      Z26, Z1, Z3
+	VPSUBQ      Z3, Z2, Z2
+	VPADDQ      Z30, Z2, Z2
+	VPSRLQ      $0x31, Z1, Z3
+	VPSRLQ      $0x34, Z1, Z1
+	VORPD       Z25, Z1, Z1
+	VSUBPD      Z24, Z1, Z1
+	VPXORD      Z8, Z8, Z8
+	VMOVUPD     Z8, Z4
+	VMOVUPD     Z23, K1, Z4
+	VSUBPD      Z4, Z1, Z1
+	VMOVUPD     Z22, Z4
+	VPERMPD     Z4, Z3, Z4
+	VMOVUPD     Z30, Z5
+	VFMSUB231PD Z4, Z2, Z5
+	VMOVUPD     Z21, Z2
+	VPERMPD     Z2, Z3, Z2
+	VMOVUPD     Z20, Z4
+	VPERMPD     Z4, Z3, Z3
+	VADDPD      Z5, Z2, Z4
+	VSUBPD      Z4, Z2, Z2
+	VADDPD      Z5, Z2, Z2
+	VADDPD      Z3, Z2, Z2
+	VMULPD      Z5, Z5, Z3
+	VMOVUPD     Z19, Z6
+	VFMADD213PD Z18, Z5, Z6
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z5, Z6
+	VMOVUPD     Z2, Z2
+	VFMADD231PD Z6, Z3, Z2
+	VADDPD      Z2, Z4, Z3
+	VSUBPD      Z3, Z4, Z4
+	VADDPD      Z2, Z4, Z2
+	VMULPD      Z31, Z3, Z4
+	VMOVUPD     Z4, Z5
+	VFMSUB231PD Z31, Z3, Z5
+	VMOVUPD     Z5, Z5
+	VFMADD231PD.BCST double3c695355baaafad3<>+0(SB), Z3, Z5
+	VMOVUPD     Z5, Z3
+	VFMADD231PD Z31, Z2, Z3
+	VMULPD.BCST      double3fd34413509f0000<>+0(SB), Z1, Z2
+	VADDPD      Z4, Z2, Z5
+	VSUBPD      Z5, Z2, Z2
+	VADDPD      Z4, Z2, Z2
+	VMOVUPD     Z3, Z3
+	VFMADD231PD.BCST double3d7e7fbcc47c4acd<>+0(SB), Z1, Z3
+	VADDPD      Z3, Z2, Z1
+	VADDPD      Z1, Z5, Z1
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
+	VMOVUPS     Z1, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longLog10512_by1
+
+longLog10512_after1:
+	CMPQ        BX, AX
+	JGE         longLog10512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VCMPPD      $0x11, Z29, Z0, K2
+	VMULPD      Z28, Z0, Z1
+	VMOVUPD     Z0, Z2
+	VMOVUPD     Z1, K2, Z2
+	VPADDQ      Z27, Z2, Z1
+	VANDPD      Z26, Z1, Z3
+	VPSUBQ      Z3, Z2, Z2
+	VPADDQ      Z30, Z2, Z2
+	VPSRLQ      $0x31, Z1, Z3
+	VPSRLQ      $0x34, Z1, Z1
+	VORPD       Z25, Z1, Z1
+	VSUBPD      Z24, Z1, Z1
+	VPXORD      Z9, Z9, Z9
+	VMOVUPD     Z9, Z4
+	VMOVUPD     Z23, K2, Z4
+	VSUBPD      Z4, Z1, Z1
+	VMOVUPD     Z22, Z4
+	VPERMPD     Z4, Z3, Z4
+	VMOVUPD     Z30, Z5
+	VFMSUB231PD Z4, Z2, Z5
+	VMOVUPD     Z21, Z2
+	VPERMPD     Z2, Z3, Z2
+	VMOVUPD     Z20, Z4
+	VPERMPD     Z4, Z3, Z3
+	VADDPD      Z5, Z2, Z4
+	VSUBPD      Z4, Z2, Z2
+	VADDPD      Z5, Z2, Z2
+	VADDPD      Z3, Z2, Z2
+	VMULPD      Z5, Z5, Z3
+	VMOVUPD     Z19, Z6
+	VFMADD213PD Z18, Z5, Z6
+	VFMADD213PD.BCST doublebfb9996ab8e38e38<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fbc71a5ff555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc0000008de38e4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc2492496d9638e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfc5555555543bff<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fc999999999434f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfd0000000000002<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST double3fd5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST doublebfe0000000000000<>+0(SB), Z5, Z6
+	VMOVUPD     Z2, Z2
+	VFMADD231PD Z6, Z3, Z2
+	VADDPD      Z2, Z4, Z3
+	VSUBPD      Z3, Z4, Z4
+	VADDPD      Z2, Z4, Z2
+	VMULPD      Z31, Z3, Z4
+	VMOVUPD     Z4, Z5
+	VFMSUB231PD Z31, Z3, Z5
+	VMOVUPD     Z5, Z5
+	VFMADD231PD.BCST double3c695355baaafad3<>+0(SB), Z3, Z5
+	VMOVUPD     Z5, Z3
+	VFMADD231PD Z31, Z2, Z3
+	VMULPD.BCST      double3fd34413509f0000<>+0(SB), Z1, Z2
+	VADDPD      Z4, Z2, Z5
+	VSUBPD      Z5, Z2, Z2
+	VADDPD      Z4, Z2, Z2
+	VMOVUPD     Z3, Z3
+	VFMADD231PD.BCST double3d7e7fbcc47c4acd<>+0(SB), Z1, Z3
+	VADDPD      Z3, Z2, Z1
+	VADDPD      Z1, Z5, Z1
+	VFIXUPIMMPD $0x00, double0000000003530422<>+0(SB), Z0, Z1
+	VMOVUPD     Z1, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longLog10512_end:
+	VZEROUPPER
+	RET
+
+DATA double3fdbcb7b1526e50e<>+0(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+8(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+16(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+24(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+32(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+40(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+48(SB)/8, $0x3fdbcb7b1526e50e
+DATA double3fdbcb7b1526e50e<>+56(SB)/8, $0x3fdbcb7b1526e50e
+GLOBL double3fdbcb7b1526e50e<>(SB), RODATA|NOPTR, $64
+
+DATA double3c695355baaafad3<>+0(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+8(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+16(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+24(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+32(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+40(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+48(SB)/8, $0x3c695355baaafad3
+DATA double3c695355baaafad3<>+56(SB)/8, $0x3c695355baaafad3
+GLOBL double3c695355baaafad3<>(SB), RODATA|NOPTR, $64
+
+DATA double3fd34413509f0000<>+0(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+8(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+16(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+24(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+32(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+40(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+48(SB)/8, $0x3fd34413509f0000
+DATA double3fd34413509f0000<>+56(SB)/8, $0x3fd34413509f0000
+GLOBL double3fd34413509f0000<>(SB), RODATA|NOPTR, $64
+
+DATA double3d7e7fbcc47c4acd<>+0(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+8(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+16(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+24(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+32(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+40(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+48(SB)/8, $0x3d7e7fbcc47c4acd
+DATA double3d7e7fbcc47c4acd<>+56(SB)/8, $0x3d7e7fbcc47c4acd
+GLOBL double3d7e7fbcc47c4acd<>(SB), RODATA|NOPTR, $64
+
+// func longAtan512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longAtan512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z31
+	VBROADCASTSD double8000000000000000<>+0(SB), Z30
+	VBROADCASTSD double43b0000000000000<>+0(SB), Z29
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z28
+
+longAtan512_by2:
+	CMPQ         BX, SI
+	JG           longAtan512_after2
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      64(DX)(BX*8), Z7
+	VMOVUPD      Z29, Z1
+	VMOVUPD      Z29, Z8
+	VANDPD       Z28, Z0, Z2
+	VANDPD       Z28, Z7, Z9
+	VMINPD       Z2, Z1, Z1
+	VMINPD       Z9, Z8, Z8
+	VMOVUPD      Z31, Z2
+	VMOVUPD      Z31, Z9
+	VCMPPD       $0x11, Z1, Z2, K1
+	VCMPPD       $0x11, Z8, Z9, K3
+	VMOVUPD      Z31, Z2
+	VMOVUPD      Z31, Z9
+	VMINPD       Z1, Z2, Z2
+	VMINPD       Z8, Z9, Z22
+	VMOVUPD      Z31, Z9
+	VMOVUPD      Z31, Z23
+	VMOVUPD      Z9, Z9
+	VMOVUPD      Z23, Z23
+	VMOVUPD      Z1, K1, Z9
+	VMOVUPD      Z8, K3, Z23
+	VMULPD.BCST       double3fdc000000000000<>+0(SB), Z9, Z1
+	VMULPD.BCST       double3fdc000000000000<>+0(SB), Z23, Z8
+	VCMPPD       $0x11, Z2, Z1, K2
+	VCMPPD       $0x11, Z22, Z8, K4
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z10, Z10, Z10
+	VMOVUPD      Z3, Z1
+	VMOVUPD      Z10, Z24
+	VBROADCASTSD      double3fe4000000000000<>+0(SB), K2, Z1
+	VBROADCASTSD      double3fe4000000000000<>+0(SB), K4, Z24
+	VMOVUPD      Z2, Z8
+	VMOVUPD      Z22, Z25
+	VFNMADD231PD Z9, Z1, Z8
+	VFNMADD231PD Z23, Z24, Z25
+	VMOVUPD      Z9, Z9
+	VMOVUPD      Z23, Z23
+	VFMADD231PD  Z2, Z1, Z9
+	VFMADD231PD  Z22, Z24, Z23
+	VDIVPD       Z9, Z8, Z1
+	VDIVPD       Z23, Z25, Z9
+	VMULPD       Z1, Z1, Z2
+	VMULPD       Z9, Z9, Z22
+	VBROADCASTSD      double3f90ad3ae322da11<>+0(SB), Z8
+	VBROADCASTSD      double3f90ad3ae322da11<>+0(SB), Z23
+	VFMADD213PD.BCST  doublebfa2b4442c6a6c2f<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  doublebfa2b4442c6a6c2f<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  double3fa97b4b24760deb<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  double3fa97b4b24760deb<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  doublebfadde2d52defd9a<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  doublebfadde2d52defd9a<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  double3fb10d66a0d03d51<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  double3fb10d66a0d03d51<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  doublebfb3b0f2af749a6d<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  doublebfb3b0f2af749a6d<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  double3fb745cdc54c206e<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  double3fb745cdc54c206e<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  doublebfbc71c6fe231671<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  doublebfbc71c6fe231671<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  double3fc24924920083ff<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  double3fc24924920083ff<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  doublebfc999999998ebc4<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  doublebfc999999998ebc4<>+0(SB), Z22, Z23
+	VFMADD213PD.BCST  double3fd555555555550d<>+0(SB), Z2, Z8
+	VFMADD213PD.BCST  double3fd555555555550d<>+0(SB), Z22, Z23
+	VMULPD       Z2, Z1, Z2
+	VMULPD       Z22, Z9, Z22
+	VMULPD       Z8, Z2, Z2
+	VMULPD       Z23, Z22, Z8
+	VXORPD       Z30, Z2, Z2
+	VXORPD       Z30, Z8, Z22
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z11, Z11, Z11
+	VMOVUPD      Z4, Z8
+	VMOVUPD      Z11, Z23
+	VMOVUPD      Z30, K1, Z8
+	VMOVUPD      Z30, K3, Z23
+	VXORPD       Z8, Z1, Z1
+	VXORPD       Z23, Z9, Z9
+	VXORPD       Z8, Z2, Z2
+	VXORPD       Z23, Z22, Z22
+	VBROADCASTSD      double3fe1e00babdefeb4<>+0(SB), Z8
+	VBROADCASTSD      double3fe1e00babdefeb4<>+0(SB), Z23
+	VMOVUPD      Z8, Z8
+	VMOVUPD      Z23, Z24
+	VBROADCASTSD      double3ff031f57e54adbe<>+0(SB), K1, Z8
+	VBROADCASTSD      double3ff031f57e54adbe<>+0(SB), K3, Z24
+	VPXORD       Z5, Z5, Z5
+	VPXORD       Z12, Z12, Z12
+	VMOVUPD      Z5, Z23
+	VMOVUPD      Z12, Z25
+	VBROADCASTSD      double3ff921fb54442d18<>+0(SB), K1, Z23
+	VBROADCASTSD      double3ff921fb54442d18<>+0(SB), K3, Z25
+	VMOVUPD      Z23, Z23
+	VMOVUPD      Z25, Z25
+	VMOVUPD      Z8, K2, Z23
+	VMOVUPD      Z24, K4, Z25
+	VBROADCASTSD      doublebc5928df287a668f<>+0(SB), Z8
+	VBROADCASTSD      doublebc5928df287a668f<>+0(SB), Z24
+	VMOVUPD      Z8, Z8
+	VMOVUPD      Z24, Z26
+	VBROADCASTSD      double3c9338b4259c0270<>+0(SB), K1, Z8
+	VBROADCASTSD      double3c9338b4259c0270<>+0(SB), K3, Z26
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z13, Z13, Z13
+	VMOVUPD      Z6, Z24
+	VMOVUPD      Z13, Z27
+	VBROADCASTSD      double3c91a62633145c07<>+0(SB), K1, Z24
+	VBROADCASTSD      double3c91a62633145c07<>+0(SB), K3, Z27
+	VMOVUPD      Z24, Z24
+	VMOVUPD      Z27, Z27
+	VMOVUPD      Z8, K2, Z24
+	VMOVUPD      Z26, K4, Z27
+	VADDPD       Z1, Z23, Z8
+	VADDPD       Z9, Z25, Z26
+	VSUBPD       Z8, Z23, Z23
+	VSUBPD       Z26, Z25, Z25
+	VADDPD       Z1, Z23, Z1
+	VADDPD       Z9, Z25, Z9
+	VADDPD       Z24, Z2, Z2
+	VADDPD       Z27, Z22, Z22
+	VADDPD       Z2, Z1, Z1
+	VADDPD       Z22, Z9, Z2
+	VADDPD       Z1, Z8, Z1
+	VADDPD       Z2, Z26, Z2
+	VANDPD       Z30, Z0, Z0
+	VANDPD       Z30, Z7, Z7
+	VORPD        Z0, Z1, Z0
+	VORPD        Z7, Z2, Z1
+	VMOVUPS      Z0, (CX)(BX*8)
+	VMOVUPS      Z1, 64(CX)(BX*8)
+	ADDQ         $0x00000010, BX
+	JMP          longAtan512_by2
+
+longAtan512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAtan512_by1:
+	CMPQ         BX, SI
+	JG           longAtan512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      Z29, Z1
+	VANDPD       Z28, Z0, Z2
+	VMINPD       Z2, Z1, Z1
+	VMOVUPD      Z31, Z2
+	VCMPPD       $0x11, Z1, Z2, K1
+	VMOVUPD      Z31, Z2
+	VMINPD       Z1, Z2, Z2
+	VMOVUPD      Z31, Z3
+	VMOVUPD      Z3, Z3
+	VMOVUPD      Z1, K1, Z3
+	VMULPD.BCST       double3fdc000000000000<>+0(SB), Z3, Z1
+	VCMPPD       $0x11, Z2, Z1, K2
+	VPXORD       Z14, Z14, Z14
+	VMOVUPD      Z14, Z1
+	VBROADCASTSD      double3fe4000000000000<>+0(SB), K2, Z1
+	VMOVUPD      Z2, Z4
+	VFNMADD231PD Z3, Z1, Z4
+	VMOVUPD      Z3, Z3
+	VFMADD231PD  Z2, Z1, Z3
+	VDIVPD       Z3, Z4, Z1
+	VMULPD       Z1, Z1, Z2
+	VBROADCASTSD      double3f90ad3ae322da11<>+0(SB), Z3
+	VFMADD213PD.BCST  doublebfa2b4442c6a6c2f<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fa97b4b24760deb<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfadde2d52defd9a<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fb10d66a0d03d51<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfb3b0f2af749a6d<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fb745cdc54c206e<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfbc71c6fe231671<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fc24924920083ff<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfc999999998ebc4<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fd555555555550d<>+0(SB), Z2, Z3
+	VMULPD       Z2, Z1, Z2
+	VMULPD       Z3, Z2, Z2
+	VXORPD       Z30, Z2, Z2
+	VPXORD       Z15, Z15, Z15
+	VMOVUPD      Z15, Z3
+	VMOVUPD      Z30, K1, Z3
+	VXORPD       Z3, Z1, Z1
+	VXORPD       Z3, Z2, Z2
+	VBROADCASTSD      double3fe1e00babdefeb4<>+0(SB), Z3
+	VMOVUPD      Z3, Z3
+	VBROADCASTSD      double3ff031f57e54adbe<>+0(SB), K1, Z3
+	VPXORD       Z16, Z16, Z16
+	VMOVUPD      Z16, Z4
+	VBROADCASTSD      double3ff921fb54442d18<>+0(SB), K1, Z4
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z3, K2, Z4
+	VBROADCASTSD      doublebc5928df287a668f<>+0(SB), Z3
+	VMOVUPD      Z3, Z3
+	VBROADCASTSD      double3c9338b4259c0270<>+0(SB), K1, Z3
+	VPXORD       Z17, Z17, Z17
+	VMOVUPD      Z17, Z5
+	VBROADCASTSD      double3c91a62633145c07<>+0(SB), K1, Z5
+	VMOVUPD      Z5, Z5
+	VMOVUPD      Z3, K2, Z5
+	VADDPD       Z1, Z4, Z3
+	VSUBPD       Z3, Z4, Z4
+	VADDPD       Z1, Z4, Z1
+	VADDPD       Z5, Z2, Z2
+	VADDPD       Z2, Z1, Z1
+	VADDPD       Z1, Z3, Z1
+	VANDPD       Z30, Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VMOVUPS      Z0, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longAtan512_by1
+
+longAtan512_after1:
+	CMPQ         BX, AX
+	JGE          longAtan512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VMOVUPD      Z29, Z1
+	VANDPD       Z28, Z0, Z2
+	VMINPD       Z2, Z1, Z1
+	VMOVUPD      Z31, Z2
+	VCMPPD       $0x11, Z1, Z2, K2
+	VMOVUPD      Z31, Z2
+	VMINPD       Z1, Z2, Z2
+	VMOVUPD      Z31, Z3
+	VMOVUPD      Z3, Z3
+	VMOVUPD      Z1, K2, Z3
+	VMULPD.BCST       double3fdc000000000000<>+0(SB), Z3, Z1
+	VCMPPD       $0x11, Z2, Z1, K3
+	VPXORD       Z18, Z18, Z18
+	VMOVUPD      Z18, Z1
+	VBROADCASTSD      double3fe4000000000000<>+0(SB), K3, Z1
+	VMOVUPD      Z2, Z4
+	VFNMADD231PD Z3, Z1, Z4
+	VMOVUPD      Z3, Z3
+	VFMADD231PD  Z2, Z1, Z3
+	VDIVPD       Z3, Z4, Z1
+	VMULPD       Z1, Z1, Z2
+	VBROADCASTSD      double3f90ad3ae322da11<>+0(SB), Z3
+	VFMADD213PD.BCST  doublebfa2b4442c6a6c2f<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fa97b4b24760deb<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfadde2d52defd9a<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fb10d66a0d03d51<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfb3b0f2af749a6d<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fb745cdc54c206e<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfbc71c6fe231671<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fc24924920083ff<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  doublebfc999999998ebc4<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST  double3fd555555555550d<>+0(SB), Z2, Z3
+	VMULPD       Z2, Z1, Z2
+	VMULPD       Z3, Z2, Z2
+	VXORPD       Z30, Z2, Z2
+	VPXORD       Z19, Z19, Z19
+	VMOVUPD      Z19, Z3
+	VMOVUPD      Z30, K2, Z3
+	VXORPD       Z3, Z1, Z1
+	VXORPD       Z3, Z2, Z2
+	VBROADCASTSD      double3fe1e00babdefeb4<>+0(SB), Z3
+	VMOVUPD      Z3, Z3
+	VBROADCASTSD      double3ff031f57e54adbe<>+0(SB), K2, Z3
+	VPXORD       Z20, Z20, Z20
+	VMOVUPD      Z20, Z4
+	VBROADCASTSD      double3ff921fb54442d18<>+0(SB), K2, Z4
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z3, K3, Z4
+	VBROADCASTSD      doublebc5928df287a668f<>+0(SB), Z3
+	VMOVUPD      Z3, Z3
+	VBROADCASTSD      double3c9338b4259c0270<>+0(SB), K2, Z3
+	VPXORD       Z21, Z21, Z21
+	VMOVUPD      Z21, Z5
+	VBROADCASTSD      double3c91a62633145c07<>+0(SB), K2, Z5
+	VMOVUPD      Z5, Z5
+	VMOVUPD      Z3, K3, Z5
+	VADDPD       Z1, Z4, Z3
+	VSUBPD       Z3, Z4, Z4
+	VADDPD       Z1, Z4, Z1
+	VADDPD       Z5, Z2, Z2
+	VADDPD       Z2, Z1, Z1
+	VADDPD       Z1, Z3, Z1
+	VANDPD       Z30, Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longAtan512_end:
+	VZEROUPPER
+	RET
+
+DATA double43b0000000000000<>+0(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+8(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+16(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+24(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+32(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+40(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+48(SB)/8, $0x43b0000000000000
+DATA double43b0000000000000<>+56(SB)/8, $0x43b0000000000000
+GLOBL double43b0000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double3fdc000000000000<>+0(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+8(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+16(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+24(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+32(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+40(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+48(SB)/8, $0x3fdc000000000000
+DATA double3fdc000000000000<>+56(SB)/8, $0x3fdc000000000000
+GLOBL double3fdc000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double3f90ad3ae322da11<>+0(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+8(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+16(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+24(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+32(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+40(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+48(SB)/8, $0x3f90ad3ae322da11
+DATA double3f90ad3ae322da11<>+56(SB)/8, $0x3f90ad3ae322da11
+GLOBL double3f90ad3ae322da11<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfa2b4442c6a6c2f<>+0(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+8(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+16(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+24(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+32(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+40(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+48(SB)/8, $0xbfa2b4442c6a6c2f
+DATA doublebfa2b4442c6a6c2f<>+56(SB)/8, $0xbfa2b4442c6a6c2f
+GLOBL doublebfa2b4442c6a6c2f<>(SB), RODATA|NOPTR, $64
+
+DATA double3fa97b4b24760deb<>+0(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+8(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+16(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+24(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+32(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+40(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+48(SB)/8, $0x3fa97b4b24760deb
+DATA double3fa97b4b24760deb<>+56(SB)/8, $0x3fa97b4b24760deb
+GLOBL double3fa97b4b24760deb<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfadde2d52defd9a<>+0(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+8(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+16(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+24(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+32(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+40(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+48(SB)/8, $0xbfadde2d52defd9a
+DATA doublebfadde2d52defd9a<>+56(SB)/8, $0xbfadde2d52defd9a
+GLOBL doublebfadde2d52defd9a<>(SB), RODATA|NOPTR, $64
+
+DATA double3fb10d66a0d03d51<>+0(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+8(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+16(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+24(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+32(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+40(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+48(SB)/8, $0x3fb10d66a0d03d51
+DATA double3fb10d66a0d03d51<>+56(SB)/8, $0x3fb10d66a0d03d51
+GLOBL double3fb10d66a0d03d51<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfb3b0f2af749a6d<>+0(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+8(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+16(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+24(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+32(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+40(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+48(SB)/8, $0xbfb3b0f2af749a6d
+DATA doublebfb3b0f2af749a6d<>+56(SB)/8, $0xbfb3b0f2af749a6d
+GLOBL doublebfb3b0f2af749a6d<>(SB), RODATA|NOPTR, $64
+
+DATA double3fb745cdc54c206e<>+0(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+8(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+16(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+24(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+32(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+40(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+48(SB)/8, $0x3fb745cdc54c206e
+DATA double3fb745cdc54c206e<>+56(SB)/8, $0x3fb745cdc54c206e
+GLOBL double3fb745cdc54c206e<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfbc71c6fe231671<>+0(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+8(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+16(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+24(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+32(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+40(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+48(SB)/8, $0xbfbc71c6fe231671
+DATA doublebfbc71c6fe231671<>+56(SB)/8, $0xbfbc71c6fe231671
+GLOBL doublebfbc71c6fe231671<>(SB), RODATA|NOPTR, $64
+
+DATA double3fc24924920083ff<>+0(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+8(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+16(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+24(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+32(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+40(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+48(SB)/8, $0x3fc24924920083ff
+DATA double3fc24924920083ff<>+56(SB)/8, $0x3fc24924920083ff
+GLOBL double3fc24924920083ff<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfc999999998ebc4<>+0(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+8(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+16(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+24(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+32(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+40(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+48(SB)/8, $0xbfc999999998ebc4
+DATA doublebfc999999998ebc4<>+56(SB)/8, $0xbfc999999998ebc4
+GLOBL doublebfc999999998ebc4<>(SB), RODATA|NOPTR, $64
+
+DATA double3fd555555555550d<>+0(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+8(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+16(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+24(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+32(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+40(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+48(SB)/8, $0x3fd555555555550d
+DATA double3fd555555555550d<>+56(SB)/8, $0x3fd555555555550d
+GLOBL double3fd555555555550d<>(SB), RODATA|NOPTR, $64
+
+DATA double3ff031f57e54adbe<>+0(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+8(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+16(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+24(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+32(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+40(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+48(SB)/8, $0x3ff031f57e54adbe
+DATA double3ff031f57e54adbe<>+56(SB)/8, $0x3ff031f57e54adbe
+GLOBL double3ff031f57e54adbe<>(SB), RODATA|NOPTR, $64
+
+DATA double3fe1e00babdefeb4<>+0(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+8(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+16(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+24(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+32(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+40(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+48(SB)/8, $0x3fe1e00babdefeb4
+DATA double3fe1e00babdefeb4<>+56(SB)/8, $0x3fe1e00babdefeb4
+GLOBL double3fe1e00babdefeb4<>(SB), RODATA|NOPTR, $64
+
+DATA double3c9338b4259c0270<>+0(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+8(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+16(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+24(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+32(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+40(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+48(SB)/8, $0x3c9338b4259c0270
+DATA double3c9338b4259c0270<>+56(SB)/8, $0x3c9338b4259c0270
+GLOBL double3c9338b4259c0270<>(SB), RODATA|NOPTR, $64
+
+DATA doublebc5928df287a668f<>+0(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+8(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+16(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+24(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+32(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+40(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+48(SB)/8, $0xbc5928df287a668f
+DATA doublebc5928df287a668f<>+56(SB)/8, $0xbc5928df287a668f
+GLOBL doublebc5928df287a668f<>(SB), RODATA|NOPTR, $64
+
+// func longAsin512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longAsin512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z31
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z30
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double3ff921fb54442d18<>+0(SB), Z28
+	VBROADCASTSD double3c91a62633145c07<>+0(SB), Z27
+	VBROADCASTSD doublebff0000000000000<>+0(SB), Z26
+	VBROADCASTSD double4000000000000000<>+0(SB), Z25
+	VBROADCASTSD double0170000000000000<>+0(SB), Z24
+	VBROADCASTSD double3f023de10dfdf709<>+0(SB), Z23
+	VBROADCASTSD double3f49efe07501b288<>+0(SB), Z22
+	VBROADCASTSD doublebfa48228b5688f3b<>+0(SB), Z21
+	VBROADCASTSD double3fc9c1550e884455<>+0(SB), Z20
+	VBROADCASTSD doublebfd4d61203eb6f7d<>+0(SB), Z19
+	VBROADCASTSD double3fc5555555555555<>+0(SB), Z18
+	VBROADCASTSD double3fb3b8c5b12e9282<>+0(SB), Z17
+	VBROADCASTSD doublebfe6066c1b8d0159<>+0(SB), Z16
+	VBROADCASTSD double40002ae59c598ac8<>+0(SB), Z15
+
+longAsin512_by1:
+	CMPQ         BX, SI
+	JG           longAsin512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      Z31, Z1
+	VANDPD       Z30, Z0, Z2
+	VCMPPD       $0x11, Z2, Z1, K1
+	VPXORD       Z3, Z3, Z3
+	VMOVUPD      Z3, Z1
+	VMOVUPD      Z28, K1, Z1
+	VPXORD       Z4, Z4, Z4
+	VMOVUPD      Z4, Z2
+	VMOVUPD      Z27, K1, Z2
+	VMOVUPD      Z26, Z9
+	VMOVUPD      Z9, Z9
+	VMOVUPD      Z25, K1, Z9
+	VANDPD       Z30, Z0, Z10
+	VMOVUPD      Z29, Z11
+	VSUBPD       Z10, Z11, Z11
+	VMULPD       Z31, Z11, Z11
+	VMULPD       Z10, Z10, Z12
+	VMOVUPD      Z12, Z12
+	VMOVUPD      Z11, K1, Z12
+	VSQRTPD      Z12, Z11
+	VMOVUPD      Z12, Z13
+	VFNMADD231PD Z11, Z11, Z13
+	VADDPD       Z11, Z11, Z14
+	VMAXPD       Z24, Z14, Z14
+	VDIVPD       Z14, Z13, Z13
+	VPXORD       Z5, Z5, Z5
+	VMOVUPD      Z5, Z14
+	VMOVUPD      Z13, K1, Z14
+	VMOVUPD      Z10, Z10
+	VMOVUPD      Z11, K1, Z10
+	VMOVUPD      Z23, Z11
+	VFMADD213PD  Z22, Z12, Z11
+	VFMADD213PD  Z21, Z12, Z11
+	VFMADD213PD  Z20, Z12, Z11
+	VFMADD213PD  Z19, Z12, Z11
+	VFMADD213PD  Z18, Z12, Z11
+	VMULPD       Z11, Z12, Z11
+	VMOVUPD      Z17, Z13
+	VFMADD213PD  Z16, Z12, Z13
+	VFMADD213PD  Z15, Z12, Z13
+	VFMADD213PD.BCST  doublec0033a271c8a2d4b<>+0(SB), Z12, Z13
+	VFMADD213PD  Z29, Z12, Z13
+	VDIVPD       Z13, Z11, Z11
+	VMULPD       Z9, Z10, Z12
+	VMOVUPD      Z14, Z13
+	VFMADD231PD  Z11, Z10, Z13
+	VMULPD       Z9, Z13, Z9
+	VSUBPD       Z12, Z1, Z10
+	VSUBPD       Z10, Z1, Z1
+	VSUBPD       Z12, Z1, Z1
+	VSUBPD       Z9, Z2, Z2
+	VADDPD       Z2, Z1, Z1
+	VADDPD       Z1, Z10, Z1
+	VANDPD.BCST       double8000000000000000<>+0(SB), Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VMOVUPS      Z0, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longAsin512_by1
+
+longAsin512_after1:
+	CMPQ         BX, AX
+	JGE          longAsin512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VMOVUPD      Z31, Z1
+	VANDPD       Z30, Z0, Z2
+	VCMPPD       $0x11, Z2, Z1, K2
+	VPXORD       Z6, Z6, Z6
+	VMOVUPD      Z6, Z1
+	VMOVUPD      Z28, K2, Z1
+	VPXORD       Z7, Z7, Z7
+	VMOVUPD      Z7, Z2
+	VMOVUPD      Z27, K2, Z2
+	VMOVUPD      Z26, Z3
+	VMOVUPD      Z3, Z3
+	VMOVUPD      Z25, K2, Z3
+	VANDPD       Z30, Z0, Z4
+	VMOVUPD      Z29, Z5
+	VSUBPD       Z4, Z5, Z5
+	VMULPD       Z31, Z5, Z5
+	VMULPD       Z4, Z4, Z6
+	VMOVUPD      Z6, Z6
+	VMOVUPD      Z5, K2, Z6
+	VSQRTPD      Z6, Z5
+	VMOVUPD      Z6, Z7
+	VFNMADD231PD Z5, Z5, Z7
+	VADDPD       Z5, Z5, Z9
+	VMAXPD       Z24, Z9, Z9
+	VDIVPD       Z9, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	VMOVUPD      Z8, Z8
+	VMOVUPD      Z7, K2, Z8
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z5, K2, Z4
+	VMOVUPD      Z23, Z5
+	VFMADD213PD  Z22, Z6, Z5
+	VFMADD213PD  Z21, Z6, Z5
+	VFMADD213PD  Z20, Z6, Z5
+	VFMADD213PD  Z19, Z6, Z5
+	VFMADD213PD  Z18, Z6, Z5
+	VMULPD       Z5, Z6, Z5
+	VMOVUPD      Z17, Z7
+	VFMADD213PD  Z16, Z6, Z7
+	VFMADD213PD  Z15, Z6, Z7
+	VFMADD213PD.BCST  doublec0033a271c8a2d4b<>+0(SB), Z6, Z7
+	VFMADD213PD  Z29, Z6, Z7
+	VDIVPD       Z7, Z5, Z5
+	VMULPD       Z3, Z4, Z6
+	VMOVUPD      Z8, Z7
+	VFMADD231PD  Z5, Z4, Z7
+	VMULPD       Z3, Z7, Z3
+	VSUBPD       Z6, Z1, Z4
+	VSUBPD       Z4, Z1, Z1
+	VSUBPD       Z6, Z1, Z1
+	VSUBPD       Z3, Z2, Z2
+	VADDPD       Z2, Z1, Z1
+	VADDPD       Z1, Z4, Z1
+	VANDPD.BCST       double8000000000000000<>+0(SB), Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longAsin512_end:
+	VZEROUPPER
+	RET
+
+DATA double0170000000000000<>+0(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+8(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+16(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+24(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+32(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+40(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+48(SB)/8, $0x0170000000000000
+DATA double0170000000000000<>+56(SB)/8, $0x0170000000000000
+GLOBL double0170000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double3f023de10dfdf709<>+0(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+8(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+16(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+24(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+32(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+40(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+48(SB)/8, $0x3f023de10dfdf709
+DATA double3f023de10dfdf709<>+56(SB)/8, $0x3f023de10dfdf709
+GLOBL double3f023de10dfdf709<>(SB), RODATA|NOPTR, $64
+
+DATA double3f49efe07501b288<>+0(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+8(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+16(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+24(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+32(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+40(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+48(SB)/8, $0x3f49efe07501b288
+DATA double3f49efe07501b288<>+56(SB)/8, $0x3f49efe07501b288
+GLOBL double3f49efe07501b288<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfa48228b5688f3b<>+0(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+8(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+16(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+24(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+32(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+40(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+48(SB)/8, $0xbfa48228b5688f3b
+DATA doublebfa48228b5688f3b<>+56(SB)/8, $0xbfa48228b5688f3b
+GLOBL doublebfa48228b5688f3b<>(SB), RODATA|NOPTR, $64
+
+DATA double3fc9c1550e884455<>+0(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+8(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+16(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+24(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+32(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+40(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+48(SB)/8, $0x3fc9c1550e884455
+DATA double3fc9c1550e884455<>+56(SB)/8, $0x3fc9c1550e884455
+GLOBL double3fc9c1550e884455<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfd4d61203eb6f7d<>+0(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+8(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+16(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+24(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+32(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+40(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+48(SB)/8, $0xbfd4d61203eb6f7d
+DATA doublebfd4d61203eb6f7d<>+56(SB)/8, $0xbfd4d61203eb6f7d
+GLOBL doublebfd4d61203eb6f7d<>(SB), RODATA|NOPTR, $64
+
+DATA double3fb3b8c5b12e9282<>+0(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+8(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+16(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+24(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+32(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+40(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+48(SB)/8, $0x3fb3b8c5b12e9282
+DATA double3fb3b8c5b12e9282<>+56(SB)/8, $0x3fb3b8c5b12e9282
+GLOBL double3fb3b8c5b12e9282<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfe6066c1b8d0159<>+0(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+8(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+16(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+24(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+32(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+40(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+48(SB)/8, $0xbfe6066c1b8d0159
+DATA doublebfe6066c1b8d0159<>+56(SB)/8, $0xbfe6066c1b8d0159
+GLOBL doublebfe6066c1b8d0159<>(SB), RODATA|NOPTR, $64
+
+DATA double40002ae59c598ac8<>+0(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+8(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+16(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+24(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+32(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+40(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+48(SB)/8, $0x40002ae59c598ac8
+DATA double40002ae59c598ac8<>+56(SB)/8, $0x40002ae59c598ac8
+GLOBL double40002ae59c598ac8<>(SB), RODATA|NOPTR, $64
+
+DATA doublec0033a271c8a2d4b<>+0(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+8(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+16(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+24(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+32(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+40(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+48(SB)/8, $0xc0033a271c8a2d4b
+DATA doublec0033a271c8a2d4b<>+56(SB)/8, $0xc0033a271c8a2d4b
+GLOBL doublec0033a271c8a2d4b<>(SB), RODATA|NOPTR, $64
+
+// func longAcos512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longAcos512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z31
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z30
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z29
+	VBROADCASTSD double0000000000000000<>+0(SB), Z28
+	VBROADCASTSD double400921fb54442d18<>+0(SB), Z27
+	VBROADCASTSD double3ff921fb54442d18<>+0(SB), Z26
+	VBROADCASTSD double3ca1a62633145c07<>+0(SB), Z25
+	VBROADCASTSD double3c91a62633145c07<>+0(SB), Z24
+	VBROADCASTSD doublec000000000000000<>+0(SB), Z23
+	VBROADCASTSD double4000000000000000<>+0(SB), Z22
+	VBROADCASTSD double0170000000000000<>+0(SB), Z21
+	VBROADCASTSD double3f023de10dfdf709<>+0(SB), Z20
+	VBROADCASTSD double3f49efe07501b288<>+0(SB), Z19
+	VBROADCASTSD doublebfa48228b5688f3b<>+0(SB), Z18
+	VBROADCASTSD double3fc9c1550e884455<>+0(SB), Z17
+	VBROADCASTSD doublebfd4d61203eb6f7d<>+0(SB), Z16
+	VBROADCASTSD double3fc5555555555555<>+0(SB), Z15
+	VBROADCASTSD double3fb3b8c5b12e9282<>+0(SB), Z14
+
+longAcos512_by1:
+	CMPQ         BX, SI
+	JG           longAcos512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VMOVUPD      Z30, Z1
+	VANDPD       Z29, Z0, Z2
+	VCMPPD       $0x11, Z2, Z1, K1
+	VCMPPD       $0x11, Z28, Z0, K2
+	VPXORD       Z3, Z3, Z3
+	VMOVUPD      Z3, Z1
+	VMOVUPD      Z27, K2, Z1
+	VMOVUPD      Z26, Z2
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z1, K1, Z2
+	VPXORD       Z4, Z4, Z4
+	VMOVUPD      Z4, Z1
+	VMOVUPD      Z25, K2, Z1
+	VMOVUPD      Z24, Z9
+	VMOVUPD      Z9, Z9
+	VMOVUPD      Z1, K1, Z9
+	VMOVUPD      Z23, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z22, K2, Z1
+	VMOVUPD      Z31, Z10
+	VMOVUPD      Z10, Z10
+	VMOVUPD      Z1, K1, Z10
+	VANDPD       Z29, Z0, Z1
+	VMOVUPD      Z31, Z11
+	VSUBPD       Z1, Z11, Z11
+	VMULPD       Z30, Z11, Z11
+	VMULPD       Z1, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z11, K1, Z1
+	VSQRTPD      Z1, Z11
+	VMOVUPD      Z1, Z12
+	VFNMADD231PD Z11, Z11, Z12
+	VADDPD       Z11, Z11, Z13
+	VMAXPD       Z21, Z13, Z13
+	VDIVPD       Z13, Z12, Z12
+	VPXORD       Z5, Z5, Z5
+	VMOVUPD      Z5, Z13
+	VMOVUPD      Z12, K1, Z13
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z11, K1, Z0
+	VMOVUPD      Z20, Z11
+	VFMADD213PD  Z19, Z1, Z11
+	VFMADD213PD  Z18, Z1, Z11
+	VFMADD213PD  Z17, Z1, Z11
+	VFMADD213PD  Z16, Z1, Z11
+	VFMADD213PD  Z15, Z1, Z11
+	VMULPD       Z11, Z1, Z11
+	VMOVUPD      Z14, Z12
+	VFMADD213PD.BCST  doublebfe6066c1b8d0159<>+0(SB), Z1, Z12
+	VFMADD213PD.BCST  double40002ae59c598ac8<>+0(SB), Z1, Z12
+	VFMADD213PD.BCST  doublec0033a271c8a2d4b<>+0(SB), Z1, Z12
+	VFMADD213PD  Z31, Z1, Z12
+	VDIVPD       Z12, Z11, Z1
+	VMULPD       Z10, Z0, Z11
+	VMOVUPD      Z13, Z12
+	VFMADD231PD  Z1, Z0, Z12
+	VMULPD       Z10, Z12, Z0
+	VSUBPD       Z11, Z2, Z1
+	VSUBPD       Z1, Z2, Z2
+	VSUBPD       Z11, Z2, Z2
+	VSUBPD       Z0, Z9, Z0
+	VADDPD       Z0, Z2, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPS      Z0, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longAcos512_by1
+
+longAcos512_after1:
+	CMPQ         BX, AX
+	JGE          longAcos512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VMOVUPD      Z30, Z1
+	VANDPD       Z29, Z0, Z2
+	VCMPPD       $0x11, Z2, Z1, K2
+	VCMPPD       $0x11, Z28, Z0, K3
+	VPXORD       Z6, Z6, Z6
+	VMOVUPD      Z6, Z1
+	VMOVUPD      Z27, K3, Z1
+	VMOVUPD      Z26, Z2
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z1, K2, Z2
+	VPXORD       Z7, Z7, Z7
+	VMOVUPD      Z7, Z1
+	VMOVUPD      Z25, K3, Z1
+	VMOVUPD      Z24, Z3
+	VMOVUPD      Z3, Z3
+	VMOVUPD      Z1, K2, Z3
+	VMOVUPD      Z23, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z22, K3, Z1
+	VMOVUPD      Z31, Z4
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z1, K2, Z4
+	VANDPD       Z29, Z0, Z1
+	VMOVUPD      Z31, Z5
+	VSUBPD       Z1, Z5, Z5
+	VMULPD       Z30, Z5, Z5
+	VMULPD       Z1, Z1, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z5, K2, Z1
+	VSQRTPD      Z1, Z5
+	VMOVUPD      Z1, Z6
+	VFNMADD231PD Z5, Z5, Z6
+	VADDPD       Z5, Z5, Z7
+	VMAXPD       Z21, Z7, Z7
+	VDIVPD       Z7, Z6, Z6
+	VPXORD       Z8, Z8, Z8
+	VMOVUPD      Z8, Z7
+	VMOVUPD      Z6, K2, Z7
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z5, K2, Z0
+	VMOVUPD      Z20, Z5
+	VFMADD213PD  Z19, Z1, Z5
+	VFMADD213PD  Z18, Z1, Z5
+	VFMADD213PD  Z17, Z1, Z5
+	VFMADD213PD  Z16, Z1, Z5
+	VFMADD213PD  Z15, Z1, Z5
+	VMULPD       Z5, Z1, Z5
+	VMOVUPD      Z14, Z6
+	VFMADD213PD.BCST  doublebfe6066c1b8d0159<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double40002ae59c598ac8<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  doublec0033a271c8a2d4b<>+0(SB), Z1, Z6
+	VFMADD213PD  Z31, Z1, Z6
+	VDIVPD       Z6, Z5, Z1
+	VMULPD       Z4, Z0, Z5
+	VMOVUPD      Z7, Z6
+	VFMADD231PD  Z1, Z0, Z6
+	VMULPD       Z4, Z6, Z0
+	VSUBPD       Z5, Z2, Z1
+	VSUBPD       Z1, Z2, Z2
+	VSUBPD       Z5, Z2, Z2
+	VSUBPD       Z0, Z3, Z0
+	VADDPD       Z0, Z2, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z0, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longAcos512_end:
+	VZEROUPPER
+	RET
+
+DATA double3ca1a62633145c07<>+0(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+8(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+16(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+24(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+32(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+40(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+48(SB)/8, $0x3ca1a62633145c07
+DATA double3ca1a62633145c07<>+56(SB)/8, $0x3ca1a62633145c07
+GLOBL double3ca1a62633145c07<>(SB), RODATA|NOPTR, $64
+
 // func longSin512(n int, y *float64, x *float64) int
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·longSin512(SB), NOSPLIT, $0-32
@@ -25663,30 +29556,30 @@ longSin512_by1:
 	VFNMADD231PD Z2, Z5, Z8
 	VMOVUPD      Z8, Z8
 	VFMADD231PD  Z6, Z7, Z8
-	VADDPD       Z8, Z3, Z6
-	VMOVUPD      Z17, Z7
-	VFMADD213PD  Z16, Z4, Z7
-	VFMADD213PD  Z15, Z4, Z7
-	VFMADD213PD  Z14, Z4, Z7
-	VFMADD213PD  Z13, Z4, Z7
-	VFMADD213PD  Z12, Z4, Z7
-	VMOVUPD      Z29, Z8
-	VSUBPD       Z5, Z8, Z8
+	VMOVUPD      Z17, Z6
+	VFMADD213PD  Z16, Z4, Z6
+	VFMADD213PD  Z15, Z4, Z6
+	VFMADD213PD  Z14, Z4, Z6
+	VFMADD213PD  Z13, Z4, Z6
+	VFMADD213PD  Z12, Z4, Z6
+	VMOVUPD      Z29, Z7
+	VSUBPD       Z5, Z7, Z7
 	VMOVUPD      Z29, Z9
-	VSUBPD       Z8, Z9, Z9
+	VSUBPD       Z7, Z9, Z9
 	VSUBPD       Z5, Z9, Z5
 	VMULPD       Z4, Z4, Z4
 	VMOVUPD      Z5, Z5
 	VFNMADD231PD Z2, Z3, Z5
 	VMOVUPD      Z5, Z2
-	VFMADD231PD  Z7, Z4, Z2
-	VADDPD       Z2, Z8, Z2
+	VFMADD231PD  Z6, Z4, Z2
+	VADDPD       Z8, Z3, Z3
+	VADDPD       Z2, Z7, Z2
 	VADDPD       Z11, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z3
+	VPSLLQ       $0x3f, Z1, Z4
 	VPSRLQ       $0x01, Z1, Z1
 	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z3, K1
-	VMOVUPD      Z6, Z3
+	VPMOVQ2M     Z4, K1
+	VMOVUPD      Z3, Z3
 	VMOVUPD      Z2, K1, Z3
 	VXORPD       Z1, Z3, Z1
 	VANDPD       Z31, Z0, Z2
@@ -25733,30 +29626,30 @@ longSin512_after1:
 	VFNMADD231PD Z2, Z5, Z8
 	VMOVUPD      Z8, Z8
 	VFMADD231PD  Z6, Z7, Z8
-	VADDPD       Z8, Z3, Z6
-	VMOVUPD      Z17, Z7
-	VFMADD213PD  Z16, Z4, Z7
-	VFMADD213PD  Z15, Z4, Z7
-	VFMADD213PD  Z14, Z4, Z7
-	VFMADD213PD  Z13, Z4, Z7
-	VFMADD213PD  Z12, Z4, Z7
-	VMOVUPD      Z29, Z8
-	VSUBPD       Z5, Z8, Z8
+	VMOVUPD      Z17, Z6
+	VFMADD213PD  Z16, Z4, Z6
+	VFMADD213PD  Z15, Z4, Z6
+	VFMADD213PD  Z14, Z4, Z6
+	VFMADD213PD  Z13, Z4, Z6
+	VFMADD213PD  Z12, Z4, Z6
+	VMOVUPD      Z29, Z7
+	VSUBPD       Z5, Z7, Z7
 	VMOVUPD      Z29, Z9
-	VSUBPD       Z8, Z9, Z9
+	VSUBPD       Z7, Z9, Z9
 	VSUBPD       Z5, Z9, Z5
 	VMULPD       Z4, Z4, Z4
 	VMOVUPD      Z5, Z5
 	VFNMADD231PD Z2, Z3, Z5
 	VMOVUPD      Z5, Z2
-	VFMADD231PD  Z7, Z4, Z2
-	VADDPD       Z2, Z8, Z2
+	VFMADD231PD  Z6, Z4, Z2
+	VADDPD       Z8, Z3, Z3
+	VADDPD       Z2, Z7, Z2
 	VADDPD       Z11, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z3
+	VPSLLQ       $0x3f, Z1, Z4
 	VPSRLQ       $0x01, Z1, Z1
 	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z3, K2
-	VMOVUPD      Z6, Z3
+	VPMOVQ2M     Z4, K2
+	VMOVUPD      Z3, Z3
 	VMOVUPD      Z2, K2, Z3
 	VXORPD       Z1, Z3, Z1
 	VANDPD       Z31, Z0, Z2
@@ -25985,30 +29878,30 @@ longCos512_by1:
 	VFNMADD231PD Z0, Z4, Z7
 	VMOVUPD      Z7, Z7
 	VFMADD231PD  Z5, Z6, Z7
-	VADDPD       Z7, Z2, Z5
-	VMOVUPD      Z17, Z6
-	VFMADD213PD  Z16, Z3, Z6
-	VFMADD213PD  Z15, Z3, Z6
-	VFMADD213PD  Z14, Z3, Z6
-	VFMADD213PD  Z13, Z3, Z6
-	VFMADD213PD  Z12, Z3, Z6
-	VMOVUPD      Z30, Z7
-	VSUBPD       Z4, Z7, Z7
+	VMOVUPD      Z17, Z5
+	VFMADD213PD  Z16, Z3, Z5
+	VFMADD213PD  Z15, Z3, Z5
+	VFMADD213PD  Z14, Z3, Z5
+	VFMADD213PD  Z13, Z3, Z5
+	VFMADD213PD  Z12, Z3, Z5
+	VMOVUPD      Z30, Z6
+	VSUBPD       Z4, Z6, Z6
 	VMOVUPD      Z30, Z8
-	VSUBPD       Z7, Z8, Z8
+	VSUBPD       Z6, Z8, Z8
 	VSUBPD       Z4, Z8, Z4
 	VMULPD       Z3, Z3, Z3
 	VMOVUPD      Z4, Z4
 	VFNMADD231PD Z0, Z2, Z4
 	VMOVUPD      Z4, Z0
-	VFMADD231PD  Z6, Z3, Z0
-	VADDPD       Z0, Z7, Z0
+	VFMADD231PD  Z5, Z3, Z0
+	VADDPD       Z7, Z2, Z2
+	VADDPD       Z0, Z6, Z0
 	VADDPD       Z11, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z2
+	VPSLLQ       $0x3f, Z1, Z3
 	VPSRLQ       $0x01, Z1, Z1
 	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z2, K1
-	VMOVUPD      Z5, Z2
+	VPMOVQ2M     Z3, K1
+	VMOVUPD      Z2, Z2
 	VMOVUPD      Z0, K1, Z2
 	VXORPD       Z1, Z2, Z0
 	VMOVUPS      Z0, (CX)(BX*8)
@@ -26051,30 +29944,30 @@ longCos512_after1:
 	VFNMADD231PD Z0, Z4, Z7
 	VMOVUPD      Z7, Z7
 	VFMADD231PD  Z5, Z6, Z7
-	VADDPD       Z7, Z2, Z5
-	VMOVUPD      Z17, Z6
-	VFMADD213PD  Z16, Z3, Z6
-	VFMADD213PD  Z15, Z3, Z6
-	VFMADD213PD  Z14, Z3, Z6
-	VFMADD213PD  Z13, Z3, Z6
-	VFMADD213PD  Z12, Z3, Z6
-	VMOVUPD      Z30, Z7
-	VSUBPD       Z4, Z7, Z7
+	VMOVUPD      Z17, Z5
+	VFMADD213PD  Z16, Z3, Z5
+	VFMADD213PD  Z15, Z3, Z5
+	VFMADD213PD  Z14, Z3, Z5
+	VFMADD213PD  Z13, Z3, Z5
+	VFMADD213PD  Z12, Z3, Z5
+	VMOVUPD      Z30, Z6
+	VSUBPD       Z4, Z6, Z6
 	VMOVUPD      Z30, Z8
-	VSUBPD       Z7, Z8, Z8
+	VSUBPD       Z6, Z8, Z8
 	VSUBPD       Z4, Z8, Z4
 	VMULPD       Z3, Z3, Z3
 	VMOVUPD      Z4, Z4
 	VFNMADD231PD Z0, Z2, Z4
 	VMOVUPD      Z4, Z0
-	VFMADD231PD  Z6, Z3, Z0
-	VADDPD       Z0, Z7, Z0
+	VFMADD231PD  Z5, Z3, Z0
+	VADDPD       Z7, Z2, Z2
+	VADDPD       Z0, Z6, Z0
 	VADDPD       Z11, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z2
+	VPSLLQ       $0x3f, Z1, Z3
 	VPSRLQ       $0x01, Z1, Z1
 	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z2, K2
-	VMOVUPD      Z5, Z2
+	VPMOVQ2M     Z3, K2
+	VMOVUPD      Z2, Z2
 	VMOVUPD      Z0, K2, Z2
 	VXORPD       Z1, Z2, Z0
 	VMOVUPD      Z0, K1, (CX)(BX*8)
@@ -26094,6 +29987,671 @@ DATA double4338000000000001<>+40(SB)/8, $0x4338000000000001
 DATA double4338000000000001<>+48(SB)/8, $0x4338000000000001
 DATA double4338000000000001<>+56(SB)/8, $0x4338000000000001
 GLOBL double4338000000000001<>(SB), RODATA|NOPTR, $64
+
+// func longTan512(n int, y *float64, x *float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longTan512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
+	VBROADCASTSD double3c91a62630000000<>+0(SB), Z30
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z29
+	VBROADCASTSD double41b0000000000000<>+0(SB), Z28
+	VBROADCASTSD double3fe45f306dc9c883<>+0(SB), Z27
+	VBROADCASTSD double3ff921fb54442d18<>+0(SB), Z26
+	VBROADCASTSD double3ae8a2e03707344a<>+0(SB), Z25
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z24
+	VBROADCASTSD double3de5d93a5acfd57c<>+0(SB), Z23
+	VBROADCASTSD doublebe5ae5e68a2b9ceb<>+0(SB), Z22
+	VBROADCASTSD double3ec71de357b1fe7d<>+0(SB), Z21
+	VBROADCASTSD doublebf2a01a019c161d5<>+0(SB), Z20
+	VBROADCASTSD double3f8111111110f8a6<>+0(SB), Z19
+	VBROADCASTSD doublebfc5555555555549<>+0(SB), Z18
+	VBROADCASTSD doublebda8fae9be8838d4<>+0(SB), Z17
+	VBROADCASTSD double3e21ee9ebdb4b1c4<>+0(SB), Z16
+	VBROADCASTSD doublebe927e4f809c52ad<>+0(SB), Z15
+	VBROADCASTSD double3efa01a019cb1590<>+0(SB), Z14
+	VBROADCASTSD doublebf56c16c16c15177<>+0(SB), Z13
+	VBROADCASTSD double3fa555555555554c<>+0(SB), Z12
+	VBROADCASTSD double4338000000000000<>+0(SB), Z11
+	VBROADCASTSD double3e40000000000000<>+0(SB), Z10
+
+longTan512_by1:
+	CMPQ         BX, SI
+	JG           longTan512_after1
+	VMOVUPD      (DX)(BX*8), Z0
+	VANDPD       Z31, Z0, Z1
+	VCMPPD       $0x15, Z28, Z1, K1
+	KORTESTW     K1, K1
+	JNZ          longTan512_end
+	VMULPD       Z27, Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z2
+	VFNMADD231PD Z26, Z1, Z2
+	VMOVUPD      Z2, Z3
+	VFNMADD231PD Z30, Z1, Z3
+	VSUBPD       Z3, Z2, Z2
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD Z30, Z1, Z2
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD Z25, Z1, Z2
+	VMULPD       Z3, Z3, Z4
+	VMULPD       Z24, Z4, Z5
+	VMOVUPD      Z23, Z6
+	VFMADD213PD  Z22, Z4, Z6
+	VFMADD213PD  Z21, Z4, Z6
+	VFMADD213PD  Z20, Z4, Z6
+	VFMADD213PD  Z19, Z4, Z6
+	VFMADD213PD  Z18, Z4, Z6
+	VMULPD       Z4, Z3, Z7
+	VMOVUPD      Z2, Z8
+	VFNMADD231PD Z2, Z5, Z8
+	VMOVUPD      Z8, Z8
+	VFMADD231PD  Z6, Z7, Z8
+	VMOVUPD      Z17, Z6
+	VFMADD213PD  Z16, Z4, Z6
+	VFMADD213PD  Z15, Z4, Z6
+	VFMADD213PD  Z14, Z4, Z6
+	VFMADD213PD  Z13, Z4, Z6
+	VFMADD213PD  Z12, Z4, Z6
+	VMOVUPD      Z29, Z7
+	VSUBPD       Z5, Z7, Z7
+	VMOVUPD      Z29, Z9
+	VSUBPD       Z7, Z9, Z9
+	VSUBPD       Z5, Z9, Z5
+	VMULPD       Z4, Z4, Z4
+	VMOVUPD      Z5, Z5
+	VFNMADD231PD Z2, Z3, Z5
+	VMOVUPD      Z5, Z2
+	VFMADD231PD  Z6, Z4, Z2
+	VADDPD       Z8, Z3, Z4
+	VSUBPD       Z4, Z3, Z3
+	VADDPD       Z8, Z3, Z3
+	VADDPD       Z2, Z7, Z5
+	VSUBPD       Z5, Z7, Z6
+	VADDPD       Z2, Z6, Z2
+	VADDPD       Z11, Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z1
+	VPMOVQ2M     Z1, K1
+	VMOVUPD      Z4, Z6
+	VMOVUPD      Z5, K1, Z6
+	VMOVUPD      Z5, Z5
+	VMOVUPD      Z4, K1, Z5
+	VMOVUPD      Z3, Z4
+	VMOVUPD      Z2, K1, Z4
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z3, K1, Z2
+	VDIVPD       Z5, Z6, Z3
+	VMOVUPD      Z6, Z6
+	VFNMADD231PD Z5, Z3, Z6
+	VADDPD       Z4, Z6, Z4
+	VMOVUPD      Z4, Z4
+	VFNMADD231PD Z2, Z3, Z4
+	VDIVPD       Z5, Z4, Z2
+	VADDPD       Z2, Z3, Z2
+	VXORPD       Z1, Z2, Z1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x11, Z10, Z2, K1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K1, Z1
+	VMOVUPS      Z1, (CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longTan512_by1
+
+longTan512_after1:
+	CMPQ         BX, AX
+	JGE          longTan512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (DX)(BX*8), K1, Z0
+	VANDPD       Z31, Z0, Z1
+	VCMPPD       $0x15, Z28, Z1, K2
+	KTESTW       K1, K2
+	JNZ          longTan512_end
+	VMULPD       Z27, Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z2
+	VFNMADD231PD Z26, Z1, Z2
+	VMOVUPD      Z2, Z3
+	VFNMADD231PD Z30, Z1, Z3
+	VSUBPD       Z3, Z2, Z2
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD Z30, Z1, Z2
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD Z25, Z1, Z2
+	VMULPD       Z3, Z3, Z4
+	VMULPD       Z24, Z4, Z5
+	VMOVUPD      Z23, Z6
+	VFMADD213PD  Z22, Z4, Z6
+	VFMADD213PD  Z21, Z4, Z6
+	VFMADD213PD  Z20, Z4, Z6
+	VFMADD213PD  Z19, Z4, Z6
+	VFMADD213PD  Z18, Z4, Z6
+	VMULPD       Z4, Z3, Z7
+	VMOVUPD      Z2, Z8
+	VFNMADD231PD Z2, Z5, Z8
+	VMOVUPD      Z8, Z8
+	VFMADD231PD  Z6, Z7, Z8
+	VMOVUPD      Z17, Z6
+	VFMADD213PD  Z16, Z4, Z6
+	VFMADD213PD  Z15, Z4, Z6
+	VFMADD213PD  Z14, Z4, Z6
+	VFMADD213PD  Z13, Z4, Z6
+	VFMADD213PD  Z12, Z4, Z6
+	VMOVUPD      Z29, Z7
+	VSUBPD       Z5, Z7, Z7
+	VMOVUPD      Z29, Z9
+	VSUBPD       Z7, Z9, Z9
+	VSUBPD       Z5, Z9, Z5
+	VMULPD       Z4, Z4, Z4
+	VMOVUPD      Z5, Z5
+	VFNMADD231PD Z2, Z3, Z5
+	VMOVUPD      Z5, Z2
+	VFMADD231PD  Z6, Z4, Z2
+	VADDPD       Z8, Z3, Z4
+	VSUBPD       Z4, Z3, Z3
+	VADDPD       Z8, Z3, Z3
+	VADDPD       Z2, Z7, Z5
+	VSUBPD       Z5, Z7, Z6
+	VADDPD       Z2, Z6, Z2
+	VADDPD       Z11, Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z1
+	VPMOVQ2M     Z1, K2
+	VMOVUPD      Z4, Z6
+	VMOVUPD      Z5, K2, Z6
+	VMOVUPD      Z5, Z5
+	VMOVUPD      Z4, K2, Z5
+	VMOVUPD      Z3, Z4
+	VMOVUPD      Z2, K2, Z4
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z3, K2, Z2
+	VDIVPD       Z5, Z6, Z3
+	VMOVUPD      Z6, Z6
+	VFNMADD231PD Z5, Z3, Z6
+	VADDPD       Z4, Z6, Z4
+	VMOVUPD      Z4, Z4
+	VFNMADD231PD Z2, Z3, Z4
+	VDIVPD       Z5, Z4, Z2
+	VADDPD       Z2, Z3, Z2
+	VXORPD       Z1, Z2, Z1
+	VANDPD       Z31, Z0, Z2
+	VCMPPD       $0x11, Z10, Z2, K2
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VMOVUPD      Z1, K1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longTan512_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func longPow512(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longPow512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+	VBROADCASTSD double3ff0000000000000<>+0(SB), Z31
+	VBROADCASTSD double3fe0000000000000<>+0(SB), Z30
+	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z29
+	VBROADCASTSD double3fd5555555555555<>+0(SB), Z28
+	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z27
+	VBROADCASTSD double0000000000000000<>+0(SB), Z26
+	VBROADCASTSD double7ff0000000000000<>+0(SB), Z25
+	VBROADCASTSD double0010000000000000<>+0(SB), Z24
+	VBROADCASTSD double4350000000000000<>+0(SB), Z23
+	VBROADCASTSD double0009555555555555<>+0(SB), Z22
+	VBROADCASTSD doublefff0000000000000<>+0(SB), Z21
+	VBROADCASTSD double4330000000000000<>+0(SB), Z20
+	VBROADCASTSD double43300000000003ff<>+0(SB), Z19
+	VBROADCASTSD double404b000000000000<>+0(SB), Z18
+	VMOVUPD sixteen280<>+0(SB), Z17
+	VMOVUPD sixteen281<>+0(SB), Z16
+	VMOVUPD sixteen282<>+0(SB), Z15
+	VBROADCASTSD double3c75555555555555<>+0(SB), Z14
+	VBROADCASTSD double3fb2fe6666666667<>+0(SB), Z13
+	VBROADCASTSD doublebfb584e666666667<>+0(SB), Z12
+
+longPow512_by1:
+	CMPQ         SI, DI
+	JG           longPow512_after1
+	VMOVUPD      (DX)(SI*8), Z0
+	VMOVUPD      (BX)(SI*8), Z1
+	VRNDSCALEPD  $0x0b, Z1, Z2
+	VCMPPD       $0x00, Z1, Z2, K1
+	VCMPPD       $0x00, Z30, Z1, K2
+	KORB         K1, K2, K1
+	VCMPPD       $0x12, Z26, Z0, K2
+	VCMPPD       $0x15, Z25, Z0, K3
+	KORB         K2, K3, K2
+	VCMPPD       $0x03, Z1, Z1, K3
+	KORB         K1, K3, K1
+	KORB         K2, K1, K2
+	KORTESTW     K2, K2
+	JNZ          longPow512_end
+	VCMPPD       $0x11, Z24, Z0, K1
+	VMULPD       Z23, Z0, Z2
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z2, K1, Z0
+	VPADDQ       Z22, Z0, Z2
+	VANDPD       Z21, Z2, Z5
+	VPSUBQ       Z5, Z0, Z0
+	VPADDQ       Z31, Z0, Z0
+	VPSRLQ       $0x31, Z2, Z5
+	VPSRLQ       $0x34, Z2, Z2
+	VORPD        Z20, Z2, Z2
+	VSUBPD       Z19, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VMOVUPD      Z3, Z6
+	VMOVUPD      Z18, K1, Z6
+	VSUBPD       Z6, Z2, Z2
+	VMOVUPD      Z17, Z6
+	VPERMPD      Z6, Z5, Z6
+	VMOVUPD      Z31, Z7
+	VFMSUB231PD  Z6, Z0, Z7
+	VMOVUPD      Z16, Z0
+	VPERMPD      Z0, Z5, Z0
+	VMOVUPD      Z0, Z0
+	VFMADD231PD  Z27, Z2, Z0
+	VMOVUPD      Z15, Z6
+	VPERMPD      Z6, Z5, Z5
+	VMOVUPD      Z5, Z5
+	VFMADD231PD  Z29, Z2, Z5
+	VMULPD       Z7, Z7, Z2
+	VMOVUPD      Z2, Z6
+	VFMSUB231PD  Z7, Z7, Z6
+	VMULPD       Z7, Z2, Z8
+	VMOVUPD      Z8, Z9
+	VFMSUB231PD  Z7, Z2, Z9
+	VMOVUPD      Z9, Z9
+	VFMADD231PD  Z7, Z6, Z9
+	VMULPD       Z28, Z8, Z10
+	VMOVUPD      Z10, Z11
+	VFMSUB231PD  Z28, Z8, Z11
+	VMOVUPD      Z11, Z11
+	VFMADD231PD  Z14, Z8, Z11
+	VMOVUPD      Z11, Z8
+	VFMADD231PD  Z28, Z9, Z8
+	VMULPD       Z2, Z2, Z9
+	VMOVUPD      Z13, Z11
+	VFMADD213PD  Z12, Z7, Z11
+	VFMADD213PD.BCST  double3fb747739999999a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  doublebfb9996cf3333333<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  double3fbc71c607b33334<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  doublebfc00000090ccccd<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  double3fc2492492631333<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  doublebfc555555553eb9a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  double3fc9999999999a03<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST  doublebfd0000000000007<>+0(SB), Z7, Z11
+	VMULPD       Z11, Z9, Z9
+	VMOVUPD      Z8, Z8
+	VFNMADD231PD Z30, Z6, Z8
+	VADDPD       Z5, Z8, Z5
+	VMULPD.BCST       doublebfe0000000000000<>+0(SB), Z2, Z2
+	VADDPD       Z2, Z7, Z6
+	VSUBPD       Z6, Z7, Z7
+	VADDPD       Z2, Z7, Z2
+	VADDPD       Z2, Z5, Z2
+	VADDPD       Z10, Z6, Z5
+	VSUBPD       Z5, Z6, Z6
+	VADDPD       Z10, Z6, Z6
+	VADDPD       Z6, Z2, Z2
+	VADDPD       Z9, Z5, Z6
+	VSUBPD       Z6, Z5, Z5
+	VADDPD       Z9, Z5, Z5
+	VADDPD       Z5, Z2, Z2
+	VADDPD       Z6, Z0, Z5
+	VSUBPD       Z0, Z5, Z7
+	VSUBPD       Z7, Z5, Z8
+	VSUBPD       Z8, Z0, Z0
+	VSUBPD       Z7, Z6, Z6
+	VADDPD       Z6, Z0, Z0
+	VADDPD       Z2, Z0, Z0
+	VADDPD       Z0, Z5, Z2
+	VSUBPD       Z2, Z5, Z5
+	VADDPD       Z0, Z5, Z0
+	VMULPD       Z1, Z2, Z5
+	VMOVUPD      Z5, Z6
+	VFMSUB231PD  Z1, Z2, Z6
+	VMOVUPD      Z6, Z2
+	VFMADD231PD  Z1, Z0, Z2
+	VBROADCASTSD      doublec087700000000000<>+0(SB), Z0
+	VBROADCASTSD      double4086400000000000<>+0(SB), Z1
+	VMINPD       Z5, Z1, Z1
+	VMAXPD       Z1, Z0, Z0
+	VBROADCASTSD      doublebff0000000000000<>+0(SB), Z1
+	VMOVUPD      Z31, Z5
+	VMINPD       Z2, Z5, Z2
+	VMAXPD       Z2, Z1, Z1
+	VMULPD.BCST       double3ff71547652b82fe<>+0(SB), Z0, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z27, Z2, Z0
+	VMOVUPD      Z0, Z5
+	VFNMADD231PD Z29, Z2, Z5
+	VSUBPD       Z5, Z0, Z0
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z29, Z2, Z0
+	VADDPD       Z0, Z1, Z0
+	VADDPD       Z0, Z5, Z1
+	VSUBPD       Z1, Z5, Z5
+	VADDPD       Z0, Z5, Z0
+	VMULPD       Z1, Z1, Z5
+	VBROADCASTSD      double3e221dcf7910c071<>+0(SB), Z6
+	VFMADD213PD.BCST  double3e5af3209371d87e<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3e927e3c30053946<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3ec71de11d76f270<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3efa01a01f3cbb8b<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3f2a01a01a62885f<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3f56c16c16c0fc58<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3f81111111110ce5<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3fa5555555555557<>+0(SB), Z1, Z6
+	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z1, Z6
+	VFMADD213PD  Z30, Z1, Z6
+	VMOVUPD      Z0, Z0
+	VFMADD231PD  Z6, Z5, Z0
+	VADDPD       Z1, Z0, Z0
+	VADDPD       Z31, Z0, Z0
+	VSCALEFPD    Z2, Z0, Z0
+	VMOVUPS      Z0, (CX)(SI*8)
+	ADDQ         $0x00000008, SI
+	JMP          longPow512_by1
+
+longPow512_after1:
+	CMPQ         SI, AX
+	JGE          longPow512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPD.Z    (DX)(SI*8), K1, Z0
+	VMOVUPD.Z    (BX)(SI*8), K1, Z1
+	VRNDSCALEPD  $0x0b, Z1, Z2
+	VCMPPD       $0x00, Z1, Z2, K2
+	VCMPPD       $0x00, Z30, Z1, K3
+	KORB         K2, K3, K2
+	VCMPPD       $0x12, Z26, Z0, K3
+	VCMPPD       $0x15, Z25, Z0, K4
+	KORB         K3, K4, K3
+	VCMPPD       $0x03, Z1, Z1, K4
+	KORB         K2, K4, K2
+	KORB         K3, K2, K3
+	KTESTW       K1, K3
+	JNZ          longPow512_end
+	VCMPPD       $0x11, Z24, Z0, K2
+	VMULPD       Z23, Z0, Z2
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z2, K2, Z0
+	VPADDQ       Z22, Z0, Z2
+	VANDPD       Z21, Z2, Z3
+	VPSUBQ       Z3, Z0, Z0
+	VPADDQ       Z31, Z0, Z0
+	VPSRLQ       $0x31, Z2, Z3
+	VPSRLQ       $0x34, Z2, Z2
+	VORPD        Z20, Z2, Z2
+	VSUBPD       Z19, Z2, Z2
+	VPXORD       Z4, Z4, Z4
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z18, K2, Z4
+	VSUBPD       Z4, Z2, Z2
+	VMOVUPD      Z17, Z4
+	VPERMPD      Z4, Z3, Z4
+	VMOVUPD      Z31, Z5
+	VFMSUB231PD  Z4, Z0, Z5
+	VMOVUPD      Z16, Z0
+	VPERMPD      Z0, Z3, Z0
+	VMOVUPD      Z0, Z0
+	VFMADD231PD  Z27, Z2, Z0
+	VMOVUPD      Z15, Z4
+	VPERMPD      Z4, Z3, Z3
+	VMOVUPD      Z3, Z3
+	VFMADD231PD  Z29, Z2, Z3
+	VMULPD       Z5, Z5, Z2
+	VMOVUPD      Z2, Z4
+	VFMSUB231PD  Z5, Z5, Z4
+	VMULPD       Z5, Z2, Z6
+	VMOVUPD      Z6, Z7
+	VFMSUB231PD  Z5, Z2, Z7
+	VMOVUPD      Z7, Z7
+	VFMADD231PD  Z5, Z4, Z7
+	VMULPD       Z28, Z6, Z8
+	VMOVUPD      Z8, Z9
+	VFMSUB231PD  Z28, Z6, Z9
+	VMOVUPD      Z9, Z9
+	VFMADD231PD  Z14, Z6, Z9
+	VMOVUPD      Z9, Z6
+	VFMADD231PD  Z28, Z7, Z6
+	VMULPD       Z2, Z2, Z7
+	VMOVUPD      Z13, Z9
+	VFMADD213PD  Z12, Z5, Z9
+	VFMADD213PD.BCST  double3fb747739999999a<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  doublebfb9996cf3333333<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  double3fbc71c607b33334<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  doublebfc00000090ccccd<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  double3fc2492492631333<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  doublebfc555555553eb9a<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  double3fc9999999999a03<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST  doublebfd0000000000007<>+0(SB), Z5, Z9
+	VMULPD       Z9, Z7, Z7
+	VMOVUPD      Z6, Z6
+	VFNMADD231PD Z30, Z4, Z6
+	VADDPD       Z3, Z6, Z3
+	VMULPD.BCST       doublebfe0000000000000<>+0(SB), Z2, Z2
+	VADDPD       Z2, Z5, Z4
+	VSUBPD       Z4, Z5, Z5
+	VADDPD       Z2, Z5, Z2
+	VADDPD       Z2, Z3, Z2
+	VADDPD       Z8, Z4, Z3
+	VSUBPD       Z3, Z4, Z4
+	VADDPD       Z8, Z4, Z4
+	VADDPD       Z4, Z2, Z2
+	VADDPD       Z7, Z3, Z4
+	VSUBPD       Z4, Z3, Z3
+	VADDPD       Z7, Z3, Z3
+	VADDPD       Z3, Z2, Z2
+	VADDPD       Z4, Z0, Z3
+	VSUBPD       Z0, Z3, Z5
+	VSUBPD       Z5, Z3, Z6
+	VSUBPD       Z6, Z0, Z0
+	VSUBPD       Z5, Z4, Z4
+	VADDPD       Z4, Z0, Z0
+	VADDPD       Z2, Z0, Z0
+	VADDPD       Z0, Z3, Z2
+	VSUBPD       Z2, Z3, Z3
+	VADDPD       Z0, Z3, Z0
+	VMULPD       Z1, Z2, Z3
+	VMOVUPD      Z3, Z4
+	VFMSUB231PD  Z1, Z2, Z4
+	VMOVUPD      Z4, Z2
+	VFMADD231PD  Z1, Z0, Z2
+	VBROADCASTSD      doublec087700000000000<>+0(SB), Z0
+	VBROADCASTSD      double4086400000000000<>+0(SB), Z1
+	VMINPD       Z3, Z1, Z1
+	VMAXPD       Z1, Z0, Z0
+	VBROADCASTSD      doublebff0000000000000<>+0(SB), Z1
+	VMOVUPD      Z31, Z3
+	VMINPD       Z2, Z3, Z2
+	VMAXPD       Z2, Z1, Z1
+	VMULPD.BCST       double3ff71547652b82fe<>+0(SB), Z0, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z27, Z2, Z0
+	VMOVUPD      Z0, Z3
+	VFNMADD231PD Z29, Z2, Z3
+	VSUBPD       Z3, Z0, Z0
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD Z29, Z2, Z0
+	VADDPD       Z0, Z1, Z0
+	VADDPD       Z0, Z3, Z1
+	VSUBPD       Z1, Z3, Z3
+	VADDPD       Z0, Z3, Z0
+	VMULPD       Z1, Z1, Z3
+	VBROADCASTSD      double3e221dcf7910c071<>+0(SB), Z4
+	VFMADD213PD.BCST  double3e5af3209371d87e<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3e927e3c30053946<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3ec71de11d76f270<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3efa01a01f3cbb8b<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3f2a01a01a62885f<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3f56c16c16c0fc58<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3f81111111110ce5<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3fa5555555555557<>+0(SB), Z1, Z4
+	VFMADD213PD.BCST  double3fc5555555555555<>+0(SB), Z1, Z4
+	VFMADD213PD  Z30, Z1, Z4
+	VMOVUPD      Z0, Z0
+	VFMADD231PD  Z4, Z3, Z0
+	VADDPD       Z1, Z0, Z0
+	VADDPD       Z31, Z0, Z0
+	VSCALEFPD    Z2, Z0, Z0
+	VMOVUPD      Z0, K1, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longPow512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+DATA double3c75555555555555<>+0(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+8(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+16(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+24(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+32(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+40(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+48(SB)/8, $0x3c75555555555555
+DATA double3c75555555555555<>+56(SB)/8, $0x3c75555555555555
+GLOBL double3c75555555555555<>(SB), RODATA|NOPTR, $64
+
+DATA double3fb2fe6666666667<>+0(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+8(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+16(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+24(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+32(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+40(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+48(SB)/8, $0x3fb2fe6666666667
+DATA double3fb2fe6666666667<>+56(SB)/8, $0x3fb2fe6666666667
+GLOBL double3fb2fe6666666667<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfb584e666666667<>+0(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+8(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+16(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+24(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+32(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+40(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+48(SB)/8, $0xbfb584e666666667
+DATA doublebfb584e666666667<>+56(SB)/8, $0xbfb584e666666667
+GLOBL doublebfb584e666666667<>(SB), RODATA|NOPTR, $64
+
+DATA double3fb747739999999a<>+0(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+8(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+16(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+24(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+32(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+40(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+48(SB)/8, $0x3fb747739999999a
+DATA double3fb747739999999a<>+56(SB)/8, $0x3fb747739999999a
+GLOBL double3fb747739999999a<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfb9996cf3333333<>+0(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+8(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+16(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+24(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+32(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+40(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+48(SB)/8, $0xbfb9996cf3333333
+DATA doublebfb9996cf3333333<>+56(SB)/8, $0xbfb9996cf3333333
+GLOBL doublebfb9996cf3333333<>(SB), RODATA|NOPTR, $64
+
+DATA double3fbc71c607b33334<>+0(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+8(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+16(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+24(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+32(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+40(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+48(SB)/8, $0x3fbc71c607b33334
+DATA double3fbc71c607b33334<>+56(SB)/8, $0x3fbc71c607b33334
+GLOBL double3fbc71c607b33334<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfc00000090ccccd<>+0(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+8(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+16(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+24(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+32(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+40(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+48(SB)/8, $0xbfc00000090ccccd
+DATA doublebfc00000090ccccd<>+56(SB)/8, $0xbfc00000090ccccd
+GLOBL doublebfc00000090ccccd<>(SB), RODATA|NOPTR, $64
+
+DATA double3fc2492492631333<>+0(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+8(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+16(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+24(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+32(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+40(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+48(SB)/8, $0x3fc2492492631333
+DATA double3fc2492492631333<>+56(SB)/8, $0x3fc2492492631333
+GLOBL double3fc2492492631333<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfc555555553eb9a<>+0(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+8(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+16(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+24(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+32(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+40(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+48(SB)/8, $0xbfc555555553eb9a
+DATA doublebfc555555553eb9a<>+56(SB)/8, $0xbfc555555553eb9a
+GLOBL doublebfc555555553eb9a<>(SB), RODATA|NOPTR, $64
+
+DATA double3fc9999999999a03<>+0(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+8(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+16(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+24(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+32(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+40(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+48(SB)/8, $0x3fc9999999999a03
+DATA double3fc9999999999a03<>+56(SB)/8, $0x3fc9999999999a03
+GLOBL double3fc9999999999a03<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfd0000000000007<>+0(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+8(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+16(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+24(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+32(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+40(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+48(SB)/8, $0xbfd0000000000007
+DATA doublebfd0000000000007<>+56(SB)/8, $0xbfd0000000000007
+GLOBL doublebfd0000000000007<>(SB), RODATA|NOPTR, $64
+
+DATA doublec087700000000000<>+0(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+8(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+16(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+24(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+32(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+40(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+48(SB)/8, $0xc087700000000000
+DATA doublec087700000000000<>+56(SB)/8, $0xc087700000000000
+GLOBL doublec087700000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double4086400000000000<>+0(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+8(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+16(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+24(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+32(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+40(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+48(SB)/8, $0x4086400000000000
+DATA double4086400000000000<>+56(SB)/8, $0x4086400000000000
+GLOBL double4086400000000000<>(SB), RODATA|NOPTR, $64
 
 // func halfToFloat512(n int, y *float32, x *uint16)
 // Requires: AVX, AVX512F
@@ -26605,6 +31163,38 @@ selectSS512_loop:
 	ADDQ      $0x10, DX
 	SUBQ      $0x10, AX
 	JNZ       selectSS512_loop
+	VZEROUPPER
+	RET
+
+// func selectLong512(n int, y *float64, c *uint8, a *float64, b *float64)
+// Requires: AVX, AVX512F
+TEXT ·selectLong512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+
+selectLong512_loop:
+	VPMOVZXBQ (DX), Z0
+	VPTESTMQ  Z0, Z0, K1
+	VMOVUPD   (SI), Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   (BX), K1, Z0
+	VMOVUPD   Z0, (CX)
+	VPMOVZXBQ 8(DX), Z0
+	VPTESTMQ  Z0, Z0, K1
+	VMOVUPD   64(SI), Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   64(BX), K1, Z0
+	VMOVUPD   Z0, 64(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x80, BX
+	ADDQ      $0x80, SI
+	SUBQ      $0x10, AX
+	JNZ       selectLong512_loop
 	VZEROUPPER
 	RET
 
@@ -33342,16 +37932,6 @@ expTwice256_end:
 	VZEROUPPER
 	RET
 
-DATA double43380000000003ff<>+0(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+8(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+16(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+24(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+32(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+40(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+48(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+56(SB)/8, $0x43380000000003ff
-GLOBL double43380000000003ff<>(SB), RODATA|NOPTR, $64
-
 // func exp2256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
 TEXT ·exp2256(SB), NOSPLIT, $0-24
@@ -34603,10 +39183,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight344<>+0(SB), Y8, Y11
-	VPERMPS      eight344<>+0(SB), Y13, Y12
-	VPERMPS      eight345<>+0(SB), Y8, Y15
-	VPERMPS      eight345<>+0(SB), Y13, Y14
+	VPERMPS      eight409<>+0(SB), Y8, Y11
+	VPERMPS      eight409<>+0(SB), Y13, Y12
+	VPERMPS      eight410<>+0(SB), Y8, Y15
+	VPERMPS      eight410<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -34619,10 +39199,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight346<>+0(SB), Y8, Y3
-	VPERMPS      eight346<>+0(SB), Y13, Y10
-	VPERMPS      eight347<>+0(SB), Y8, Y8
-	VPERMPS      eight347<>+0(SB), Y13, Y11
+	VPERMPS      eight411<>+0(SB), Y8, Y3
+	VPERMPS      eight411<>+0(SB), Y13, Y10
+	VPERMPS      eight412<>+0(SB), Y8, Y8
+	VPERMPS      eight412<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -34703,16 +39283,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight344<>+0(SB), Y5, Y6
-	VPERMPS      eight345<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight346<>+0(SB), Y5, Y4
-	VPERMPS      eight347<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -34777,16 +39357,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight344<>+0(SB), Y6, Y7
-	VPERMPS      eight345<>+0(SB), Y6, Y8
+	VPERMPS      eight409<>+0(SB), Y6, Y7
+	VPERMPS      eight410<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight346<>+0(SB), Y6, Y5
-	VPERMPS      eight347<>+0(SB), Y6, Y6
+	VPERMPS      eight411<>+0(SB), Y6, Y5
+	VPERMPS      eight412<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -34812,45 +39392,45 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight344<>+0(SB)/4, $0xe6c2b448
-DATA eight344<>+4(SB)/4, $0x884fcace
-DATA eight344<>+8(SB)/4, $0xcb90f6bf
-DATA eight344<>+12(SB)/4, $0x4508a114
-DATA eight344<>+16(SB)/4, $0x00000000
-DATA eight344<>+20(SB)/4, $0x78c13521
-DATA eight344<>+24(SB)/4, $0x8f2fba93
-DATA eight344<>+28(SB)/4, $0x17a17a17
-GLOBL eight344<>(SB), RODATA|NOPTR, $32
+DATA eight409<>+0(SB)/4, $0xe6c2b448
+DATA eight409<>+4(SB)/4, $0x884fcace
+DATA eight409<>+8(SB)/4, $0xcb90f6bf
+DATA eight409<>+12(SB)/4, $0x4508a114
+DATA eight409<>+16(SB)/4, $0x00000000
+DATA eight409<>+20(SB)/4, $0x78c13521
+DATA eight409<>+24(SB)/4, $0x8f2fba93
+DATA eight409<>+28(SB)/4, $0x17a17a17
+GLOBL eight409<>(SB), RODATA|NOPTR, $32
 
-DATA eight345<>+0(SB)/4, $0x3ff5a240
-DATA eight345<>+4(SB)/4, $0x3ff3f2b3
-DATA eight345<>+8(SB)/4, $0x3ff2818a
-DATA eight345<>+12(SB)/4, $0x3ff14228
-DATA eight345<>+16(SB)/4, $0x3ff00000
-DATA eight345<>+20(SB)/4, $0x3fecfb2b
-DATA eight345<>+24(SB)/4, $0x3fea08ad
-DATA eight345<>+28(SB)/4, $0x3fe7a17a
-GLOBL eight345<>(SB), RODATA|NOPTR, $32
+DATA eight410<>+0(SB)/4, $0x3ff5a240
+DATA eight410<>+4(SB)/4, $0x3ff3f2b3
+DATA eight410<>+8(SB)/4, $0x3ff2818a
+DATA eight410<>+12(SB)/4, $0x3ff14228
+DATA eight410<>+16(SB)/4, $0x3ff00000
+DATA eight410<>+20(SB)/4, $0x3fecfb2b
+DATA eight410<>+24(SB)/4, $0x3fea08ad
+DATA eight410<>+28(SB)/4, $0x3fe7a17a
+GLOBL eight410<>(SB), RODATA|NOPTR, $32
 
-DATA eight346<>+0(SB)/4, $0x9e2ce2f3
-DATA eight346<>+4(SB)/4, $0xd76e578e
-DATA eight346<>+8(SB)/4, $0x14980ed0
-DATA eight346<>+12(SB)/4, $0x9646807a
-DATA eight346<>+16(SB)/4, $0x00000000
-DATA eight346<>+20(SB)/4, $0x7a3026ce
-DATA eight346<>+24(SB)/4, $0x73d977d1
-DATA eight346<>+28(SB)/4, $0x56bcbbb3
-GLOBL eight346<>(SB), RODATA|NOPTR, $32
+DATA eight411<>+0(SB)/4, $0x9e2ce2f3
+DATA eight411<>+4(SB)/4, $0xd76e578e
+DATA eight411<>+8(SB)/4, $0x14980ed0
+DATA eight411<>+12(SB)/4, $0x9646807a
+DATA eight411<>+16(SB)/4, $0x00000000
+DATA eight411<>+20(SB)/4, $0x7a3026ce
+DATA eight411<>+24(SB)/4, $0x73d977d1
+DATA eight411<>+28(SB)/4, $0x56bcbbb3
+GLOBL eight411<>(SB), RODATA|NOPTR, $32
 
-DATA eight347<>+0(SB)/4, $0xbfd34e88
-DATA eight347<>+4(SB)/4, $0xbfcc3abe
-DATA eight347<>+8(SB)/4, $0xbfc29ffe
-DATA eight347<>+12(SB)/4, $0xbfb361d9
-DATA eight347<>+16(SB)/4, $0x80000000
-DATA eight347<>+20(SB)/4, $0x3fb95e05
-DATA eight347<>+24(SB)/4, $0x3fca693b
-DATA eight347<>+28(SB)/4, $0x3fd36767
-GLOBL eight347<>(SB), RODATA|NOPTR, $32
+DATA eight412<>+0(SB)/4, $0xbfd34e88
+DATA eight412<>+4(SB)/4, $0xbfcc3abe
+DATA eight412<>+8(SB)/4, $0xbfc29ffe
+DATA eight412<>+12(SB)/4, $0xbfb361d9
+DATA eight412<>+16(SB)/4, $0x80000000
+DATA eight412<>+20(SB)/4, $0x3fb95e05
+DATA eight412<>+24(SB)/4, $0x3fca693b
+DATA eight412<>+28(SB)/4, $0x3fd36767
+GLOBL eight412<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -35694,134 +40274,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight349<>+0(SB), Y4, Y7
-	VPERMPS      eight349<>+0(SB), Y8, Y9
-	VPERMPS      eight350<>+0(SB), Y4, Y11
-	VPERMPS      eight350<>+0(SB), Y8, Y10
+	VPERMPS      eight414<>+0(SB), Y4, Y7
+	VPERMPS      eight414<>+0(SB), Y8, Y9
+	VPERMPS      eight415<>+0(SB), Y4, Y11
+	VPERMPS      eight415<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight351<>+0(SB), Y4, Y6
-	VPERMPS      eight351<>+0(SB), Y8, Y7
-	VPERMPS      eight352<>+0(SB), Y4, Y11
-	VPERMPS      eight352<>+0(SB), Y8, Y10
+	VPERMPS      eight416<>+0(SB), Y4, Y6
+	VPERMPS      eight416<>+0(SB), Y8, Y7
+	VPERMPS      eight417<>+0(SB), Y4, Y11
+	VPERMPS      eight417<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight353<>+0(SB), Y4, Y7
-	VPERMPS      eight353<>+0(SB), Y8, Y11
-	VPERMPS      eight354<>+0(SB), Y4, Y13
-	VPERMPS      eight354<>+0(SB), Y8, Y12
+	VPERMPS      eight418<>+0(SB), Y4, Y7
+	VPERMPS      eight418<>+0(SB), Y8, Y11
+	VPERMPS      eight419<>+0(SB), Y4, Y13
+	VPERMPS      eight419<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight355<>+0(SB), Y4, Y6
-	VPERMPS      eight355<>+0(SB), Y8, Y10
-	VPERMPS      eight356<>+0(SB), Y4, Y13
-	VPERMPS      eight356<>+0(SB), Y8, Y12
+	VPERMPS      eight420<>+0(SB), Y4, Y6
+	VPERMPS      eight420<>+0(SB), Y8, Y10
+	VPERMPS      eight421<>+0(SB), Y4, Y13
+	VPERMPS      eight421<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight357<>+0(SB), Y4, Y7
-	VPERMPS      eight357<>+0(SB), Y8, Y11
-	VPERMPS      eight358<>+0(SB), Y4, Y13
-	VPERMPS      eight358<>+0(SB), Y8, Y12
+	VPERMPS      eight422<>+0(SB), Y4, Y7
+	VPERMPS      eight422<>+0(SB), Y8, Y11
+	VPERMPS      eight423<>+0(SB), Y4, Y13
+	VPERMPS      eight423<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight359<>+0(SB), Y4, Y6
-	VPERMPS      eight359<>+0(SB), Y8, Y10
-	VPERMPS      eight360<>+0(SB), Y4, Y13
-	VPERMPS      eight360<>+0(SB), Y8, Y12
+	VPERMPS      eight424<>+0(SB), Y4, Y6
+	VPERMPS      eight424<>+0(SB), Y8, Y10
+	VPERMPS      eight425<>+0(SB), Y4, Y13
+	VPERMPS      eight425<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight361<>+0(SB), Y4, Y7
-	VPERMPS      eight361<>+0(SB), Y8, Y11
-	VPERMPS      eight362<>+0(SB), Y4, Y13
-	VPERMPS      eight362<>+0(SB), Y8, Y12
+	VPERMPS      eight426<>+0(SB), Y4, Y7
+	VPERMPS      eight426<>+0(SB), Y8, Y11
+	VPERMPS      eight427<>+0(SB), Y4, Y13
+	VPERMPS      eight427<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight363<>+0(SB), Y4, Y6
-	VPERMPS      eight363<>+0(SB), Y8, Y10
-	VPERMPS      eight364<>+0(SB), Y4, Y13
-	VPERMPS      eight364<>+0(SB), Y8, Y12
+	VPERMPS      eight428<>+0(SB), Y4, Y6
+	VPERMPS      eight428<>+0(SB), Y8, Y10
+	VPERMPS      eight429<>+0(SB), Y4, Y13
+	VPERMPS      eight429<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight365<>+0(SB), Y4, Y7
-	VPERMPS      eight365<>+0(SB), Y8, Y11
-	VPERMPS      eight366<>+0(SB), Y4, Y13
-	VPERMPS      eight366<>+0(SB), Y8, Y12
+	VPERMPS      eight430<>+0(SB), Y4, Y7
+	VPERMPS      eight430<>+0(SB), Y8, Y11
+	VPERMPS      eight431<>+0(SB), Y4, Y13
+	VPERMPS      eight431<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight367<>+0(SB), Y4, Y6
-	VPERMPS      eight367<>+0(SB), Y8, Y10
-	VPERMPS      eight368<>+0(SB), Y4, Y13
-	VPERMPS      eight368<>+0(SB), Y8, Y12
+	VPERMPS      eight432<>+0(SB), Y4, Y6
+	VPERMPS      eight432<>+0(SB), Y8, Y10
+	VPERMPS      eight433<>+0(SB), Y4, Y13
+	VPERMPS      eight433<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight369<>+0(SB), Y4, Y7
-	VPERMPS      eight369<>+0(SB), Y8, Y11
-	VPERMPS      eight370<>+0(SB), Y4, Y13
-	VPERMPS      eight370<>+0(SB), Y8, Y12
+	VPERMPS      eight434<>+0(SB), Y4, Y7
+	VPERMPS      eight434<>+0(SB), Y8, Y11
+	VPERMPS      eight435<>+0(SB), Y4, Y13
+	VPERMPS      eight435<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight371<>+0(SB), Y4, Y6
-	VPERMPS      eight371<>+0(SB), Y8, Y10
-	VPERMPS      eight372<>+0(SB), Y4, Y13
-	VPERMPS      eight372<>+0(SB), Y8, Y12
+	VPERMPS      eight436<>+0(SB), Y4, Y6
+	VPERMPS      eight436<>+0(SB), Y8, Y10
+	VPERMPS      eight437<>+0(SB), Y4, Y13
+	VPERMPS      eight437<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight373<>+0(SB), Y4, Y7
-	VPERMPS      eight373<>+0(SB), Y8, Y11
-	VPERMPS      eight374<>+0(SB), Y4, Y13
-	VPERMPS      eight374<>+0(SB), Y8, Y12
+	VPERMPS      eight438<>+0(SB), Y4, Y7
+	VPERMPS      eight438<>+0(SB), Y8, Y11
+	VPERMPS      eight439<>+0(SB), Y4, Y13
+	VPERMPS      eight439<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight375<>+0(SB), Y4, Y6
-	VPERMPS      eight375<>+0(SB), Y8, Y10
-	VPERMPS      eight376<>+0(SB), Y4, Y4
-	VPERMPS      eight376<>+0(SB), Y8, Y8
+	VPERMPS      eight440<>+0(SB), Y4, Y6
+	VPERMPS      eight440<>+0(SB), Y8, Y10
+	VPERMPS      eight441<>+0(SB), Y4, Y4
+	VPERMPS      eight441<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -35904,70 +40484,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight349<>+0(SB), Y3, Y4
-	VPERMPS      eight350<>+0(SB), Y3, Y5
+	VPERMPS      eight414<>+0(SB), Y3, Y4
+	VPERMPS      eight415<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight351<>+0(SB), Y3, Y4
-	VPERMPS      eight352<>+0(SB), Y3, Y5
+	VPERMPS      eight416<>+0(SB), Y3, Y4
+	VPERMPS      eight417<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
-	VPERMPS      eight353<>+0(SB), Y3, Y5
-	VPERMPS      eight354<>+0(SB), Y3, Y6
+	VPERMPS      eight418<>+0(SB), Y3, Y5
+	VPERMPS      eight419<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight355<>+0(SB), Y3, Y4
-	VPERMPS      eight356<>+0(SB), Y3, Y6
+	VPERMPS      eight420<>+0(SB), Y3, Y4
+	VPERMPS      eight421<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight357<>+0(SB), Y3, Y5
-	VPERMPS      eight358<>+0(SB), Y3, Y6
+	VPERMPS      eight422<>+0(SB), Y3, Y5
+	VPERMPS      eight423<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight359<>+0(SB), Y3, Y4
-	VPERMPS      eight360<>+0(SB), Y3, Y6
+	VPERMPS      eight424<>+0(SB), Y3, Y4
+	VPERMPS      eight425<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight361<>+0(SB), Y3, Y5
-	VPERMPS      eight362<>+0(SB), Y3, Y6
+	VPERMPS      eight426<>+0(SB), Y3, Y5
+	VPERMPS      eight427<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight363<>+0(SB), Y3, Y4
-	VPERMPS      eight364<>+0(SB), Y3, Y6
+	VPERMPS      eight428<>+0(SB), Y3, Y4
+	VPERMPS      eight429<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight365<>+0(SB), Y3, Y5
-	VPERMPS      eight366<>+0(SB), Y3, Y6
+	VPERMPS      eight430<>+0(SB), Y3, Y5
+	VPERMPS      eight431<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight367<>+0(SB), Y3, Y4
-	VPERMPS      eight368<>+0(SB), Y3, Y6
+	VPERMPS      eight432<>+0(SB), Y3, Y4
+	VPERMPS      eight433<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight369<>+0(SB), Y3, Y5
-	VPERMPS      eight370<>+0(SB), Y3, Y6
+	VPERMPS      eight434<>+0(SB), Y3, Y5
+	VPERMPS      eight435<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight371<>+0(SB), Y3, Y4
-	VPERMPS      eight372<>+0(SB), Y3, Y6
+	VPERMPS      eight436<>+0(SB), Y3, Y4
+	VPERMPS      eight437<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight373<>+0(SB), Y3, Y5
-	VPERMPS      eight374<>+0(SB), Y3, Y6
+	VPERMPS      eight438<>+0(SB), Y3, Y5
+	VPERMPS      eight439<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight375<>+0(SB), Y3, Y4
-	VPERMPS      eight376<>+0(SB), Y3, Y3
+	VPERMPS      eight440<>+0(SB), Y3, Y4
+	VPERMPS      eight441<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -36021,70 +40601,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight349<>+0(SB), Y4, Y5
-	VPERMPS      eight350<>+0(SB), Y4, Y6
+	VPERMPS      eight414<>+0(SB), Y4, Y5
+	VPERMPS      eight415<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight351<>+0(SB), Y4, Y5
-	VPERMPS      eight352<>+0(SB), Y4, Y6
+	VPERMPS      eight416<>+0(SB), Y4, Y5
+	VPERMPS      eight417<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
-	VPERMPS      eight353<>+0(SB), Y4, Y6
-	VPERMPS      eight354<>+0(SB), Y4, Y7
+	VPERMPS      eight418<>+0(SB), Y4, Y6
+	VPERMPS      eight419<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight355<>+0(SB), Y4, Y5
-	VPERMPS      eight356<>+0(SB), Y4, Y7
+	VPERMPS      eight420<>+0(SB), Y4, Y5
+	VPERMPS      eight421<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight357<>+0(SB), Y4, Y6
-	VPERMPS      eight358<>+0(SB), Y4, Y7
+	VPERMPS      eight422<>+0(SB), Y4, Y6
+	VPERMPS      eight423<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight359<>+0(SB), Y4, Y5
-	VPERMPS      eight360<>+0(SB), Y4, Y7
+	VPERMPS      eight424<>+0(SB), Y4, Y5
+	VPERMPS      eight425<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight361<>+0(SB), Y4, Y6
-	VPERMPS      eight362<>+0(SB), Y4, Y7
+	VPERMPS      eight426<>+0(SB), Y4, Y6
+	VPERMPS      eight427<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight363<>+0(SB), Y4, Y5
-	VPERMPS      eight364<>+0(SB), Y4, Y7
+	VPERMPS      eight428<>+0(SB), Y4, Y5
+	VPERMPS      eight429<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight365<>+0(SB), Y4, Y6
-	VPERMPS      eight366<>+0(SB), Y4, Y7
+	VPERMPS      eight430<>+0(SB), Y4, Y6
+	VPERMPS      eight431<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight367<>+0(SB), Y4, Y5
-	VPERMPS      eight368<>+0(SB), Y4, Y7
+	VPERMPS      eight432<>+0(SB), Y4, Y5
+	VPERMPS      eight433<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight369<>+0(SB), Y4, Y6
-	VPERMPS      eight370<>+0(SB), Y4, Y7
+	VPERMPS      eight434<>+0(SB), Y4, Y6
+	VPERMPS      eight435<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight371<>+0(SB), Y4, Y5
-	VPERMPS      eight372<>+0(SB), Y4, Y7
+	VPERMPS      eight436<>+0(SB), Y4, Y5
+	VPERMPS      eight437<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight373<>+0(SB), Y4, Y6
-	VPERMPS      eight374<>+0(SB), Y4, Y7
+	VPERMPS      eight438<>+0(SB), Y4, Y6
+	VPERMPS      eight439<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight375<>+0(SB), Y4, Y5
-	VPERMPS      eight376<>+0(SB), Y4, Y4
+	VPERMPS      eight440<>+0(SB), Y4, Y5
+	VPERMPS      eight441<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -36123,285 +40703,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight349<>+0(SB)/4, $0x00000000
-DATA eight349<>+4(SB)/4, $0x00000000
-DATA eight349<>+8(SB)/4, $0x00000000
-DATA eight349<>+12(SB)/4, $0x00000000
-DATA eight349<>+16(SB)/4, $0x00000000
-DATA eight349<>+20(SB)/4, $0x00000000
-DATA eight349<>+24(SB)/4, $0x00000000
-DATA eight349<>+28(SB)/4, $0x00000000
-GLOBL eight349<>(SB), RODATA|NOPTR, $32
+DATA eight414<>+0(SB)/4, $0x00000000
+DATA eight414<>+4(SB)/4, $0x00000000
+DATA eight414<>+8(SB)/4, $0x00000000
+DATA eight414<>+12(SB)/4, $0x00000000
+DATA eight414<>+16(SB)/4, $0x00000000
+DATA eight414<>+20(SB)/4, $0x00000000
+DATA eight414<>+24(SB)/4, $0x00000000
+DATA eight414<>+28(SB)/4, $0x00000000
+GLOBL eight414<>(SB), RODATA|NOPTR, $32
 
-DATA eight350<>+0(SB)/4, $0x3ff85000
-DATA eight350<>+4(SB)/4, $0x4003a600
-DATA eight350<>+8(SB)/4, $0x400f1c00
-DATA eight350<>+12(SB)/4, $0x40187a00
-DATA eight350<>+16(SB)/4, $0x40221c00
-DATA eight350<>+20(SB)/4, $0x402a3600
-DATA eight350<>+24(SB)/4, $0x00000000
-DATA eight350<>+28(SB)/4, $0x3fe86c00
-GLOBL eight350<>(SB), RODATA|NOPTR, $32
+DATA eight415<>+0(SB)/4, $0x3ff85000
+DATA eight415<>+4(SB)/4, $0x4003a600
+DATA eight415<>+8(SB)/4, $0x400f1c00
+DATA eight415<>+12(SB)/4, $0x40187a00
+DATA eight415<>+16(SB)/4, $0x40221c00
+DATA eight415<>+20(SB)/4, $0x402a3600
+DATA eight415<>+24(SB)/4, $0x00000000
+DATA eight415<>+28(SB)/4, $0x3fe86c00
+GLOBL eight415<>(SB), RODATA|NOPTR, $32
 
-DATA eight351<>+0(SB)/4, $0x9d89d89e
-DATA eight351<>+4(SB)/4, $0x00000000
-DATA eight351<>+8(SB)/4, $0x3b13b13c
-DATA eight351<>+12(SB)/4, $0x89d89d8a
-DATA eight351<>+16(SB)/4, $0x3b13b13b
-DATA eight351<>+20(SB)/4, $0x76276277
-DATA eight351<>+24(SB)/4, $0xb13b13b2
-DATA eight351<>+28(SB)/4, $0x4ec4ec4f
-GLOBL eight351<>(SB), RODATA|NOPTR, $32
+DATA eight416<>+0(SB)/4, $0x9d89d89e
+DATA eight416<>+4(SB)/4, $0x00000000
+DATA eight416<>+8(SB)/4, $0x3b13b13c
+DATA eight416<>+12(SB)/4, $0x89d89d8a
+DATA eight416<>+16(SB)/4, $0x3b13b13b
+DATA eight416<>+20(SB)/4, $0x76276277
+DATA eight416<>+24(SB)/4, $0xb13b13b2
+DATA eight416<>+28(SB)/4, $0x4ec4ec4f
+GLOBL eight416<>(SB), RODATA|NOPTR, $32
 
-DATA eight352<>+0(SB)/4, $0x3e7921d8
-DATA eight352<>+4(SB)/4, $0x3e3d4000
-DATA eight352<>+8(SB)/4, $0x3decd731
-DATA eight352<>+12(SB)/4, $0x3d95d09d
-DATA eight352<>+16(SB)/4, $0x3d32f5b1
-DATA eight352<>+20(SB)/4, $0x3ccf7762
-DATA eight352<>+24(SB)/4, $0x3edf3b13
-DATA eight352<>+28(SB)/4, $0x3ec2c4ec
-GLOBL eight352<>(SB), RODATA|NOPTR, $32
+DATA eight417<>+0(SB)/4, $0x3e7921d8
+DATA eight417<>+4(SB)/4, $0x3e3d4000
+DATA eight417<>+8(SB)/4, $0x3decd731
+DATA eight417<>+12(SB)/4, $0x3d95d09d
+DATA eight417<>+16(SB)/4, $0x3d32f5b1
+DATA eight417<>+20(SB)/4, $0x3ccf7762
+DATA eight417<>+24(SB)/4, $0x3edf3b13
+DATA eight417<>+28(SB)/4, $0x3ec2c4ec
+GLOBL eight417<>(SB), RODATA|NOPTR, $32
 
-DATA eight353<>+0(SB)/4, $0x27627625
-DATA eight353<>+4(SB)/4, $0xb13b13b1
-DATA eight353<>+8(SB)/4, $0xc7627623
-DATA eight353<>+12(SB)/4, $0x13b13b0f
-DATA eight353<>+16(SB)/4, $0x13b13b16
-DATA eight353<>+20(SB)/4, $0xc4ec4ec7
-DATA eight353<>+24(SB)/4, $0xb13b13b3
-DATA eight353<>+28(SB)/4, $0x89d89d87
-GLOBL eight353<>(SB), RODATA|NOPTR, $32
+DATA eight418<>+0(SB)/4, $0x27627625
+DATA eight418<>+4(SB)/4, $0xb13b13b1
+DATA eight418<>+8(SB)/4, $0xc7627623
+DATA eight418<>+12(SB)/4, $0x13b13b0f
+DATA eight418<>+16(SB)/4, $0x13b13b16
+DATA eight418<>+20(SB)/4, $0xc4ec4ec7
+DATA eight418<>+24(SB)/4, $0xb13b13b3
+DATA eight418<>+28(SB)/4, $0x89d89d87
+GLOBL eight418<>(SB), RODATA|NOPTR, $32
 
-DATA eight354<>+0(SB)/4, $0xbe9a080e
-DATA eight354<>+4(SB)/4, $0xbe62a4ab
-DATA eight354<>+8(SB)/4, $0xbe1ad74b
-DATA eight354<>+12(SB)/4, $0xbdc081a9
-DATA eight354<>+16(SB)/4, $0xbd66d175
-DATA eight354<>+20(SB)/4, $0xbd084eba
-DATA eight354<>+24(SB)/4, $0xbf039b13
-DATA eight354<>+28(SB)/4, $0xbebcd49d
-GLOBL eight354<>(SB), RODATA|NOPTR, $32
+DATA eight419<>+0(SB)/4, $0xbe9a080e
+DATA eight419<>+4(SB)/4, $0xbe62a4ab
+DATA eight419<>+8(SB)/4, $0xbe1ad74b
+DATA eight419<>+12(SB)/4, $0xbdc081a9
+DATA eight419<>+16(SB)/4, $0xbd66d175
+DATA eight419<>+20(SB)/4, $0xbd084eba
+DATA eight419<>+24(SB)/4, $0xbf039b13
+DATA eight419<>+28(SB)/4, $0xbebcd49d
+GLOBL eight419<>(SB), RODATA|NOPTR, $32
 
-DATA eight355<>+0(SB)/4, $0x1889d89e
-DATA eight355<>+4(SB)/4, $0x9af13b10
-DATA eight355<>+8(SB)/4, $0x01c0d89c
-DATA eight355<>+12(SB)/4, $0x62427629
-DATA eight355<>+16(SB)/4, $0x8e53b13b
-DATA eight355<>+20(SB)/4, $0x79eec4ed
-DATA eight355<>+24(SB)/4, $0x27627628
-DATA eight355<>+28(SB)/4, $0xf93b13b1
-GLOBL eight355<>(SB), RODATA|NOPTR, $32
+DATA eight420<>+0(SB)/4, $0x1889d89e
+DATA eight420<>+4(SB)/4, $0x9af13b10
+DATA eight420<>+8(SB)/4, $0x01c0d89c
+DATA eight420<>+12(SB)/4, $0x62427629
+DATA eight420<>+16(SB)/4, $0x8e53b13b
+DATA eight420<>+20(SB)/4, $0x79eec4ed
+DATA eight420<>+24(SB)/4, $0x27627628
+DATA eight420<>+28(SB)/4, $0xf93b13b1
+GLOBL eight420<>(SB), RODATA|NOPTR, $32
 
-DATA eight356<>+0(SB)/4, $0x3eba8c5a
-DATA eight356<>+4(SB)/4, $0x3e860dda
-DATA eight356<>+8(SB)/4, $0x3e42c50a
-DATA eight356<>+12(SB)/4, $0x3dee711e
-DATA eight356<>+16(SB)/4, $0x3d996d60
-DATA eight356<>+20(SB)/4, $0x3d43d46a
-DATA eight356<>+24(SB)/4, $0x3f211176
-DATA eight356<>+28(SB)/4, $0x3eea081e
-GLOBL eight356<>(SB), RODATA|NOPTR, $32
+DATA eight421<>+0(SB)/4, $0x3eba8c5a
+DATA eight421<>+4(SB)/4, $0x3e860dda
+DATA eight421<>+8(SB)/4, $0x3e42c50a
+DATA eight421<>+12(SB)/4, $0x3dee711e
+DATA eight421<>+16(SB)/4, $0x3d996d60
+DATA eight421<>+20(SB)/4, $0x3d43d46a
+DATA eight421<>+24(SB)/4, $0x3f211176
+DATA eight421<>+28(SB)/4, $0x3eea081e
+GLOBL eight421<>(SB), RODATA|NOPTR, $32
 
-DATA eight357<>+0(SB)/4, $0xfdf01d8c
-DATA eight357<>+4(SB)/4, $0x0ad8958a
-DATA eight357<>+8(SB)/4, $0x5edff069
-DATA eight357<>+12(SB)/4, $0x240d0712
-DATA eight357<>+16(SB)/4, $0x0363e3b1
-DATA eight357<>+20(SB)/4, $0x3b716fb2
-DATA eight357<>+24(SB)/4, $0xec4ec4ed
-DATA eight357<>+28(SB)/4, $0x369e1d8b
-GLOBL eight357<>(SB), RODATA|NOPTR, $32
+DATA eight422<>+0(SB)/4, $0xfdf01d8c
+DATA eight422<>+4(SB)/4, $0x0ad8958a
+DATA eight422<>+8(SB)/4, $0x5edff069
+DATA eight422<>+12(SB)/4, $0x240d0712
+DATA eight422<>+16(SB)/4, $0x0363e3b1
+DATA eight422<>+20(SB)/4, $0x3b716fb2
+DATA eight422<>+24(SB)/4, $0xec4ec4ed
+DATA eight422<>+28(SB)/4, $0x369e1d8b
+GLOBL eight422<>(SB), RODATA|NOPTR, $32
 
-DATA eight358<>+0(SB)/4, $0xbedb514a
-DATA eight358<>+4(SB)/4, $0xbeaa093e
-DATA eight358<>+8(SB)/4, $0xbe6aa290
-DATA eight358<>+12(SB)/4, $0xbe1d14eb
-DATA eight358<>+16(SB)/4, $0xbdd03c3e
-DATA eight358<>+20(SB)/4, $0xbd815a68
-DATA eight358<>+24(SB)/4, $0xbf3b98f4
-DATA eight358<>+28(SB)/4, $0xbf083a45
-GLOBL eight358<>(SB), RODATA|NOPTR, $32
+DATA eight423<>+0(SB)/4, $0xbedb514a
+DATA eight423<>+4(SB)/4, $0xbeaa093e
+DATA eight423<>+8(SB)/4, $0xbe6aa290
+DATA eight423<>+12(SB)/4, $0xbe1d14eb
+DATA eight423<>+16(SB)/4, $0xbdd03c3e
+DATA eight423<>+20(SB)/4, $0xbd815a68
+DATA eight423<>+24(SB)/4, $0xbf3b98f4
+DATA eight423<>+28(SB)/4, $0xbf083a45
+GLOBL eight423<>(SB), RODATA|NOPTR, $32
 
-DATA eight359<>+0(SB)/4, $0xc11484dd
-DATA eight359<>+4(SB)/4, $0xadd626f0
-DATA eight359<>+8(SB)/4, $0xe841da66
-DATA eight359<>+12(SB)/4, $0x36665aef
-DATA eight359<>+16(SB)/4, $0xe4a6e9e9
-DATA eight359<>+20(SB)/4, $0xe25ff0b3
-DATA eight359<>+24(SB)/4, $0x2c4ec4ed
-DATA eight359<>+28(SB)/4, $0x60ae0399
-GLOBL eight359<>(SB), RODATA|NOPTR, $32
+DATA eight424<>+0(SB)/4, $0xc11484dd
+DATA eight424<>+4(SB)/4, $0xadd626f0
+DATA eight424<>+8(SB)/4, $0xe841da66
+DATA eight424<>+12(SB)/4, $0x36665aef
+DATA eight424<>+16(SB)/4, $0xe4a6e9e9
+DATA eight424<>+20(SB)/4, $0xe25ff0b3
+DATA eight424<>+24(SB)/4, $0x2c4ec4ed
+DATA eight424<>+28(SB)/4, $0x60ae0399
+GLOBL eight424<>(SB), RODATA|NOPTR, $32
 
-DATA eight360<>+0(SB)/4, $0x3efb06e4
-DATA eight360<>+4(SB)/4, $0x3ecdc9b7
-DATA eight360<>+8(SB)/4, $0x3e92c107
-DATA eight360<>+12(SB)/4, $0x3e4b1084
-DATA eight360<>+16(SB)/4, $0x3e0484fd
-DATA eight360<>+20(SB)/4, $0x3dbe090f
-DATA eight360<>+24(SB)/4, $0x3f554efa
-DATA eight360<>+28(SB)/4, $0x3f25122b
-GLOBL eight360<>(SB), RODATA|NOPTR, $32
+DATA eight425<>+0(SB)/4, $0x3efb06e4
+DATA eight425<>+4(SB)/4, $0x3ecdc9b7
+DATA eight425<>+8(SB)/4, $0x3e92c107
+DATA eight425<>+12(SB)/4, $0x3e4b1084
+DATA eight425<>+16(SB)/4, $0x3e0484fd
+DATA eight425<>+20(SB)/4, $0x3dbe090f
+DATA eight425<>+24(SB)/4, $0x3f554efa
+DATA eight425<>+28(SB)/4, $0x3f25122b
+GLOBL eight425<>(SB), RODATA|NOPTR, $32
 
-DATA eight361<>+0(SB)/4, $0x7d047a87
-DATA eight361<>+4(SB)/4, $0x2397b95a
-DATA eight361<>+8(SB)/4, $0xa7b07760
-DATA eight361<>+12(SB)/4, $0x68b50b70
-DATA eight361<>+16(SB)/4, $0xd071a7c3
-DATA eight361<>+20(SB)/4, $0x890385f3
-DATA eight361<>+24(SB)/4, $0x889d89d9
-DATA eight361<>+28(SB)/4, $0xc5be247b
-GLOBL eight361<>(SB), RODATA|NOPTR, $32
+DATA eight426<>+0(SB)/4, $0x7d047a87
+DATA eight426<>+4(SB)/4, $0x2397b95a
+DATA eight426<>+8(SB)/4, $0xa7b07760
+DATA eight426<>+12(SB)/4, $0x68b50b70
+DATA eight426<>+16(SB)/4, $0xd071a7c3
+DATA eight426<>+20(SB)/4, $0x890385f3
+DATA eight426<>+24(SB)/4, $0x889d89d9
+DATA eight426<>+28(SB)/4, $0xc5be247b
+GLOBL eight426<>(SB), RODATA|NOPTR, $32
 
-DATA eight362<>+0(SB)/4, $0xbf19a4a2
-DATA eight362<>+4(SB)/4, $0xbef07854
-DATA eight362<>+8(SB)/4, $0xbeb9be5e
-DATA eight362<>+12(SB)/4, $0xbe78c9b1
-DATA eight362<>+16(SB)/4, $0xbe3983de
-DATA eight362<>+20(SB)/4, $0xbdf9d1d4
-DATA eight362<>+24(SB)/4, $0xbf6f1e16
-DATA eight362<>+28(SB)/4, $0xbf419166
-GLOBL eight362<>(SB), RODATA|NOPTR, $32
+DATA eight427<>+0(SB)/4, $0xbf19a4a2
+DATA eight427<>+4(SB)/4, $0xbef07854
+DATA eight427<>+8(SB)/4, $0xbeb9be5e
+DATA eight427<>+12(SB)/4, $0xbe78c9b1
+DATA eight427<>+16(SB)/4, $0xbe3983de
+DATA eight427<>+20(SB)/4, $0xbdf9d1d4
+DATA eight427<>+24(SB)/4, $0xbf6f1e16
+DATA eight427<>+28(SB)/4, $0xbf419166
+GLOBL eight427<>(SB), RODATA|NOPTR, $32
 
-DATA eight363<>+0(SB)/4, $0xa9833faf
-DATA eight363<>+4(SB)/4, $0x06bf5c03
-DATA eight363<>+8(SB)/4, $0xce2c2450
-DATA eight363<>+12(SB)/4, $0x9d80543b
-DATA eight363<>+16(SB)/4, $0xa58f3725
-DATA eight363<>+20(SB)/4, $0x053cf379
-DATA eight363<>+24(SB)/4, $0xead89d89
-DATA eight363<>+28(SB)/4, $0x16ec1543
-GLOBL eight363<>(SB), RODATA|NOPTR, $32
+DATA eight428<>+0(SB)/4, $0xa9833faf
+DATA eight428<>+4(SB)/4, $0x06bf5c03
+DATA eight428<>+8(SB)/4, $0xce2c2450
+DATA eight428<>+12(SB)/4, $0x9d80543b
+DATA eight428<>+16(SB)/4, $0xa58f3725
+DATA eight428<>+20(SB)/4, $0x053cf379
+DATA eight428<>+24(SB)/4, $0xead89d89
+DATA eight428<>+28(SB)/4, $0x16ec1543
+GLOBL eight428<>(SB), RODATA|NOPTR, $32
 
-DATA eight364<>+0(SB)/4, $0x3f374113
-DATA eight364<>+4(SB)/4, $0x3f118f43
-DATA eight364<>+8(SB)/4, $0x3ee13426
-DATA eight364<>+12(SB)/4, $0x3ea657b0
-DATA eight364<>+16(SB)/4, $0x3e6f701a
-DATA eight364<>+20(SB)/4, $0x3e361635
-DATA eight364<>+24(SB)/4, $0x3f85552a
-DATA eight364<>+28(SB)/4, $0x3f5bc635
-GLOBL eight364<>(SB), RODATA|NOPTR, $32
+DATA eight429<>+0(SB)/4, $0x3f374113
+DATA eight429<>+4(SB)/4, $0x3f118f43
+DATA eight429<>+8(SB)/4, $0x3ee13426
+DATA eight429<>+12(SB)/4, $0x3ea657b0
+DATA eight429<>+16(SB)/4, $0x3e6f701a
+DATA eight429<>+20(SB)/4, $0x3e361635
+DATA eight429<>+24(SB)/4, $0x3f85552a
+DATA eight429<>+28(SB)/4, $0x3f5bc635
+GLOBL eight429<>(SB), RODATA|NOPTR, $32
 
-DATA eight365<>+0(SB)/4, $0x6ad77bee
-DATA eight365<>+4(SB)/4, $0xaae3dd9e
-DATA eight365<>+8(SB)/4, $0xd7d6218b
-DATA eight365<>+12(SB)/4, $0x1d4383ff
-DATA eight365<>+16(SB)/4, $0x48c3745a
-DATA eight365<>+20(SB)/4, $0x8811fa30
-DATA eight365<>+24(SB)/4, $0x291ac4ed
-DATA eight365<>+28(SB)/4, $0xc083a21a
-GLOBL eight365<>(SB), RODATA|NOPTR, $32
+DATA eight430<>+0(SB)/4, $0x6ad77bee
+DATA eight430<>+4(SB)/4, $0xaae3dd9e
+DATA eight430<>+8(SB)/4, $0xd7d6218b
+DATA eight430<>+12(SB)/4, $0x1d4383ff
+DATA eight430<>+16(SB)/4, $0x48c3745a
+DATA eight430<>+20(SB)/4, $0x8811fa30
+DATA eight430<>+24(SB)/4, $0x291ac4ed
+DATA eight430<>+28(SB)/4, $0xc083a21a
+GLOBL eight430<>(SB), RODATA|NOPTR, $32
 
-DATA eight366<>+0(SB)/4, $0xbf540d7b
-DATA eight366<>+4(SB)/4, $0xbf31fcca
-DATA eight366<>+8(SB)/4, $0xbf065b28
-DATA eight366<>+12(SB)/4, $0xbed3cd04
-DATA eight366<>+16(SB)/4, $0xbea32fc0
-DATA eight366<>+20(SB)/4, $0xbe72cc0e
-DATA eight366<>+24(SB)/4, $0xbf9b3c01
-DATA eight366<>+28(SB)/4, $0xbf74abf2
-GLOBL eight366<>(SB), RODATA|NOPTR, $32
+DATA eight431<>+0(SB)/4, $0xbf540d7b
+DATA eight431<>+4(SB)/4, $0xbf31fcca
+DATA eight431<>+8(SB)/4, $0xbf065b28
+DATA eight431<>+12(SB)/4, $0xbed3cd04
+DATA eight431<>+16(SB)/4, $0xbea32fc0
+DATA eight431<>+20(SB)/4, $0xbe72cc0e
+DATA eight431<>+24(SB)/4, $0xbf9b3c01
+DATA eight431<>+28(SB)/4, $0xbf74abf2
+GLOBL eight431<>(SB), RODATA|NOPTR, $32
 
-DATA eight367<>+0(SB)/4, $0xb7d285ea
-DATA eight367<>+4(SB)/4, $0xf0313fd2
-DATA eight367<>+8(SB)/4, $0x8857e856
-DATA eight367<>+12(SB)/4, $0x6b5a1291
-DATA eight367<>+16(SB)/4, $0xb407dfdd
-DATA eight367<>+20(SB)/4, $0x144febaa
-DATA eight367<>+24(SB)/4, $0xb962a13d
-DATA eight367<>+28(SB)/4, $0x08f7fbb3
-GLOBL eight367<>(SB), RODATA|NOPTR, $32
+DATA eight432<>+0(SB)/4, $0xb7d285ea
+DATA eight432<>+4(SB)/4, $0xf0313fd2
+DATA eight432<>+8(SB)/4, $0x8857e856
+DATA eight432<>+12(SB)/4, $0x6b5a1291
+DATA eight432<>+16(SB)/4, $0xb407dfdd
+DATA eight432<>+20(SB)/4, $0x144febaa
+DATA eight432<>+24(SB)/4, $0xb962a13d
+DATA eight432<>+28(SB)/4, $0x08f7fbb3
+GLOBL eight432<>(SB), RODATA|NOPTR, $32
 
-DATA eight368<>+0(SB)/4, $0x3f705686
-DATA eight368<>+4(SB)/4, $0x3f51a120
-DATA eight368<>+8(SB)/4, $0x3f2c2f6b
-DATA eight368<>+12(SB)/4, $0x3f013d79
-DATA eight368<>+16(SB)/4, $0x3ed73090
-DATA eight368<>+20(SB)/4, $0x3eafd413
-DATA eight368<>+24(SB)/4, $0x3fafffff
-DATA eight368<>+28(SB)/4, $0x3f8cb805
-GLOBL eight368<>(SB), RODATA|NOPTR, $32
+DATA eight433<>+0(SB)/4, $0x3f705686
+DATA eight433<>+4(SB)/4, $0x3f51a120
+DATA eight433<>+8(SB)/4, $0x3f2c2f6b
+DATA eight433<>+12(SB)/4, $0x3f013d79
+DATA eight433<>+16(SB)/4, $0x3ed73090
+DATA eight433<>+20(SB)/4, $0x3eafd413
+DATA eight433<>+24(SB)/4, $0x3fafffff
+DATA eight433<>+28(SB)/4, $0x3f8cb805
+GLOBL eight433<>(SB), RODATA|NOPTR, $32
 
-DATA eight369<>+0(SB)/4, $0x841a2029
-DATA eight369<>+4(SB)/4, $0xbfedf3cb
-DATA eight369<>+8(SB)/4, $0x4aa41561
-DATA eight369<>+12(SB)/4, $0x7fd4e23e
-DATA eight369<>+16(SB)/4, $0xe4cb6a1e
-DATA eight369<>+20(SB)/4, $0xefc6442e
-DATA eight369<>+24(SB)/4, $0x76985a50
-DATA eight369<>+28(SB)/4, $0xda569b01
-GLOBL eight369<>(SB), RODATA|NOPTR, $32
+DATA eight434<>+0(SB)/4, $0x841a2029
+DATA eight434<>+4(SB)/4, $0xbfedf3cb
+DATA eight434<>+8(SB)/4, $0x4aa41561
+DATA eight434<>+12(SB)/4, $0x7fd4e23e
+DATA eight434<>+16(SB)/4, $0xe4cb6a1e
+DATA eight434<>+20(SB)/4, $0xefc6442e
+DATA eight434<>+24(SB)/4, $0x76985a50
+DATA eight434<>+28(SB)/4, $0xda569b01
+GLOBL eight434<>(SB), RODATA|NOPTR, $32
 
-DATA eight370<>+0(SB)/4, $0xbf88f22a
-DATA eight370<>+4(SB)/4, $0xbf70721e
-DATA eight370<>+8(SB)/4, $0xbf51318b
-DATA eight370<>+12(SB)/4, $0xbf2d77b3
-DATA eight370<>+16(SB)/4, $0xbf0bbef2
-DATA eight370<>+20(SB)/4, $0xbeeacdfd
-DATA eight370<>+24(SB)/4, $0xbfc10583
-DATA eight370<>+28(SB)/4, $0xbfa26633
-GLOBL eight370<>(SB), RODATA|NOPTR, $32
+DATA eight435<>+0(SB)/4, $0xbf88f22a
+DATA eight435<>+4(SB)/4, $0xbf70721e
+DATA eight435<>+8(SB)/4, $0xbf51318b
+DATA eight435<>+12(SB)/4, $0xbf2d77b3
+DATA eight435<>+16(SB)/4, $0xbf0bbef2
+DATA eight435<>+20(SB)/4, $0xbeeacdfd
+DATA eight435<>+24(SB)/4, $0xbfc10583
+DATA eight435<>+28(SB)/4, $0xbfa26633
+GLOBL eight435<>(SB), RODATA|NOPTR, $32
 
-DATA eight371<>+0(SB)/4, $0x025e40b6
-DATA eight371<>+4(SB)/4, $0xfada64fa
-DATA eight371<>+8(SB)/4, $0xbdc652ce
-DATA eight371<>+12(SB)/4, $0x2984cd73
-DATA eight371<>+16(SB)/4, $0x374ccd12
-DATA eight371<>+20(SB)/4, $0x3b88c56f
-DATA eight371<>+24(SB)/4, $0xfff354a4
-DATA eight371<>+28(SB)/4, $0x6ddae5ce
-GLOBL eight371<>(SB), RODATA|NOPTR, $32
+DATA eight436<>+0(SB)/4, $0x025e40b6
+DATA eight436<>+4(SB)/4, $0xfada64fa
+DATA eight436<>+8(SB)/4, $0xbdc652ce
+DATA eight436<>+12(SB)/4, $0x2984cd73
+DATA eight436<>+16(SB)/4, $0x374ccd12
+DATA eight436<>+20(SB)/4, $0x3b88c56f
+DATA eight436<>+24(SB)/4, $0xfff354a4
+DATA eight436<>+28(SB)/4, $0x6ddae5ce
+GLOBL eight436<>(SB), RODATA|NOPTR, $32
 
-DATA eight372<>+0(SB)/4, $0x3fa1a542
-DATA eight372<>+4(SB)/4, $0x3f8d02b4
-DATA eight372<>+8(SB)/4, $0x3f743cf7
-DATA eight372<>+12(SB)/4, $0x3f58b1ce
-DATA eight372<>+16(SB)/4, $0x3f406d34
-DATA eight372<>+20(SB)/4, $0x3f2673ea
-DATA eight372<>+24(SB)/4, $0x3fcfffff
-DATA eight372<>+28(SB)/4, $0x3fb56162
-GLOBL eight372<>(SB), RODATA|NOPTR, $32
+DATA eight437<>+0(SB)/4, $0x3fa1a542
+DATA eight437<>+4(SB)/4, $0x3f8d02b4
+DATA eight437<>+8(SB)/4, $0x3f743cf7
+DATA eight437<>+12(SB)/4, $0x3f58b1ce
+DATA eight437<>+16(SB)/4, $0x3f406d34
+DATA eight437<>+20(SB)/4, $0x3f2673ea
+DATA eight437<>+24(SB)/4, $0x3fcfffff
+DATA eight437<>+28(SB)/4, $0x3fb56162
+GLOBL eight437<>(SB), RODATA|NOPTR, $32
 
-DATA eight373<>+0(SB)/4, $0x9852ea20
-DATA eight373<>+4(SB)/4, $0x07bf852e
-DATA eight373<>+8(SB)/4, $0x76896f13
-DATA eight373<>+12(SB)/4, $0xeb20fa3d
-DATA eight373<>+16(SB)/4, $0x8ae5cf9f
-DATA eight373<>+20(SB)/4, $0xe573aa6e
-DATA eight373<>+24(SB)/4, $0x33d41c56
-DATA eight373<>+28(SB)/4, $0x23155360
-GLOBL eight373<>(SB), RODATA|NOPTR, $32
+DATA eight438<>+0(SB)/4, $0x9852ea20
+DATA eight438<>+4(SB)/4, $0x07bf852e
+DATA eight438<>+8(SB)/4, $0x76896f13
+DATA eight438<>+12(SB)/4, $0xeb20fa3d
+DATA eight438<>+16(SB)/4, $0x8ae5cf9f
+DATA eight438<>+20(SB)/4, $0xe573aa6e
+DATA eight438<>+24(SB)/4, $0x33d41c56
+DATA eight438<>+28(SB)/4, $0x23155360
+GLOBL eight438<>(SB), RODATA|NOPTR, $32
 
-DATA eight374<>+0(SB)/4, $0xbfb6c2de
-DATA eight374<>+4(SB)/4, $0xbfa7fae5
-DATA eight374<>+8(SB)/4, $0xbf96e60f
-DATA eight374<>+12(SB)/4, $0xbf84451c
-DATA eight374<>+16(SB)/4, $0xbf733e13
-DATA eight374<>+20(SB)/4, $0xbf62b47b
-DATA eight374<>+24(SB)/4, $0xbfd98845
-DATA eight374<>+28(SB)/4, $0xbfc5f540
-GLOBL eight374<>(SB), RODATA|NOPTR, $32
+DATA eight439<>+0(SB)/4, $0xbfb6c2de
+DATA eight439<>+4(SB)/4, $0xbfa7fae5
+DATA eight439<>+8(SB)/4, $0xbf96e60f
+DATA eight439<>+12(SB)/4, $0xbf84451c
+DATA eight439<>+16(SB)/4, $0xbf733e13
+DATA eight439<>+20(SB)/4, $0xbf62b47b
+DATA eight439<>+24(SB)/4, $0xbfd98845
+DATA eight439<>+28(SB)/4, $0xbfc5f540
+GLOBL eight439<>(SB), RODATA|NOPTR, $32
 
-DATA eight375<>+0(SB)/4, $0x1fea4231
-DATA eight375<>+4(SB)/4, $0x200d4023
-DATA eight375<>+8(SB)/4, $0x40142beb
-DATA eight375<>+12(SB)/4, $0x9fe5516c
-DATA eight375<>+16(SB)/4, $0x40320469
-DATA eight375<>+20(SB)/4, $0x1ff081ac
-DATA eight375<>+24(SB)/4, $0xffffffec
-DATA eight375<>+28(SB)/4, $0x2050a7af
-GLOBL eight375<>(SB), RODATA|NOPTR, $32
+DATA eight440<>+0(SB)/4, $0x1fea4231
+DATA eight440<>+4(SB)/4, $0x200d4023
+DATA eight440<>+8(SB)/4, $0x40142beb
+DATA eight440<>+12(SB)/4, $0x9fe5516c
+DATA eight440<>+16(SB)/4, $0x40320469
+DATA eight440<>+20(SB)/4, $0x1ff081ac
+DATA eight440<>+24(SB)/4, $0xffffffec
+DATA eight440<>+28(SB)/4, $0x2050a7af
+GLOBL eight440<>(SB), RODATA|NOPTR, $32
 
-DATA eight376<>+0(SB)/4, $0x3fca1daf
-DATA eight376<>+4(SB)/4, $0x3fc259b4
-DATA eight376<>+8(SB)/4, $0x3fb8ca87
-DATA eight376<>+12(SB)/4, $0x3fb046ab
-DATA eight376<>+16(SB)/4, $0x3fa64aec
-DATA eight376<>+20(SB)/4, $0x3f9efe3a
-DATA eight376<>+24(SB)/4, $0x3fdfffff
-DATA eight376<>+28(SB)/4, $0x3fd311b7
-GLOBL eight376<>(SB), RODATA|NOPTR, $32
+DATA eight441<>+0(SB)/4, $0x3fca1daf
+DATA eight441<>+4(SB)/4, $0x3fc259b4
+DATA eight441<>+8(SB)/4, $0x3fb8ca87
+DATA eight441<>+12(SB)/4, $0x3fb046ab
+DATA eight441<>+16(SB)/4, $0x3fa64aec
+DATA eight441<>+20(SB)/4, $0x3f9efe3a
+DATA eight441<>+24(SB)/4, $0x3fdfffff
+DATA eight441<>+28(SB)/4, $0x3fd311b7
+GLOBL eight441<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -36908,10 +41488,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight344<>+0(SB), Y5, Y7
-	VPERMPS     eight344<>+0(SB), Y9, Y8
-	VPERMPS     eight345<>+0(SB), Y5, Y11
-	VPERMPS     eight345<>+0(SB), Y9, Y10
+	VPERMPS     eight409<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y9, Y8
+	VPERMPS     eight410<>+0(SB), Y5, Y11
+	VPERMPS     eight410<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -36924,10 +41504,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight346<>+0(SB), Y5, Y2
-	VPERMPS     eight346<>+0(SB), Y9, Y6
-	VPERMPS     eight347<>+0(SB), Y5, Y5
-	VPERMPS     eight347<>+0(SB), Y9, Y7
+	VPERMPS     eight411<>+0(SB), Y5, Y2
+	VPERMPS     eight411<>+0(SB), Y9, Y6
+	VPERMPS     eight412<>+0(SB), Y5, Y5
+	VPERMPS     eight412<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -36985,16 +41565,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight344<>+0(SB), Y3, Y4
-	VPERMPS     eight345<>+0(SB), Y3, Y5
+	VPERMPS     eight409<>+0(SB), Y3, Y4
+	VPERMPS     eight410<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight346<>+0(SB), Y3, Y2
-	VPERMPS     eight347<>+0(SB), Y3, Y3
+	VPERMPS     eight411<>+0(SB), Y3, Y2
+	VPERMPS     eight412<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -37035,16 +41615,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight344<>+0(SB), Y4, Y5
-	VPERMPS     eight345<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight346<>+0(SB), Y4, Y3
-	VPERMPS     eight347<>+0(SB), Y4, Y4
+	VPERMPS     eight411<>+0(SB), Y4, Y3
+	VPERMPS     eight412<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -37109,10 +41689,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight344<>+0(SB), Y5, Y7
-	VPERMPS     eight344<>+0(SB), Y9, Y8
-	VPERMPS     eight345<>+0(SB), Y5, Y11
-	VPERMPS     eight345<>+0(SB), Y9, Y10
+	VPERMPS     eight409<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y9, Y8
+	VPERMPS     eight410<>+0(SB), Y5, Y11
+	VPERMPS     eight410<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -37125,10 +41705,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight378<>+0(SB), Y5, Y2
-	VPERMPS     eight378<>+0(SB), Y9, Y6
-	VPERMPS     eight379<>+0(SB), Y5, Y5
-	VPERMPS     eight379<>+0(SB), Y9, Y7
+	VPERMPS     eight443<>+0(SB), Y5, Y2
+	VPERMPS     eight443<>+0(SB), Y9, Y6
+	VPERMPS     eight444<>+0(SB), Y5, Y5
+	VPERMPS     eight444<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -37186,16 +41766,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight344<>+0(SB), Y3, Y4
-	VPERMPS     eight345<>+0(SB), Y3, Y5
+	VPERMPS     eight409<>+0(SB), Y3, Y4
+	VPERMPS     eight410<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight378<>+0(SB), Y3, Y2
-	VPERMPS     eight379<>+0(SB), Y3, Y3
+	VPERMPS     eight443<>+0(SB), Y3, Y2
+	VPERMPS     eight444<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -37236,16 +41816,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight344<>+0(SB), Y4, Y5
-	VPERMPS     eight345<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight378<>+0(SB), Y4, Y3
-	VPERMPS     eight379<>+0(SB), Y4, Y4
+	VPERMPS     eight443<>+0(SB), Y4, Y3
+	VPERMPS     eight444<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -37272,25 +41852,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight378<>+0(SB)/4, $0x9d429e95
-DATA eight378<>+4(SB)/4, $0xb3abea2c
-DATA eight378<>+8(SB)/4, $0x56d1b29a
-DATA eight378<>+12(SB)/4, $0xb25e833d
-DATA eight378<>+16(SB)/4, $0x00000000
-DATA eight378<>+20(SB)/4, $0x3c3a3211
-DATA eight378<>+24(SB)/4, $0xb7444b0a
-DATA eight378<>+28(SB)/4, $0xd9dd3783
-GLOBL eight378<>(SB), RODATA|NOPTR, $32
+DATA eight443<>+0(SB)/4, $0x9d429e95
+DATA eight443<>+4(SB)/4, $0xb3abea2c
+DATA eight443<>+8(SB)/4, $0x56d1b29a
+DATA eight443<>+12(SB)/4, $0xb25e833d
+DATA eight443<>+16(SB)/4, $0x00000000
+DATA eight443<>+20(SB)/4, $0x3c3a3211
+DATA eight443<>+24(SB)/4, $0xb7444b0a
+DATA eight443<>+28(SB)/4, $0xd9dd3783
+GLOBL eight443<>(SB), RODATA|NOPTR, $32
 
-DATA eight379<>+0(SB)/4, $0xbfdbda91
-DATA eight379<>+4(SB)/4, $0xbfd45cfe
-DATA eight379<>+8(SB)/4, $0xbfcadec2
-DATA eight379<>+12(SB)/4, $0xbfbbf66f
-DATA eight379<>+16(SB)/4, $0x80000000
-DATA eight379<>+20(SB)/4, $0x3fc24c72
-DATA eight379<>+24(SB)/4, $0x3fd30d32
-DATA eight379<>+28(SB)/4, $0x3fdbfe72
-GLOBL eight379<>(SB), RODATA|NOPTR, $32
+DATA eight444<>+0(SB)/4, $0xbfdbda91
+DATA eight444<>+4(SB)/4, $0xbfd45cfe
+DATA eight444<>+8(SB)/4, $0xbfcadec2
+DATA eight444<>+12(SB)/4, $0xbfbbf66f
+DATA eight444<>+16(SB)/4, $0x80000000
+DATA eight444<>+20(SB)/4, $0x3fc24c72
+DATA eight444<>+24(SB)/4, $0x3fd30d32
+DATA eight444<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight444<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -37320,10 +41900,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight344<>+0(SB), Y5, Y7
-	VPERMPS     eight344<>+0(SB), Y9, Y8
-	VPERMPS     eight345<>+0(SB), Y5, Y11
-	VPERMPS     eight345<>+0(SB), Y9, Y10
+	VPERMPS     eight409<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y9, Y8
+	VPERMPS     eight410<>+0(SB), Y5, Y11
+	VPERMPS     eight410<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -37336,10 +41916,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight380<>+0(SB), Y5, Y2
-	VPERMPS     eight380<>+0(SB), Y9, Y6
-	VPERMPS     eight381<>+0(SB), Y5, Y5
-	VPERMPS     eight381<>+0(SB), Y9, Y7
+	VPERMPS     eight445<>+0(SB), Y5, Y2
+	VPERMPS     eight445<>+0(SB), Y9, Y6
+	VPERMPS     eight446<>+0(SB), Y5, Y5
+	VPERMPS     eight446<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -37397,16 +41977,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight344<>+0(SB), Y3, Y4
-	VPERMPS     eight345<>+0(SB), Y3, Y5
+	VPERMPS     eight409<>+0(SB), Y3, Y4
+	VPERMPS     eight410<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight380<>+0(SB), Y3, Y2
-	VPERMPS     eight381<>+0(SB), Y3, Y3
+	VPERMPS     eight445<>+0(SB), Y3, Y2
+	VPERMPS     eight446<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -37447,16 +42027,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight344<>+0(SB), Y4, Y5
-	VPERMPS     eight345<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight380<>+0(SB), Y4, Y3
-	VPERMPS     eight381<>+0(SB), Y4, Y4
+	VPERMPS     eight445<>+0(SB), Y4, Y3
+	VPERMPS     eight446<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -37483,25 +42063,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight380<>+0(SB)/4, $0xbac16d55
-DATA eight380<>+4(SB)/4, $0x44e226fc
-DATA eight380<>+8(SB)/4, $0xf87b3252
-DATA eight380<>+12(SB)/4, $0xe008eafe
-DATA eight380<>+16(SB)/4, $0x00000000
-DATA eight380<>+20(SB)/4, $0xa40158af
-DATA eight380<>+24(SB)/4, $0x50d816fb
-DATA eight380<>+28(SB)/4, $0xcb06228b
-GLOBL eight380<>(SB), RODATA|NOPTR, $32
+DATA eight445<>+0(SB)/4, $0xbac16d55
+DATA eight445<>+4(SB)/4, $0x44e226fc
+DATA eight445<>+8(SB)/4, $0xf87b3252
+DATA eight445<>+12(SB)/4, $0xe008eafe
+DATA eight445<>+16(SB)/4, $0x00000000
+DATA eight445<>+20(SB)/4, $0xa40158af
+DATA eight445<>+24(SB)/4, $0x50d816fb
+DATA eight445<>+28(SB)/4, $0xcb06228b
+GLOBL eight445<>(SB), RODATA|NOPTR, $32
 
-DATA eight381<>+0(SB)/4, $0xbfc0c507
-DATA eight381<>+4(SB)/4, $0xbfb88512
-DATA eight381<>+8(SB)/4, $0xbfb02d6c
-DATA eight381<>+12(SB)/4, $0xbfa0d5ce
-DATA eight381<>+16(SB)/4, $0x80000000
-DATA eight381<>+20(SB)/4, $0x3fa608a2
-DATA eight381<>+24(SB)/4, $0x3fb6f0bb
-DATA eight381<>+28(SB)/4, $0x3fc0daa1
-GLOBL eight381<>(SB), RODATA|NOPTR, $32
+DATA eight446<>+0(SB)/4, $0xbfc0c507
+DATA eight446<>+4(SB)/4, $0xbfb88512
+DATA eight446<>+8(SB)/4, $0xbfb02d6c
+DATA eight446<>+12(SB)/4, $0xbfa0d5ce
+DATA eight446<>+16(SB)/4, $0x80000000
+DATA eight446<>+20(SB)/4, $0x3fa608a2
+DATA eight446<>+24(SB)/4, $0x3fb6f0bb
+DATA eight446<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight446<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -37543,10 +42123,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight344<>+0(SB), Y9, Y11
-	VPERMPS      eight344<>+0(SB), Y13, Y12
-	VPERMPS      eight345<>+0(SB), Y9, Y15
-	VPERMPS      eight345<>+0(SB), Y13, Y14
+	VPERMPS      eight409<>+0(SB), Y9, Y11
+	VPERMPS      eight409<>+0(SB), Y13, Y12
+	VPERMPS      eight410<>+0(SB), Y9, Y15
+	VPERMPS      eight410<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -37559,10 +42139,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight346<>+0(SB), Y9, Y6
-	VPERMPS      eight346<>+0(SB), Y13, Y10
-	VPERMPS      eight347<>+0(SB), Y9, Y9
-	VPERMPS      eight347<>+0(SB), Y13, Y11
+	VPERMPS      eight411<>+0(SB), Y9, Y6
+	VPERMPS      eight411<>+0(SB), Y13, Y10
+	VPERMPS      eight412<>+0(SB), Y9, Y9
+	VPERMPS      eight412<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -37628,16 +42208,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight344<>+0(SB), Y5, Y6
-	VPERMPS      eight345<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight346<>+0(SB), Y5, Y4
-	VPERMPS      eight347<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -37685,16 +42265,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight344<>+0(SB), Y6, Y7
-	VPERMPS      eight345<>+0(SB), Y6, Y8
+	VPERMPS      eight409<>+0(SB), Y6, Y7
+	VPERMPS      eight410<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight346<>+0(SB), Y6, Y5
-	VPERMPS      eight347<>+0(SB), Y6, Y6
+	VPERMPS      eight411<>+0(SB), Y6, Y5
+	VPERMPS      eight412<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -38069,16 +42649,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight344<>+0(SB), Y4, Y5
-	VPERMPS      eight345<>+0(SB), Y4, Y6
+	VPERMPS      eight409<>+0(SB), Y4, Y5
+	VPERMPS      eight410<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight346<>+0(SB), Y4, Y3
-	VPERMPS      eight347<>+0(SB), Y4, Y4
+	VPERMPS      eight411<>+0(SB), Y4, Y3
+	VPERMPS      eight412<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -38144,16 +42724,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight344<>+0(SB), Y5, Y6
-	VPERMPS      eight345<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight346<>+0(SB), Y5, Y4
-	VPERMPS      eight347<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -38226,16 +42806,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight344<>+0(SB), Y4, Y5
-	VPERMPS      eight345<>+0(SB), Y4, Y6
+	VPERMPS      eight409<>+0(SB), Y4, Y5
+	VPERMPS      eight410<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight346<>+0(SB), Y4, Y3
-	VPERMPS      eight347<>+0(SB), Y4, Y4
+	VPERMPS      eight411<>+0(SB), Y4, Y3
+	VPERMPS      eight412<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -38299,16 +42879,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight344<>+0(SB), Y5, Y6
-	VPERMPS      eight345<>+0(SB), Y5, Y7
+	VPERMPS      eight409<>+0(SB), Y5, Y6
+	VPERMPS      eight410<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight346<>+0(SB), Y5, Y4
-	VPERMPS      eight347<>+0(SB), Y5, Y5
+	VPERMPS      eight411<>+0(SB), Y5, Y4
+	VPERMPS      eight412<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -39963,6 +44543,384 @@ minimumFour256_end:
 	VZEROUPPER
 	RET
 
+// func raisedVV256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·raisedVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+raisedVV256_by4:
+	CMPQ    SI, DI
+	JG      raisedVV256_after4
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS 32(DX)(SI*4), Y2
+	VMOVUPS 64(DX)(SI*4), Y4
+	VMOVUPS 96(DX)(SI*4), Y6
+	VMOVUPS (BX)(SI*4), Y1
+	VMOVUPS 32(BX)(SI*4), Y3
+	VMOVUPS 64(BX)(SI*4), Y5
+	VMOVUPS 96(BX)(SI*4), Y7
+	VMAXPS  Y0, Y1, Y0
+	VMAXPS  Y2, Y3, Y1
+	VMAXPS  Y4, Y5, Y2
+	VMAXPS  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*4)
+	VMOVUPS Y1, 32(CX)(SI*4)
+	VMOVUPS Y2, 64(CX)(SI*4)
+	VMOVUPS Y3, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     raisedVV256_by4
+
+raisedVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+raisedVV256_by1:
+	CMPQ    SI, DI
+	JG      raisedVV256_after1
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMAXPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     raisedVV256_by1
+
+raisedVV256_after1:
+	CMPQ       SI, AX
+	JGE        raisedVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMAXPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+raisedVV256_end:
+	VZEROUPPER
+	RET
+
+// func raisedVS256(n int, y *float32, a *float32, b float32)
+// Requires: AVX
+TEXT ·raisedVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+raisedVS256_by4:
+	CMPQ    BX, SI
+	JG      raisedVS256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMAXPS  Y1, Y0, Y1
+	VMAXPS  Y2, Y0, Y2
+	VMAXPS  Y3, Y0, Y3
+	VMAXPS  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     raisedVS256_by4
+
+raisedVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+raisedVS256_by1:
+	CMPQ    BX, SI
+	JG      raisedVS256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMAXPS  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     raisedVS256_by1
+
+raisedVS256_after1:
+	CMPQ       BX, AX
+	JGE        raisedVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMAXPS     Y2, Y0, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+raisedVS256_end:
+	VZEROUPPER
+	RET
+
+// func raisedSV256(n int, y *float32, b *float32, a float32)
+// Requires: AVX
+TEXT ·raisedSV256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+raisedSV256_by4:
+	CMPQ    BX, SI
+	JG      raisedSV256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMAXPS  Y0, Y1, Y1
+	VMAXPS  Y0, Y2, Y2
+	VMAXPS  Y0, Y3, Y3
+	VMAXPS  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     raisedSV256_by4
+
+raisedSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+raisedSV256_by1:
+	CMPQ    BX, SI
+	JG      raisedSV256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMAXPS  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     raisedSV256_by1
+
+raisedSV256_after1:
+	CMPQ       BX, AX
+	JGE        raisedSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMAXPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+raisedSV256_end:
+	VZEROUPPER
+	RET
+
+// func loweredVV256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·loweredVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+
+loweredVV256_by4:
+	CMPQ    SI, DI
+	JG      loweredVV256_after4
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS 32(DX)(SI*4), Y2
+	VMOVUPS 64(DX)(SI*4), Y4
+	VMOVUPS 96(DX)(SI*4), Y6
+	VMOVUPS (BX)(SI*4), Y1
+	VMOVUPS 32(BX)(SI*4), Y3
+	VMOVUPS 64(BX)(SI*4), Y5
+	VMOVUPS 96(BX)(SI*4), Y7
+	VMINPS  Y0, Y1, Y0
+	VMINPS  Y2, Y3, Y1
+	VMINPS  Y4, Y5, Y2
+	VMINPS  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*4)
+	VMOVUPS Y1, 32(CX)(SI*4)
+	VMOVUPS Y2, 64(CX)(SI*4)
+	VMOVUPS Y3, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     loweredVV256_by4
+
+loweredVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+loweredVV256_by1:
+	CMPQ    SI, DI
+	JG      loweredVV256_after1
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMINPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     loweredVV256_by1
+
+loweredVV256_after1:
+	CMPQ       SI, AX
+	JGE        loweredVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMINPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+loweredVV256_end:
+	VZEROUPPER
+	RET
+
+// func loweredVS256(n int, y *float32, a *float32, b float32)
+// Requires: AVX
+TEXT ·loweredVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+loweredVS256_by4:
+	CMPQ    BX, SI
+	JG      loweredVS256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMINPS  Y1, Y0, Y1
+	VMINPS  Y2, Y0, Y2
+	VMINPS  Y3, Y0, Y3
+	VMINPS  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     loweredVS256_by4
+
+loweredVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+loweredVS256_by1:
+	CMPQ    BX, SI
+	JG      loweredVS256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMINPS  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     loweredVS256_by1
+
+loweredVS256_after1:
+	CMPQ       BX, AX
+	JGE        loweredVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMINPS     Y2, Y0, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+loweredVS256_end:
+	VZEROUPPER
+	RET
+
+// func loweredSV256(n int, y *float32, b *float32, a float32)
+// Requires: AVX
+TEXT ·loweredSV256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+loweredSV256_by4:
+	CMPQ    BX, SI
+	JG      loweredSV256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMOVUPS 64(DX)(BX*4), Y3
+	VMOVUPS 96(DX)(BX*4), Y4
+	VMINPS  Y0, Y1, Y1
+	VMINPS  Y0, Y2, Y2
+	VMINPS  Y0, Y3, Y3
+	VMINPS  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS Y2, 32(CX)(BX*4)
+	VMOVUPS Y3, 64(CX)(BX*4)
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     loweredSV256_by4
+
+loweredSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+loweredSV256_by1:
+	CMPQ    BX, SI
+	JG      loweredSV256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VMINPS  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     loweredSV256_by1
+
+loweredSV256_after1:
+	CMPQ       BX, AX
+	JGE        loweredSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMINPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+loweredSV256_end:
+	VZEROUPPER
+	RET
+
 // func floorDivVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·floorDivVV256(SB), NOSPLIT, $0-32
@@ -40262,17 +45220,18 @@ floorModVV256_by1:
 	VORPD        Y3, Y2, Y2
 	VTESTPS      Y2, Y2
 	JNZ          floorModVV256_end
-	VDIVPD       Y1, Y0, Y2
-	VROUNDPD     $0x09, Y2, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x09, Y3, Y3
 	VMOVUPD      Y0, Y0
-	VFNMADD231PD Y1, Y2, Y0
-	VMULPD       Y1, Y0, Y2
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y2
-	VADDPD       Y1, Y0, Y3
-	VBLENDVPD    Y2, Y3, Y0, Y0
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y0, Y2
-	VANDPD       double8000000000000000<>+0(SB), Y1, Y1
-	VBLENDVPD    Y2, Y1, Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
 	VCVTPD2PSY   Y0, X0
 	VMOVUPS      X0, (CX)(SI*4)
 	ADDQ         $0x00000004, SI
@@ -40300,17 +45259,18 @@ floorModVV256_after1:
 	VPMOVSXDQ    X0, Y4
 	VTESTPD      Y3, Y4
 	JNZ          floorModVV256_end
-	VDIVPD       Y2, Y1, Y3
-	VROUNDPD     $0x09, Y3, Y3
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x09, Y4, Y4
 	VMOVUPD      Y1, Y1
-	VFNMADD231PD Y2, Y3, Y1
-	VMULPD       Y2, Y1, Y3
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y3, Y3
-	VADDPD       Y2, Y1, Y4
-	VBLENDVPD    Y3, Y4, Y1, Y1
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y1, Y3
-	VANDPD       double8000000000000000<>+0(SB), Y2, Y2
-	VBLENDVPD    Y3, Y2, Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
 	VCVTPD2PSY   Y1, X1
 	VMASKMOVPS   X1, X0, (CX)(SI*4)
 	ADDQ         AX, SI
@@ -40345,17 +45305,18 @@ floorModVS256_by1:
 	VORPD        Y3, Y2, Y2
 	VTESTPS      Y2, Y2
 	JNZ          floorModVS256_end
-	VDIVPD       Y0, Y1, Y2
-	VROUNDPD     $0x09, Y2, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x09, Y3, Y3
 	VMOVUPD      Y1, Y1
-	VFNMADD231PD Y0, Y2, Y1
-	VMULPD       Y0, Y1, Y2
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y2
-	VADDPD       Y0, Y1, Y3
-	VBLENDVPD    Y2, Y3, Y1, Y1
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y1, Y2
-	VANDPD       double8000000000000000<>+0(SB), Y0, Y3
-	VBLENDVPD    Y2, Y3, Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
 	VCVTPD2PSY   Y1, X1
 	VMOVUPS      X1, (CX)(BX*4)
 	ADDQ         $0x00000004, BX
@@ -40381,22 +45342,191 @@ floorModVS256_after1:
 	VPMOVSXDQ    X1, Y4
 	VTESTPD      Y3, Y4
 	JNZ          floorModVS256_end
-	VDIVPD       Y0, Y2, Y3
-	VROUNDPD     $0x09, Y3, Y3
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x09, Y4, Y4
 	VMOVUPD      Y2, Y2
-	VFNMADD231PD Y0, Y3, Y2
-	VMULPD       Y0, Y2, Y3
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y3, Y3
-	VADDPD       Y0, Y2, Y4
-	VBLENDVPD    Y3, Y4, Y2, Y2
-	VCMPPD       $0x00, double0000000000000000<>+0(SB), Y2, Y3
-	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
-	VBLENDVPD    Y3, Y0, Y2, Y0
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
 	VCVTPD2PSY   Y0, X0
 	VMASKMOVPS   X0, X1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 floorModVS256_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVV256(n int, y *float32, a *float32, b *float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·truncModVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+truncModVV256_by1:
+	CMPQ         SI, DI
+	JG           truncModVV256_after1
+	VCVTPS2PD    (DX)(SI*4), Y0
+	VCVTPS2PD    (BX)(SI*4), Y1
+	VDIVPD       Y1, Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          truncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(SI*4)
+	ADDQ         $0x00000004, SI
+	JMP          truncModVV256_by1
+
+truncModVV256_after1:
+	CMPQ         SI, AX
+	JGE          truncModVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x02, AX
+	SUBQ         AX, DI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DI), X0
+	VMASKMOVPS   (DX)(SI*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VMASKMOVPS   (BX)(SI*4), X0, X2
+	VCVTPS2PD    X2, Y2
+	VDIVPD       Y2, Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VPMOVSXDQ    X0, Y4
+	VTESTPD      Y3, Y4
+	JNZ          truncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(SI*4)
+	ADDQ         AX, SI
+
+truncModVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func truncModVS256(n int, y *float32, a *float32, b float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·truncModVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+truncModVS256_by1:
+	CMPQ         BX, SI
+	JG           truncModVS256_after1
+	VCVTPS2PD    (DX)(BX*4), Y1
+	VDIVPD       Y0, Y1, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          truncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      X1, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          truncModVS256_by1
+
+truncModVS256_after1:
+	CMPQ         BX, AX
+	JGE          truncModVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X1
+	VMASKMOVPS   (DX)(BX*4), X1, X2
+	VCVTPS2PD    X2, Y2
+	VDIVPD       Y0, Y2, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VPMOVSXDQ    X1, Y4
+	VTESTPD      Y3, Y4
+	JNZ          truncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMASKMOVPS   X0, X1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+truncModVS256_end:
 	MOVQ BX, ret+32(FP)
 	VZEROUPPER
 	RET
@@ -44471,6 +49601,80 @@ longSquare256_end:
 	VZEROUPPER
 	RET
 
+// func longSign256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longSign256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longSign256_by2:
+	CMPQ      BX, SI
+	JG        longSign256_after2
+	VMOVUPD   (DX)(BX*8), Y0
+	VMOVUPD   32(DX)(BX*8), Y3
+	VCMPPD    $0x11, double0000000000000000<>+0(SB), Y0, Y1
+	VCMPPD    $0x11, double0000000000000000<>+0(SB), Y3, Y4
+	VXORPS    Y2, Y2, Y2
+	VXORPS    Y5, Y5, Y5
+	VBLENDVPD Y1, doublebff0000000000000<>+0(SB), Y2, Y1
+	VBLENDVPD Y4, doublebff0000000000000<>+0(SB), Y5, Y4
+	VMOVUPD   double0000000000000000<>+0(SB), Y2
+	VMOVUPD   double0000000000000000<>+0(SB), Y5
+	VCMPPD    $0x11, Y0, Y2, Y0
+	VCMPPD    $0x11, Y3, Y5, Y2
+	VBLENDVPD Y0, double3ff0000000000000<>+0(SB), Y1, Y0
+	VBLENDVPD Y2, double3ff0000000000000<>+0(SB), Y4, Y1
+	VMOVUPS   Y0, (CX)(BX*8)
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	ADDQ      $0x00000008, BX
+	JMP       longSign256_by2
+
+longSign256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSign256_by1:
+	CMPQ      BX, SI
+	JG        longSign256_after1
+	VMOVUPD   (DX)(BX*8), Y0
+	VCMPPD    $0x11, double0000000000000000<>+0(SB), Y0, Y1
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPD Y1, doublebff0000000000000<>+0(SB), Y2, Y1
+	VMOVUPD   double0000000000000000<>+0(SB), Y2
+	VCMPPD    $0x11, Y0, Y2, Y0
+	VBLENDVPD Y0, double3ff0000000000000<>+0(SB), Y1, Y0
+	VMOVUPS   Y0, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longSign256_by1
+
+longSign256_after1:
+	CMPQ       BX, AX
+	JGE        longSign256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VCMPPD     $0x11, double0000000000000000<>+0(SB), Y1, Y2
+	VXORPS     Y3, Y3, Y3
+	VBLENDVPD  Y2, doublebff0000000000000<>+0(SB), Y3, Y2
+	VMOVUPD    double0000000000000000<>+0(SB), Y3
+	VCMPPD     $0x11, Y1, Y3, Y1
+	VBLENDVPD  Y1, double3ff0000000000000<>+0(SB), Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSign256_end:
+	VZEROUPPER
+	RET
+
 // func longSqrt256(n int, y *float64, x *float64)
 // Requires: AVX
 TEXT ·longSqrt256(SB), NOSPLIT, $0-24
@@ -46125,6 +51329,700 @@ longMinimumSV256_end:
 	VZEROUPPER
 	RET
 
+// func longRaisedVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longRaisedVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+
+longRaisedVV256_by4:
+	CMPQ    SI, DI
+	JG      longRaisedVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD 32(DX)(SI*8), Y2
+	VMOVUPD 64(DX)(SI*8), Y4
+	VMOVUPD 96(DX)(SI*8), Y6
+	VMOVUPD (BX)(SI*8), Y1
+	VMOVUPD 32(BX)(SI*8), Y3
+	VMOVUPD 64(BX)(SI*8), Y5
+	VMOVUPD 96(BX)(SI*8), Y7
+	VMAXPD  Y0, Y1, Y0
+	VMAXPD  Y2, Y3, Y1
+	VMAXPD  Y4, Y5, Y2
+	VMAXPD  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPS Y1, 32(CX)(SI*8)
+	VMOVUPS Y2, 64(CX)(SI*8)
+	VMOVUPS Y3, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longRaisedVV256_by4
+
+longRaisedVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longRaisedVV256_by1:
+	CMPQ    SI, DI
+	JG      longRaisedVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longRaisedVV256_by1
+
+longRaisedVV256_after1:
+	CMPQ       SI, AX
+	JGE        longRaisedVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMAXPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longRaisedVV256_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longRaisedVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longRaisedVS256_by4:
+	CMPQ    BX, SI
+	JG      longRaisedVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMAXPD  Y1, Y0, Y1
+	VMAXPD  Y2, Y0, Y2
+	VMAXPD  Y3, Y0, Y3
+	VMAXPD  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRaisedVS256_by4
+
+longRaisedVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRaisedVS256_by1:
+	CMPQ    BX, SI
+	JG      longRaisedVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMAXPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRaisedVS256_by1
+
+longRaisedVS256_after1:
+	CMPQ       BX, AX
+	JGE        longRaisedVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMAXPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRaisedVS256_end:
+	VZEROUPPER
+	RET
+
+// func longRaisedSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longRaisedSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longRaisedSV256_by4:
+	CMPQ    BX, SI
+	JG      longRaisedSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMAXPD  Y0, Y1, Y1
+	VMAXPD  Y0, Y2, Y2
+	VMAXPD  Y0, Y3, Y3
+	VMAXPD  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRaisedSV256_by4
+
+longRaisedSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRaisedSV256_by1:
+	CMPQ    BX, SI
+	JG      longRaisedSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMAXPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRaisedSV256_by1
+
+longRaisedSV256_after1:
+	CMPQ       BX, AX
+	JGE        longRaisedSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMAXPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRaisedSV256_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longLoweredVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+
+longLoweredVV256_by4:
+	CMPQ    SI, DI
+	JG      longLoweredVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD 32(DX)(SI*8), Y2
+	VMOVUPD 64(DX)(SI*8), Y4
+	VMOVUPD 96(DX)(SI*8), Y6
+	VMOVUPD (BX)(SI*8), Y1
+	VMOVUPD 32(BX)(SI*8), Y3
+	VMOVUPD 64(BX)(SI*8), Y5
+	VMOVUPD 96(BX)(SI*8), Y7
+	VMINPD  Y0, Y1, Y0
+	VMINPD  Y2, Y3, Y1
+	VMINPD  Y4, Y5, Y2
+	VMINPD  Y6, Y7, Y3
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPS Y1, 32(CX)(SI*8)
+	VMOVUPS Y2, 64(CX)(SI*8)
+	VMOVUPS Y3, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longLoweredVV256_by4
+
+longLoweredVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longLoweredVV256_by1:
+	CMPQ    SI, DI
+	JG      longLoweredVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMINPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longLoweredVV256_by1
+
+longLoweredVV256_after1:
+	CMPQ       SI, AX
+	JGE        longLoweredVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMINPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longLoweredVV256_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longLoweredVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longLoweredVS256_by4:
+	CMPQ    BX, SI
+	JG      longLoweredVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMINPD  Y1, Y0, Y1
+	VMINPD  Y2, Y0, Y2
+	VMINPD  Y3, Y0, Y3
+	VMINPD  Y4, Y0, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longLoweredVS256_by4
+
+longLoweredVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longLoweredVS256_by1:
+	CMPQ    BX, SI
+	JG      longLoweredVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMINPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longLoweredVS256_by1
+
+longLoweredVS256_after1:
+	CMPQ       BX, AX
+	JGE        longLoweredVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMINPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longLoweredVS256_end:
+	VZEROUPPER
+	RET
+
+// func longLoweredSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longLoweredSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+longLoweredSV256_by4:
+	CMPQ    BX, SI
+	JG      longLoweredSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMOVUPD 32(DX)(BX*8), Y2
+	VMOVUPD 64(DX)(BX*8), Y3
+	VMOVUPD 96(DX)(BX*8), Y4
+	VMINPD  Y0, Y1, Y1
+	VMINPD  Y0, Y2, Y2
+	VMINPD  Y0, Y3, Y3
+	VMINPD  Y0, Y4, Y4
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPS Y2, 32(CX)(BX*8)
+	VMOVUPS Y3, 64(CX)(BX*8)
+	VMOVUPS Y4, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longLoweredSV256_by4
+
+longLoweredSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longLoweredSV256_by1:
+	CMPQ    BX, SI
+	JG      longLoweredSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMINPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longLoweredSV256_by1
+
+longLoweredSV256_after1:
+	CMPQ       BX, AX
+	JGE        longLoweredSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMINPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longLoweredSV256_end:
+	VZEROUPPER
+	RET
+
+// func longFloorModVV256(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, FMA3
+TEXT ·longFloorModVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+longFloorModVV256_by1:
+	CMPQ         SI, DI
+	JG           longFloorModVV256_after1
+	VMOVUPD      (DX)(SI*8), Y0
+	VMOVUPD      (BX)(SI*8), Y1
+	VDIVPD       Y1, Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longFloorModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x09, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
+	VMOVUPS      Y0, (CX)(SI*8)
+	ADDQ         $0x00000004, SI
+	JMP          longFloorModVV256_by1
+
+longFloorModVV256_after1:
+	CMPQ         SI, AX
+	JGE          longFloorModVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x03, AX
+	SUBQ         AX, DI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(DI), Y0
+	VMASKMOVPD   (DX)(SI*8), Y0, Y1
+	VMASKMOVPD   (BX)(SI*8), Y0, Y2
+	VDIVPD       Y2, Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y0
+	JNZ          longFloorModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x09, Y4, Y4
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longFloorModVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longFloorModVS256(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, FMA3
+TEXT ·longFloorModVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+longFloorModVS256_by1:
+	CMPQ         BX, SI
+	JG           longFloorModVS256_after1
+	VMOVUPD      (DX)(BX*8), Y1
+	VDIVPD       Y0, Y1, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longFloorModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x09, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
+	VMOVUPS      Y1, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longFloorModVS256_by1
+
+longFloorModVS256_after1:
+	CMPQ         BX, AX
+	JGE          longFloorModVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y1
+	VMASKMOVPD   (DX)(BX*8), Y1, Y2
+	VDIVPD       Y0, Y2, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y1
+	JNZ          longFloorModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x09, Y4, Y4
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
+	VMASKMOVPD   Y0, Y1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longFloorModVS256_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVV256(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, FMA3
+TEXT ·longTruncModVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+longTruncModVV256_by1:
+	CMPQ         SI, DI
+	JG           longTruncModVV256_after1
+	VMOVUPD      (DX)(SI*8), Y0
+	VMOVUPD      (BX)(SI*8), Y1
+	VDIVPD       Y1, Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longTruncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y2
+	VDIVPD       Y1, Y0, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD Y1, Y3, Y0
+	VXORPD       Y2, Y0, Y0
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y0, Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y2, Y0, Y0
+	VMOVUPS      Y0, (CX)(SI*8)
+	ADDQ         $0x00000004, SI
+	JMP          longTruncModVV256_by1
+
+longTruncModVV256_after1:
+	CMPQ         SI, AX
+	JGE          longTruncModVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x03, AX
+	SUBQ         AX, DI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(DI), Y0
+	VMASKMOVPD   (DX)(SI*8), Y0, Y1
+	VMASKMOVPD   (BX)(SI*8), Y0, Y2
+	VDIVPD       Y2, Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y0
+	JNZ          longTruncModVV256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y3
+	VDIVPD       Y2, Y1, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y2, Y4, Y1
+	VXORPD       Y3, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y1, Y2
+	VBLENDVPD    Y4, Y2, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y3, Y1, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longTruncModVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func longTruncModVS256(n int, y *float64, a *float64, b float64) int
+// Requires: AVX, FMA3
+TEXT ·longTruncModVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+
+longTruncModVS256_by1:
+	CMPQ         BX, SI
+	JG           longTruncModVS256_after1
+	VMOVUPD      (DX)(BX*8), Y1
+	VDIVPD       Y0, Y1, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y2, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longTruncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y2
+	VDIVPD       Y0, Y1, Y3
+	VROUNDPD     $0x0b, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD Y0, Y3, Y1
+	VXORPD       Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VADDPD       Y4, Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VORPD        Y2, Y1, Y1
+	VMOVUPS      Y1, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longTruncModVS256_by1
+
+longTruncModVS256_after1:
+	CMPQ         BX, AX
+	JGE          longTruncModVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y1
+	VMASKMOVPD   (DX)(BX*8), Y1, Y2
+	VDIVPD       Y0, Y2, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y3
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y3, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        Y4, Y3, Y3
+	VTESTPD      Y3, Y1
+	JNZ          longTruncModVS256_end
+	VANDPD       double8000000000000000<>+0(SB), Y2, Y3
+	VDIVPD       Y0, Y2, Y4
+	VROUNDPD     $0x0b, Y4, Y4
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD Y0, Y4, Y2
+	VXORPD       Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y2, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VADDPD       Y0, Y2, Y0
+	VBLENDVPD    Y4, Y0, Y2, Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VORPD        Y3, Y0, Y0
+	VMASKMOVPD   Y0, Y1, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longTruncModVS256_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func longAddVVPast256(n int, y *float64, a *float64, b *float64)
 // Requires: AVX, MMX+
 TEXT ·longAddVVPast256(SB), NOSPLIT, $0-32
@@ -46867,16 +52765,16 @@ lgamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ      $0x31, Y4, Y6
 	VMOVSLDUP   Y6, Y6
-	VPERMPS     eight344<>+0(SB), Y6, Y7
-	VPERMPS     eight345<>+0(SB), Y6, Y8
+	VPERMPS     eight409<>+0(SB), Y6, Y7
+	VPERMPS     eight410<>+0(SB), Y6, Y8
 	VBLENDPS    $0xaa, Y8, Y7, Y7
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD Y7, Y5, Y8
 	VPSRLQ      $0x34, Y4, Y4
 	VORPD       double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD      double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS     eight346<>+0(SB), Y6, Y5
-	VPERMPS     eight347<>+0(SB), Y6, Y6
+	VPERMPS     eight411<>+0(SB), Y6, Y5
+	VPERMPS     eight412<>+0(SB), Y6, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     Y5, Y5
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -46941,16 +52839,16 @@ lgamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y0, Y0
 	VPSRLQ      $0x31, Y3, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight344<>+0(SB), Y4, Y5
-	VPERMPS     eight345<>+0(SB), Y4, Y6
+	VPERMPS     eight409<>+0(SB), Y4, Y5
+	VPERMPS     eight410<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y0, Y6
 	VPSRLQ      $0x34, Y3, Y0
 	VORPD       double4330000000000000<>+0(SB), Y0, Y0
 	VSUBPD      double43300000000003ff<>+0(SB), Y0, Y0
-	VPERMPS     eight346<>+0(SB), Y4, Y3
-	VPERMPS     eight347<>+0(SB), Y4, Y4
+	VPERMPS     eight411<>+0(SB), Y4, Y3
+	VPERMPS     eight412<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y0, Y3
@@ -47004,16 +52902,16 @@ lgamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y6, Y6
 	VPSRLQ      $0x31, Y5, Y7
 	VMOVSLDUP   Y7, Y7
-	VPERMPS     eight344<>+0(SB), Y7, Y8
-	VPERMPS     eight345<>+0(SB), Y7, Y9
+	VPERMPS     eight409<>+0(SB), Y7, Y8
+	VPERMPS     eight410<>+0(SB), Y7, Y9
 	VBLENDPS    $0xaa, Y9, Y8, Y8
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y9
 	VFMSUB231PD Y8, Y6, Y9
 	VPSRLQ      $0x34, Y5, Y5
 	VORPD       double4330000000000000<>+0(SB), Y5, Y5
 	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y5
-	VPERMPS     eight346<>+0(SB), Y7, Y6
-	VPERMPS     eight347<>+0(SB), Y7, Y7
+	VPERMPS     eight411<>+0(SB), Y7, Y6
+	VPERMPS     eight412<>+0(SB), Y7, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     Y6, Y6
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y6
@@ -47078,16 +52976,16 @@ lgamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ      $0x31, Y4, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight344<>+0(SB), Y5, Y6
-	VPERMPS     eight345<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y5, Y6
+	VPERMPS     eight410<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y1, Y7
 	VPSRLQ      $0x34, Y4, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight346<>+0(SB), Y5, Y4
-	VPERMPS     eight347<>+0(SB), Y5, Y5
+	VPERMPS     eight411<>+0(SB), Y5, Y4
+	VPERMPS     eight412<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -47148,16 +53046,16 @@ digamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ      $0x31, Y3, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight344<>+0(SB), Y5, Y6
-	VPERMPS     eight345<>+0(SB), Y5, Y7
+	VPERMPS     eight409<>+0(SB), Y5, Y6
+	VPERMPS     eight410<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y1, Y7
 	VPSRLQ      $0x34, Y3, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight346<>+0(SB), Y5, Y3
-	VPERMPS     eight347<>+0(SB), Y5, Y5
+	VPERMPS     eight411<>+0(SB), Y5, Y3
+	VPERMPS     eight412<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y3
@@ -47258,16 +53156,16 @@ digamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y4, Y6
 	VMOVSLDUP   Y6, Y6
-	VPERMPS     eight344<>+0(SB), Y6, Y7
-	VPERMPS     eight345<>+0(SB), Y6, Y8
+	VPERMPS     eight409<>+0(SB), Y6, Y7
+	VPERMPS     eight410<>+0(SB), Y6, Y8
 	VBLENDPS    $0xaa, Y8, Y7, Y7
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD Y7, Y2, Y8
 	VPSRLQ      $0x34, Y4, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight346<>+0(SB), Y6, Y4
-	VPERMPS     eight347<>+0(SB), Y6, Y6
+	VPERMPS     eight411<>+0(SB), Y6, Y4
+	VPERMPS     eight412<>+0(SB), Y6, Y6
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y4
@@ -47558,87 +53456,87 @@ longLog256_by2:
 	VPSRLQ      $0x31, Y5, Y6
 	VPSRLQ      $0x31, Y8, Y9
 	VMOVSLDUP   Y6, Y6
-	VMOVSLDUP   Y9, Y11
-	VPERMPS     eight349<>+0(SB), Y6, Y9
-	VPERMPS     eight349<>+0(SB), Y11, Y10
-	VPERMPS     eight382<>+0(SB), Y6, Y13
-	VPERMPS     eight382<>+0(SB), Y11, Y12
-	VBLENDPS    $0xaa, Y13, Y9, Y9
-	VBLENDPS    $0xaa, Y12, Y10, Y12
-	VMOVUPD     double3ff0000000000000<>+0(SB), Y10
-	VMOVUPD     double3ff0000000000000<>+0(SB), Y13
-	VFMSUB231PD Y9, Y2, Y10
-	VFMSUB231PD Y12, Y7, Y13
-	VPSRLQ      $0x34, Y5, Y2
-	VPSRLQ      $0x34, Y8, Y5
-	VORPD       double4330000000000000<>+0(SB), Y2, Y2
+	VMOVSLDUP   Y9, Y9
+	VPSRLQ      $0x34, Y5, Y5
+	VPSRLQ      $0x34, Y8, Y8
 	VORPD       double4330000000000000<>+0(SB), Y5, Y5
-	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y7
-	VXORPS      Y5, Y5, Y5
+	VORPD       double4330000000000000<>+0(SB), Y8, Y8
+	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y5
+	VSUBPD      double43300000000003ff<>+0(SB), Y8, Y10
 	VXORPS      Y8, Y8, Y8
-	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
-	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y8, Y4
-	VSUBPD      Y1, Y2, Y1
-	VSUBPD      Y4, Y7, Y4
-	VPERMPS     eight383<>+0(SB), Y6, Y2
-	VPERMPS     eight383<>+0(SB), Y11, Y5
-	VPERMPS     eight384<>+0(SB), Y6, Y8
-	VPERMPS     eight384<>+0(SB), Y11, Y7
-	VBLENDPS    $0xaa, Y8, Y2, Y2
-	VBLENDPS    $0xaa, Y7, Y5, Y5
+	VXORPS      Y11, Y11, Y11
+	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y8, Y1
+	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y11, Y4
+	VSUBPD      Y1, Y5, Y1
+	VSUBPD      Y4, Y10, Y8
+	VPERMPS     eight414<>+0(SB), Y6, Y4
+	VPERMPS     eight414<>+0(SB), Y9, Y5
+	VPERMPS     eight447<>+0(SB), Y6, Y11
+	VPERMPS     eight447<>+0(SB), Y9, Y10
+	VBLENDPS    $0xaa, Y11, Y4, Y4
+	VBLENDPS    $0xaa, Y10, Y5, Y10
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y11
+	VFMSUB231PD Y4, Y2, Y5
+	VFMSUB231PD Y10, Y7, Y11
+	VPERMPS     eight448<>+0(SB), Y6, Y2
+	VPERMPS     eight448<>+0(SB), Y9, Y4
+	VPERMPS     eight449<>+0(SB), Y6, Y10
+	VPERMPS     eight449<>+0(SB), Y9, Y7
+	VBLENDPS    $0xaa, Y10, Y2, Y2
+	VBLENDPS    $0xaa, Y7, Y4, Y4
 	VMOVUPD     Y2, Y2
-	VMOVUPD     Y5, Y7
+	VMOVUPD     Y4, Y7
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y2
-	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y4, Y7
-	VPERMPS     eight385<>+0(SB), Y6, Y5
-	VPERMPS     eight385<>+0(SB), Y11, Y8
-	VPERMPS     eight386<>+0(SB), Y6, Y6
-	VPERMPS     eight386<>+0(SB), Y11, Y9
-	VBLENDPS    $0xaa, Y6, Y5, Y5
-	VBLENDPS    $0xaa, Y9, Y8, Y6
-	VMOVUPD     Y5, Y5
+	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y8, Y7
+	VPERMPS     eight450<>+0(SB), Y6, Y4
+	VPERMPS     eight450<>+0(SB), Y9, Y10
+	VPERMPS     eight451<>+0(SB), Y6, Y6
+	VPERMPS     eight451<>+0(SB), Y9, Y9
+	VBLENDPS    $0xaa, Y6, Y4, Y4
+	VBLENDPS    $0xaa, Y9, Y10, Y6
+	VMOVUPD     Y4, Y4
 	VMOVUPD     Y6, Y6
-	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y5
-	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y4, Y6
-	VADDPD      Y10, Y2, Y1
-	VADDPD      Y13, Y7, Y4
+	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y4
+	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y8, Y6
+	VADDPD      Y5, Y2, Y1
+	VADDPD      Y11, Y7, Y8
 	VSUBPD      Y1, Y2, Y2
-	VSUBPD      Y4, Y7, Y7
-	VADDPD      Y10, Y2, Y2
-	VADDPD      Y13, Y7, Y7
+	VSUBPD      Y8, Y7, Y7
 	VADDPD      Y5, Y2, Y2
+	VADDPD      Y11, Y7, Y7
+	VADDPD      Y4, Y2, Y2
 	VADDPD      Y6, Y7, Y7
-	VMULPD      Y10, Y10, Y5
-	VMULPD      Y13, Y13, Y8
+	VMULPD      Y5, Y5, Y4
+	VMULPD      Y11, Y11, Y9
 	VMOVUPD     doublebfb5870000000000<>+0(SB), Y6
-	VMOVUPD     doublebfb5870000000000<>+0(SB), Y9
-	VFMADD213PD double3fb7722800000000<>+0(SB), Y10, Y6
-	VFMADD213PD double3fb7722800000000<>+0(SB), Y13, Y9
-	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y10, Y6
-	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y13, Y9
-	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y10, Y6
-	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y13, Y9
-	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y10, Y6
-	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y13, Y9
-	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y10, Y6
-	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y13, Y9
-	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y10, Y6
-	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y13, Y9
-	VFMADD213PD double3fc999999999434f<>+0(SB), Y10, Y6
-	VFMADD213PD double3fc999999999434f<>+0(SB), Y13, Y9
-	VFMADD213PD doublebfd0000000000002<>+0(SB), Y10, Y6
-	VFMADD213PD doublebfd0000000000002<>+0(SB), Y13, Y9
-	VFMADD213PD double3fd5555555555555<>+0(SB), Y10, Y6
-	VFMADD213PD double3fd5555555555555<>+0(SB), Y13, Y9
-	VFMADD213PD doublebfe0000000000000<>+0(SB), Y10, Y6
-	VFMADD213PD doublebfe0000000000000<>+0(SB), Y13, Y9
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y10
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y5, Y6
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y11, Y10
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y11, Y10
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y5, Y6
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y11, Y10
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y11, Y10
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y5, Y6
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y11, Y10
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y11, Y10
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y5, Y6
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y11, Y10
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y11, Y10
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y5, Y6
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y11, Y10
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y11, Y10
 	VMOVUPD     Y2, Y2
-	VMOVUPD     Y7, Y7
-	VFMADD231PD Y6, Y5, Y2
-	VFMADD231PD Y9, Y8, Y7
+	VMOVUPD     Y7, Y5
+	VFMADD231PD Y6, Y4, Y2
+	VFMADD231PD Y10, Y9, Y5
 	VADDPD      Y2, Y1, Y1
-	VADDPD      Y7, Y4, Y4
+	VADDPD      Y5, Y8, Y4
 	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y3, Y5
 	VBLENDVPD   Y2, Y0, Y1, Y1
@@ -47671,43 +53569,43 @@ longLog256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y3, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight349<>+0(SB), Y4, Y5
-	VPERMPS     eight382<>+0(SB), Y4, Y6
-	VBLENDPS    $0xaa, Y6, Y5, Y5
-	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
-	VFMSUB231PD Y5, Y2, Y6
-	VPSRLQ      $0x34, Y3, Y2
-	VORPD       double4330000000000000<>+0(SB), Y2, Y2
-	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VXORPS      Y3, Y3, Y3
-	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y3, Y1
-	VSUBPD      Y1, Y2, Y1
-	VPERMPS     eight383<>+0(SB), Y4, Y2
-	VPERMPS     eight384<>+0(SB), Y4, Y3
+	VPSRLQ      $0x34, Y3, Y3
+	VORPD       double4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD      double43300000000003ff<>+0(SB), Y3, Y3
+	VXORPS      Y5, Y5, Y5
+	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
+	VSUBPD      Y1, Y3, Y1
+	VPERMPS     eight414<>+0(SB), Y4, Y3
+	VPERMPS     eight447<>+0(SB), Y4, Y5
+	VBLENDPS    $0xaa, Y5, Y3, Y3
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
+	VFMSUB231PD Y3, Y2, Y5
+	VPERMPS     eight448<>+0(SB), Y4, Y2
+	VPERMPS     eight449<>+0(SB), Y4, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y2
-	VPERMPS     eight385<>+0(SB), Y4, Y3
-	VPERMPS     eight386<>+0(SB), Y4, Y4
+	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight451<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y3
-	VADDPD      Y6, Y2, Y1
+	VADDPD      Y5, Y2, Y1
 	VSUBPD      Y1, Y2, Y2
-	VADDPD      Y6, Y2, Y2
+	VADDPD      Y5, Y2, Y2
 	VADDPD      Y3, Y2, Y2
-	VMULPD      Y6, Y6, Y3
+	VMULPD      Y5, Y5, Y3
 	VMOVUPD     doublebfb5870000000000<>+0(SB), Y4
-	VFMADD213PD double3fb7722800000000<>+0(SB), Y6, Y4
-	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y6, Y4
-	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y6, Y4
-	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y6, Y4
-	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y6, Y4
-	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y6, Y4
-	VFMADD213PD double3fc999999999434f<>+0(SB), Y6, Y4
-	VFMADD213PD doublebfd0000000000002<>+0(SB), Y6, Y4
-	VFMADD213PD double3fd5555555555555<>+0(SB), Y6, Y4
-	VFMADD213PD doublebfe0000000000000<>+0(SB), Y6, Y4
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y5, Y4
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y5, Y4
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y5, Y4
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y5, Y4
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y5, Y4
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y5, Y4
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y5, Y4
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y5, Y4
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y5, Y4
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y5, Y4
 	VMOVUPD     Y2, Y2
 	VFMADD231PD Y4, Y3, Y2
 	VADDPD      Y2, Y1, Y1
@@ -47739,43 +53637,43 @@ longLog256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y4, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight349<>+0(SB), Y5, Y6
-	VPERMPS     eight382<>+0(SB), Y5, Y7
-	VBLENDPS    $0xaa, Y7, Y6, Y6
-	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
-	VFMSUB231PD Y6, Y3, Y7
-	VPSRLQ      $0x34, Y4, Y3
-	VORPD       double4330000000000000<>+0(SB), Y3, Y3
-	VSUBPD      double43300000000003ff<>+0(SB), Y3, Y3
-	VXORPS      Y4, Y4, Y4
-	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y4, Y2
-	VSUBPD      Y2, Y3, Y2
-	VPERMPS     eight383<>+0(SB), Y5, Y3
-	VPERMPS     eight384<>+0(SB), Y5, Y4
+	VPSRLQ      $0x34, Y4, Y4
+	VORPD       double4330000000000000<>+0(SB), Y4, Y4
+	VSUBPD      double43300000000003ff<>+0(SB), Y4, Y4
+	VXORPS      Y6, Y6, Y6
+	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y6, Y2
+	VSUBPD      Y2, Y4, Y2
+	VPERMPS     eight414<>+0(SB), Y5, Y4
+	VPERMPS     eight447<>+0(SB), Y5, Y6
+	VBLENDPS    $0xaa, Y6, Y4, Y4
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
+	VFMSUB231PD Y4, Y3, Y6
+	VPERMPS     eight448<>+0(SB), Y5, Y3
+	VPERMPS     eight449<>+0(SB), Y5, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y3
-	VPERMPS     eight385<>+0(SB), Y5, Y4
-	VPERMPS     eight386<>+0(SB), Y5, Y5
+	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight451<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y4
-	VADDPD      Y7, Y3, Y2
+	VADDPD      Y6, Y3, Y2
 	VSUBPD      Y2, Y3, Y3
-	VADDPD      Y7, Y3, Y3
+	VADDPD      Y6, Y3, Y3
 	VADDPD      Y4, Y3, Y3
-	VMULPD      Y7, Y7, Y4
+	VMULPD      Y6, Y6, Y4
 	VMOVUPD     doublebfb5870000000000<>+0(SB), Y5
-	VFMADD213PD double3fb7722800000000<>+0(SB), Y7, Y5
-	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y7, Y5
-	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y7, Y5
-	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y7, Y5
-	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y7, Y5
-	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y7, Y5
-	VFMADD213PD double3fc999999999434f<>+0(SB), Y7, Y5
-	VFMADD213PD doublebfd0000000000002<>+0(SB), Y7, Y5
-	VFMADD213PD double3fd5555555555555<>+0(SB), Y7, Y5
-	VFMADD213PD doublebfe0000000000000<>+0(SB), Y7, Y5
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y6, Y5
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y6, Y5
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y6, Y5
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y6, Y5
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y6, Y5
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y6, Y5
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y6, Y5
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y6, Y5
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y6, Y5
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y6, Y5
 	VMOVUPD     Y3, Y3
 	VFMADD231PD Y5, Y4, Y3
 	VADDPD      Y3, Y2, Y2
@@ -47791,55 +53689,55 @@ longLog256_end:
 	VZEROUPPER
 	RET
 
-DATA eight382<>+0(SB)/4, $0x3ff60000
-DATA eight382<>+4(SB)/4, $0x3ff40000
-DATA eight382<>+8(SB)/4, $0x3ff20000
-DATA eight382<>+12(SB)/4, $0x3ff10000
-DATA eight382<>+16(SB)/4, $0x3ff00000
-DATA eight382<>+20(SB)/4, $0x3fed0000
-DATA eight382<>+24(SB)/4, $0x3fea0000
-DATA eight382<>+28(SB)/4, $0x3fe80000
-GLOBL eight382<>(SB), RODATA|NOPTR, $32
+DATA eight447<>+0(SB)/4, $0x3ff60000
+DATA eight447<>+4(SB)/4, $0x3ff40000
+DATA eight447<>+8(SB)/4, $0x3ff20000
+DATA eight447<>+12(SB)/4, $0x3ff10000
+DATA eight447<>+16(SB)/4, $0x3ff00000
+DATA eight447<>+20(SB)/4, $0x3fed0000
+DATA eight447<>+24(SB)/4, $0x3fea0000
+DATA eight447<>+28(SB)/4, $0x3fe80000
+GLOBL eight447<>(SB), RODATA|NOPTR, $32
 
-DATA eight383<>+0(SB)/4, $0xc21c6000
-DATA eight383<>+4(SB)/4, $0xc79aa000
-DATA eight383<>+8(SB)/4, $0x6e2b0000
-DATA eight383<>+12(SB)/4, $0xc0118000
-DATA eight383<>+16(SB)/4, $0x00000000
-DATA eight383<>+20(SB)/4, $0x5d594000
-DATA eight383<>+24(SB)/4, $0x3c8ae000
-DATA eight383<>+28(SB)/4, $0x1134d800
-GLOBL eight383<>(SB), RODATA|NOPTR, $32
+DATA eight448<>+0(SB)/4, $0xc21c6000
+DATA eight448<>+4(SB)/4, $0xc79aa000
+DATA eight448<>+8(SB)/4, $0x6e2b0000
+DATA eight448<>+12(SB)/4, $0xc0118000
+DATA eight448<>+16(SB)/4, $0x00000000
+DATA eight448<>+20(SB)/4, $0x5d594000
+DATA eight448<>+24(SB)/4, $0x3c8ae000
+DATA eight448<>+28(SB)/4, $0x1134d800
+GLOBL eight448<>(SB), RODATA|NOPTR, $32
 
-DATA eight384<>+0(SB)/4, $0xbfd4618b
-DATA eight384<>+4(SB)/4, $0xbfcc8ff7
-DATA eight384<>+8(SB)/4, $0xbfbe2707
-DATA eight384<>+12(SB)/4, $0xbfaf0a30
-DATA eight384<>+16(SB)/4, $0x00000000
-DATA eight384<>+20(SB)/4, $0x3fb9335e
-DATA eight384<>+24(SB)/4, $0x3fca93ed
-DATA eight384<>+28(SB)/4, $0x3fd26962
-GLOBL eight384<>(SB), RODATA|NOPTR, $32
+DATA eight449<>+0(SB)/4, $0xbfd4618b
+DATA eight449<>+4(SB)/4, $0xbfcc8ff7
+DATA eight449<>+8(SB)/4, $0xbfbe2707
+DATA eight449<>+12(SB)/4, $0xbfaf0a30
+DATA eight449<>+16(SB)/4, $0x00000000
+DATA eight449<>+20(SB)/4, $0x3fb9335e
+DATA eight449<>+24(SB)/4, $0x3fca93ed
+DATA eight449<>+28(SB)/4, $0x3fd26962
+GLOBL eight449<>(SB), RODATA|NOPTR, $32
 
-DATA eight385<>+0(SB)/4, $0x484c84cc
-DATA eight385<>+4(SB)/4, $0x689f8434
-DATA eight385<>+8(SB)/4, $0x2af0003c
-DATA eight385<>+12(SB)/4, $0x83368e91
-DATA eight385<>+16(SB)/4, $0x00000000
-DATA eight385<>+20(SB)/4, $0x3abd47da
-DATA eight385<>+24(SB)/4, $0x50562169
-DATA eight385<>+28(SB)/4, $0xdf5bb3b6
-GLOBL eight385<>(SB), RODATA|NOPTR, $32
+DATA eight450<>+0(SB)/4, $0x484c84cc
+DATA eight450<>+4(SB)/4, $0x689f8434
+DATA eight450<>+8(SB)/4, $0x2af0003c
+DATA eight450<>+12(SB)/4, $0x83368e91
+DATA eight450<>+16(SB)/4, $0x00000000
+DATA eight450<>+20(SB)/4, $0x3abd47da
+DATA eight450<>+24(SB)/4, $0x50562169
+DATA eight450<>+28(SB)/4, $0xdf5bb3b6
+GLOBL eight450<>(SB), RODATA|NOPTR, $32
 
-DATA eight386<>+0(SB)/4, $0x3d13d82f
-DATA eight386<>+4(SB)/4, $0x3d27794f
-DATA eight386<>+8(SB)/4, $0x3d2a342c
-DATA eight386<>+12(SB)/4, $0x3d2d599e
-DATA eight386<>+16(SB)/4, $0x00000000
-DATA eight386<>+20(SB)/4, $0x3d23115c
-DATA eight386<>+24(SB)/4, $0xbd287243
-DATA eight386<>+28(SB)/4, $0x3d2c93c1
-GLOBL eight386<>(SB), RODATA|NOPTR, $32
+DATA eight451<>+0(SB)/4, $0x3d13d82f
+DATA eight451<>+4(SB)/4, $0x3d27794f
+DATA eight451<>+8(SB)/4, $0x3d2a342c
+DATA eight451<>+12(SB)/4, $0x3d2d599e
+DATA eight451<>+16(SB)/4, $0x00000000
+DATA eight451<>+20(SB)/4, $0x3d23115c
+DATA eight451<>+24(SB)/4, $0xbd287243
+DATA eight451<>+28(SB)/4, $0x3d2c93c1
+GLOBL eight451<>(SB), RODATA|NOPTR, $32
 
 // func longSigmoid256(n int, y *float64, x *float64)
 // Requires: AVX, AVX2, FMA3
@@ -48527,6 +54425,1922 @@ longTanh256_end:
 	VZEROUPPER
 	RET
 
+// func longExp2256(n int, y *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·longExp2256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longExp2256_by2:
+	CMPQ        BX, SI
+	JG          longExp2256_after2
+	VMOVUPD     (DX)(BX*8), Y0
+	VMOVUPD     32(DX)(BX*8), Y3
+	VMOVUPD     doublec090e00000000000<>+0(SB), Y1
+	VMOVUPD     doublec090e00000000000<>+0(SB), Y4
+	VMOVUPD     double4090040000000000<>+0(SB), Y2
+	VMOVUPD     double4090040000000000<>+0(SB), Y5
+	VMINPD      Y0, Y2, Y0
+	VMINPD      Y3, Y5, Y2
+	VMAXPD      Y0, Y1, Y0
+	VMAXPD      Y2, Y4, Y2
+	VROUNDPD    $0x08, Y0, Y1
+	VROUNDPD    $0x08, Y2, Y3
+	VSUBPD      Y1, Y0, Y0
+	VSUBPD      Y3, Y2, Y5
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Y0, Y2
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Y5, Y6
+	VMOVUPD     Y2, Y4
+	VMOVUPD     Y6, Y7
+	VFMSUB231PD double3fe62e42fefa39ef<>+0(SB), Y0, Y4
+	VFMSUB231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y7
+	VMOVUPD     Y4, Y4
+	VMOVUPD     Y7, Y7
+	VFMADD231PD double3c7abc9e3b39803f<>+0(SB), Y0, Y4
+	VFMADD231PD double3c7abc9e3b39803f<>+0(SB), Y5, Y7
+	VMULPD      Y2, Y2, Y0
+	VMULPD      Y6, Y6, Y8
+	VMOVUPD     double3e221dcf7910c071<>+0(SB), Y5
+	VMOVUPD     double3e221dcf7910c071<>+0(SB), Y9
+	VFMADD213PD double3e5af3209371d87e<>+0(SB), Y2, Y5
+	VFMADD213PD double3e5af3209371d87e<>+0(SB), Y6, Y9
+	VFMADD213PD double3e927e3c30053946<>+0(SB), Y2, Y5
+	VFMADD213PD double3e927e3c30053946<>+0(SB), Y6, Y9
+	VFMADD213PD double3ec71de11d76f270<>+0(SB), Y2, Y5
+	VFMADD213PD double3ec71de11d76f270<>+0(SB), Y6, Y9
+	VFMADD213PD double3efa01a01f3cbb8b<>+0(SB), Y2, Y5
+	VFMADD213PD double3efa01a01f3cbb8b<>+0(SB), Y6, Y9
+	VFMADD213PD double3f2a01a01a62885f<>+0(SB), Y2, Y5
+	VFMADD213PD double3f2a01a01a62885f<>+0(SB), Y6, Y9
+	VFMADD213PD double3f56c16c16c0fc58<>+0(SB), Y2, Y5
+	VFMADD213PD double3f56c16c16c0fc58<>+0(SB), Y6, Y9
+	VFMADD213PD double3f81111111110ce5<>+0(SB), Y2, Y5
+	VFMADD213PD double3f81111111110ce5<>+0(SB), Y6, Y9
+	VFMADD213PD double3fa5555555555557<>+0(SB), Y2, Y5
+	VFMADD213PD double3fa5555555555557<>+0(SB), Y6, Y9
+	VFMADD213PD double3fc5555555555555<>+0(SB), Y2, Y5
+	VFMADD213PD double3fc5555555555555<>+0(SB), Y6, Y9
+	VFMADD213PD double3fe0000000000000<>+0(SB), Y2, Y5
+	VFMADD213PD double3fe0000000000000<>+0(SB), Y6, Y9
+	VMOVUPD     Y4, Y4
+	VMOVUPD     Y7, Y7
+	VFMADD231PD Y5, Y0, Y4
+	VFMADD231PD Y9, Y8, Y7
+	VADDPD      Y2, Y4, Y0
+	VADDPD      Y6, Y7, Y2
+	VADDPD      double3ff0000000000000<>+0(SB), Y0, Y0
+	VADDPD      double3ff0000000000000<>+0(SB), Y2, Y4
+	VMULPD      double3fe0000000000000<>+0(SB), Y1, Y2
+	VMULPD      double3fe0000000000000<>+0(SB), Y3, Y5
+	VROUNDPD    $0x08, Y2, Y2
+	VROUNDPD    $0x08, Y5, Y6
+	VADDPD      double43380000000003ff<>+0(SB), Y2, Y5
+	VADDPD      double43380000000003ff<>+0(SB), Y6, Y7
+	VPSLLQ      $0x34, Y5, Y5
+	VPSLLQ      $0x34, Y7, Y7
+	VMULPD      Y5, Y0, Y0
+	VMULPD      Y7, Y4, Y4
+	VSUBPD      Y2, Y1, Y1
+	VSUBPD      Y6, Y3, Y2
+	VADDPD      double43380000000003ff<>+0(SB), Y1, Y1
+	VADDPD      double43380000000003ff<>+0(SB), Y2, Y2
+	VPSLLQ      $0x34, Y1, Y1
+	VPSLLQ      $0x34, Y2, Y2
+	VMULPD      Y1, Y0, Y0
+	VMULPD      Y2, Y4, Y1
+	VMOVUPS     Y0, (CX)(BX*8)
+	VMOVUPS     Y1, 32(CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longExp2256_by2
+
+longExp2256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longExp2256_by1:
+	CMPQ        BX, SI
+	JG          longExp2256_after1
+	VMOVUPD     (DX)(BX*8), Y0
+	VMOVUPD     doublec090e00000000000<>+0(SB), Y1
+	VMOVUPD     double4090040000000000<>+0(SB), Y2
+	VMINPD      Y0, Y2, Y0
+	VMAXPD      Y0, Y1, Y0
+	VROUNDPD    $0x08, Y0, Y1
+	VSUBPD      Y1, Y0, Y0
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Y0, Y2
+	VMOVUPD     Y2, Y3
+	VFMSUB231PD double3fe62e42fefa39ef<>+0(SB), Y0, Y3
+	VMOVUPD     Y3, Y3
+	VFMADD231PD double3c7abc9e3b39803f<>+0(SB), Y0, Y3
+	VMULPD      Y2, Y2, Y0
+	VMOVUPD     double3e221dcf7910c071<>+0(SB), Y4
+	VFMADD213PD double3e5af3209371d87e<>+0(SB), Y2, Y4
+	VFMADD213PD double3e927e3c30053946<>+0(SB), Y2, Y4
+	VFMADD213PD double3ec71de11d76f270<>+0(SB), Y2, Y4
+	VFMADD213PD double3efa01a01f3cbb8b<>+0(SB), Y2, Y4
+	VFMADD213PD double3f2a01a01a62885f<>+0(SB), Y2, Y4
+	VFMADD213PD double3f56c16c16c0fc58<>+0(SB), Y2, Y4
+	VFMADD213PD double3f81111111110ce5<>+0(SB), Y2, Y4
+	VFMADD213PD double3fa5555555555557<>+0(SB), Y2, Y4
+	VFMADD213PD double3fc5555555555555<>+0(SB), Y2, Y4
+	VFMADD213PD double3fe0000000000000<>+0(SB), Y2, Y4
+	VMOVUPD     Y3, Y3
+	VFMADD231PD Y4, Y0, Y3
+	VADDPD      Y2, Y3, Y0
+	VADDPD      double3ff0000000000000<>+0(SB), Y0, Y0
+	VMULPD      double3fe0000000000000<>+0(SB), Y1, Y2
+	VROUNDPD    $0x08, Y2, Y2
+	VADDPD      double43380000000003ff<>+0(SB), Y2, Y3
+	VPSLLQ      $0x34, Y3, Y3
+	VMULPD      Y3, Y0, Y0
+	VSUBPD      Y2, Y1, Y1
+	VADDPD      double43380000000003ff<>+0(SB), Y1, Y1
+	VPSLLQ      $0x34, Y1, Y1
+	VMULPD      Y1, Y0, Y0
+	VMOVUPS     Y0, (CX)(BX*8)
+	ADDQ        $0x00000004, BX
+	JMP         longExp2256_by1
+
+longExp2256_after1:
+	CMPQ        BX, AX
+	JGE         longExp2256_end
+	SUBQ        BX, AX
+	LEAQ        window<>+0(SB), SI
+	SHLQ        $0x03, AX
+	SUBQ        AX, SI
+	SHRQ        $0x03, AX
+	VMOVDQU     32(SI), Y0
+	VMASKMOVPD  (DX)(BX*8), Y0, Y1
+	VMOVUPD     doublec090e00000000000<>+0(SB), Y2
+	VMOVUPD     double4090040000000000<>+0(SB), Y3
+	VMINPD      Y1, Y3, Y1
+	VMAXPD      Y1, Y2, Y1
+	VROUNDPD    $0x08, Y1, Y2
+	VSUBPD      Y2, Y1, Y1
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Y1, Y3
+	VMOVUPD     Y3, Y4
+	VFMSUB231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y4
+	VMOVUPD     Y4, Y4
+	VFMADD231PD double3c7abc9e3b39803f<>+0(SB), Y1, Y4
+	VMULPD      Y3, Y3, Y1
+	VMOVUPD     double3e221dcf7910c071<>+0(SB), Y5
+	VFMADD213PD double3e5af3209371d87e<>+0(SB), Y3, Y5
+	VFMADD213PD double3e927e3c30053946<>+0(SB), Y3, Y5
+	VFMADD213PD double3ec71de11d76f270<>+0(SB), Y3, Y5
+	VFMADD213PD double3efa01a01f3cbb8b<>+0(SB), Y3, Y5
+	VFMADD213PD double3f2a01a01a62885f<>+0(SB), Y3, Y5
+	VFMADD213PD double3f56c16c16c0fc58<>+0(SB), Y3, Y5
+	VFMADD213PD double3f81111111110ce5<>+0(SB), Y3, Y5
+	VFMADD213PD double3fa5555555555557<>+0(SB), Y3, Y5
+	VFMADD213PD double3fc5555555555555<>+0(SB), Y3, Y5
+	VFMADD213PD double3fe0000000000000<>+0(SB), Y3, Y5
+	VMOVUPD     Y4, Y4
+	VFMADD231PD Y5, Y1, Y4
+	VADDPD      Y3, Y4, Y1
+	VADDPD      double3ff0000000000000<>+0(SB), Y1, Y1
+	VMULPD      double3fe0000000000000<>+0(SB), Y2, Y3
+	VROUNDPD    $0x08, Y3, Y3
+	VADDPD      double43380000000003ff<>+0(SB), Y3, Y4
+	VPSLLQ      $0x34, Y4, Y4
+	VMULPD      Y4, Y1, Y1
+	VSUBPD      Y3, Y2, Y2
+	VADDPD      double43380000000003ff<>+0(SB), Y2, Y2
+	VPSLLQ      $0x34, Y2, Y2
+	VMULPD      Y2, Y1, Y1
+	VMASKMOVPD  Y1, Y0, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longExp2256_end:
+	VZEROUPPER
+	RET
+
+// func longExpm1256(n int, y *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·longExpm1256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longExpm1256_by2:
+	CMPQ         BX, SI
+	JG           longExpm1256_after2
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      32(DX)(BX*8), Y3
+	VMOVUPD      doublec044000000000000<>+0(SB), Y1
+	VMOVUPD      doublec044000000000000<>+0(SB), Y4
+	VMOVUPD      double4086300000000000<>+0(SB), Y2
+	VMOVUPD      double4086300000000000<>+0(SB), Y5
+	VMINPD       Y0, Y2, Y2
+	VMINPD       Y3, Y5, Y5
+	VMAXPD       Y2, Y1, Y1
+	VMAXPD       Y5, Y4, Y4
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y4, Y5
+	VROUNDPD     $0x08, Y2, Y2
+	VROUNDPD     $0x08, Y5, Y5
+	VMOVUPD      Y1, Y1
+	VMOVUPD      Y4, Y6
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y1
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y5, Y6
+	VMOVUPD      Y1, Y4
+	VMOVUPD      Y6, Y7
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y4
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y5, Y7
+	VSUBPD       Y4, Y1, Y1
+	VSUBPD       Y7, Y6, Y6
+	VMOVUPD      Y1, Y1
+	VMOVUPD      Y6, Y6
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y1
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y5, Y6
+	VSUBPD       double3ff0000000000000<>+0(SB), Y2, Y2
+	VSUBPD       double3ff0000000000000<>+0(SB), Y5, Y5
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y5, Y5
+	VPSLLQ       $0x34, Y2, Y2
+	VPSLLQ       $0x34, Y5, Y9
+	VMULPD       Y4, Y4, Y5
+	VMULPD       Y7, Y7, Y10
+	VMOVUPD      double3e221dcf7910c071<>+0(SB), Y8
+	VMOVUPD      double3e221dcf7910c071<>+0(SB), Y11
+	VFMADD213PD  double3e5af3209371d87e<>+0(SB), Y4, Y8
+	VFMADD213PD  double3e5af3209371d87e<>+0(SB), Y7, Y11
+	VFMADD213PD  double3e927e3c30053946<>+0(SB), Y4, Y8
+	VFMADD213PD  double3e927e3c30053946<>+0(SB), Y7, Y11
+	VFMADD213PD  double3ec71de11d76f270<>+0(SB), Y4, Y8
+	VFMADD213PD  double3ec71de11d76f270<>+0(SB), Y7, Y11
+	VFMADD213PD  double3efa01a01f3cbb8b<>+0(SB), Y4, Y8
+	VFMADD213PD  double3efa01a01f3cbb8b<>+0(SB), Y7, Y11
+	VFMADD213PD  double3f2a01a01a62885f<>+0(SB), Y4, Y8
+	VFMADD213PD  double3f2a01a01a62885f<>+0(SB), Y7, Y11
+	VFMADD213PD  double3f56c16c16c0fc58<>+0(SB), Y4, Y8
+	VFMADD213PD  double3f56c16c16c0fc58<>+0(SB), Y7, Y11
+	VFMADD213PD  double3f81111111110ce5<>+0(SB), Y4, Y8
+	VFMADD213PD  double3f81111111110ce5<>+0(SB), Y7, Y11
+	VFMADD213PD  double3fa5555555555557<>+0(SB), Y4, Y8
+	VFMADD213PD  double3fa5555555555557<>+0(SB), Y7, Y11
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y4, Y8
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y7, Y11
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y4, Y8
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y7, Y11
+	VMOVUPD      Y1, Y1
+	VMOVUPD      Y6, Y6
+	VFMADD231PD  Y8, Y5, Y1
+	VFMADD231PD  Y11, Y10, Y6
+	VSUBPD       double3fe0000000000000<>+0(SB), Y2, Y5
+	VSUBPD       double3fe0000000000000<>+0(SB), Y9, Y8
+	VMULPD       Y4, Y2, Y4
+	VMULPD       Y7, Y9, Y10
+	VADDPD       Y4, Y5, Y7
+	VADDPD       Y10, Y8, Y11
+	VSUBPD       Y7, Y5, Y5
+	VSUBPD       Y11, Y8, Y8
+	VADDPD       Y4, Y5, Y4
+	VADDPD       Y10, Y8, Y5
+	VMOVUPD      Y4, Y4
+	VMOVUPD      Y5, Y5
+	VFMADD231PD  Y1, Y2, Y4
+	VFMADD231PD  Y6, Y9, Y5
+	VADDPD       Y4, Y7, Y1
+	VADDPD       Y5, Y11, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y5
+	VCMPPD       $0x11, double3c90000000000000<>+0(SB), Y2, Y2
+	VCMPPD       $0x11, double3c90000000000000<>+0(SB), Y5, Y5
+	VADDPD       Y1, Y1, Y1
+	VADDPD       Y4, Y4, Y4
+	VBLENDVPD    Y2, Y0, Y1, Y0
+	VBLENDVPD    Y5, Y3, Y4, Y1
+	VMOVUPS      Y0, (CX)(BX*8)
+	VMOVUPS      Y1, 32(CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longExpm1256_by2
+
+longExpm1256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longExpm1256_by1:
+	CMPQ         BX, SI
+	JG           longExpm1256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      doublec044000000000000<>+0(SB), Y1
+	VMOVUPD      double4086300000000000<>+0(SB), Y2
+	VMINPD       Y0, Y2, Y2
+	VMAXPD       Y2, Y1, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y1
+	VMOVUPD      Y1, Y3
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y1
+	VSUBPD       double3ff0000000000000<>+0(SB), Y2, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y3, Y3, Y4
+	VMOVUPD      double3e221dcf7910c071<>+0(SB), Y5
+	VFMADD213PD  double3e5af3209371d87e<>+0(SB), Y3, Y5
+	VFMADD213PD  double3e927e3c30053946<>+0(SB), Y3, Y5
+	VFMADD213PD  double3ec71de11d76f270<>+0(SB), Y3, Y5
+	VFMADD213PD  double3efa01a01f3cbb8b<>+0(SB), Y3, Y5
+	VFMADD213PD  double3f2a01a01a62885f<>+0(SB), Y3, Y5
+	VFMADD213PD  double3f56c16c16c0fc58<>+0(SB), Y3, Y5
+	VFMADD213PD  double3f81111111110ce5<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fa5555555555557<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y3, Y5
+	VMOVUPD      Y1, Y1
+	VFMADD231PD  Y5, Y4, Y1
+	VSUBPD       double3fe0000000000000<>+0(SB), Y2, Y4
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y4, Y5
+	VSUBPD       Y5, Y4, Y4
+	VADDPD       Y3, Y4, Y3
+	VMOVUPD      Y3, Y3
+	VFMADD231PD  Y1, Y2, Y3
+	VADDPD       Y3, Y5, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VCMPPD       $0x11, double3c90000000000000<>+0(SB), Y2, Y2
+	VADDPD       Y1, Y1, Y1
+	VBLENDVPD    Y2, Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longExpm1256_by1
+
+longExpm1256_after1:
+	CMPQ         BX, AX
+	JGE          longExpm1256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VMOVUPD      doublec044000000000000<>+0(SB), Y2
+	VMOVUPD      double4086300000000000<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y3
+	VMAXPD       Y3, Y2, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y3, Y2
+	VMOVUPD      Y2, Y4
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y3, Y4
+	VSUBPD       Y4, Y2, Y2
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y3, Y2
+	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VMULPD       Y4, Y4, Y5
+	VMOVUPD      double3e221dcf7910c071<>+0(SB), Y6
+	VFMADD213PD  double3e5af3209371d87e<>+0(SB), Y4, Y6
+	VFMADD213PD  double3e927e3c30053946<>+0(SB), Y4, Y6
+	VFMADD213PD  double3ec71de11d76f270<>+0(SB), Y4, Y6
+	VFMADD213PD  double3efa01a01f3cbb8b<>+0(SB), Y4, Y6
+	VFMADD213PD  double3f2a01a01a62885f<>+0(SB), Y4, Y6
+	VFMADD213PD  double3f56c16c16c0fc58<>+0(SB), Y4, Y6
+	VFMADD213PD  double3f81111111110ce5<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fa5555555555557<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y4, Y6
+	VMOVUPD      Y2, Y2
+	VFMADD231PD  Y6, Y5, Y2
+	VSUBPD       double3fe0000000000000<>+0(SB), Y3, Y5
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y5, Y6
+	VSUBPD       Y6, Y5, Y5
+	VADDPD       Y4, Y5, Y4
+	VMOVUPD      Y4, Y4
+	VFMADD231PD  Y2, Y3, Y4
+	VADDPD       Y4, Y6, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x11, double3c90000000000000<>+0(SB), Y3, Y3
+	VADDPD       Y2, Y2, Y2
+	VBLENDVPD    Y3, Y1, Y2, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longExpm1256_end:
+	VZEROUPPER
+	RET
+
+// func longSinh256(n int, y *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·longSinh256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+
+longSinh256_by1:
+	CMPQ         BX, SI
+	JG           longSinh256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, double3e30000000000000<>+0(SB), Y1, Y1
+	VMOVUPD      double4086380000000000<>+0(SB), Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y3
+	VMINPD       Y3, Y2, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y3, Y2
+	VMOVUPD      Y2, Y4
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y3, Y4
+	VSUBPD       Y4, Y2, Y2
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y3, Y2
+	VSUBPD       double4008000000000000<>+0(SB), Y3, Y5
+	VADDPD       double43380000000003ff<>+0(SB), Y5, Y5
+	VPSLLQ       $0x34, Y5, Y5
+	VMOVUPD      doublec008000000000000<>+0(SB), Y6
+	VMINPD       double404e000000000000<>+0(SB), Y3, Y3
+	VSUBPD       Y3, Y6, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VXORPD       double8000000000000000<>+0(SB), Y3, Y3
+	VADDPD       Y3, Y5, Y6
+	VSUBPD       Y6, Y5, Y7
+	VADDPD       Y3, Y7, Y7
+	VXORPD       double8000000000000000<>+0(SB), Y3, Y3
+	VADDPD       Y3, Y5, Y8
+	VSUBPD       Y8, Y5, Y5
+	VADDPD       Y3, Y5, Y3
+	VMULPD       Y4, Y4, Y5
+	VMOVUPD      double3da93974a8c07c9d<>+0(SB), Y9
+	VFMADD213PD  double3e21eed8eff8d898<>+0(SB), Y5, Y9
+	VFMADD213PD  double3e927e4fb7789f5c<>+0(SB), Y5, Y9
+	VFMADD213PD  double3efa01a01a01a01a<>+0(SB), Y5, Y9
+	VFMADD213PD  double3f56c16c16c16c17<>+0(SB), Y5, Y9
+	VFMADD213PD  double3fa5555555555555<>+0(SB), Y5, Y9
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y5, Y9
+	VMULPD       Y9, Y5, Y9
+	VMULPD       Y5, Y4, Y10
+	VMOVUPD      double3de6124613a86d09<>+0(SB), Y11
+	VFMADD213PD  double3e5ae64567f544e4<>+0(SB), Y5, Y11
+	VFMADD213PD  double3ec71de3a556c734<>+0(SB), Y5, Y11
+	VFMADD213PD  double3f2a01a01a01a01a<>+0(SB), Y5, Y11
+	VFMADD213PD  double3f81111111111111<>+0(SB), Y5, Y11
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y5, Y11
+	VMOVUPD      Y2, Y2
+	VFMADD231PD  Y11, Y10, Y2
+	VMOVUPD      Y6, Y5
+	VFMADD231PD  Y4, Y8, Y5
+	VSUBPD       Y5, Y6, Y10
+	VMOVUPD      Y10, Y10
+	VFMADD231PD  Y4, Y8, Y10
+	VMOVUPD      Y7, Y7
+	VFMADD231PD  Y4, Y3, Y7
+	VADDPD       Y7, Y10, Y3
+	VMOVUPD      Y3, Y3
+	VFMADD231PD  Y2, Y8, Y3
+	VMOVUPD      Y3, Y2
+	VFMADD231PD  Y9, Y6, Y2
+	VADDPD       Y2, Y5, Y2
+	VMULPD       double4010000000000000<>+0(SB), Y2, Y2
+	VBLENDVPD    Y1, Y0, Y2, Y1
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
+	VORPD        Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longSinh256_by1
+
+longSinh256_after1:
+	CMPQ         BX, AX
+	JGE          longSinh256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
+	VCMPPD       $0x11, double3e30000000000000<>+0(SB), Y2, Y2
+	VMOVUPD      double4086380000000000<>+0(SB), Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y4
+	VMINPD       Y4, Y3, Y3
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y3, Y4
+	VROUNDPD     $0x08, Y4, Y4
+	VMOVUPD      Y3, Y3
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y4, Y3
+	VMOVUPD      Y3, Y5
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y4, Y5
+	VSUBPD       Y5, Y3, Y3
+	VMOVUPD      Y3, Y3
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y4, Y3
+	VSUBPD       double4008000000000000<>+0(SB), Y4, Y6
+	VADDPD       double43380000000003ff<>+0(SB), Y6, Y6
+	VPSLLQ       $0x34, Y6, Y6
+	VMOVUPD      doublec008000000000000<>+0(SB), Y7
+	VMINPD       double404e000000000000<>+0(SB), Y4, Y4
+	VSUBPD       Y4, Y7, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y4, Y4
+	VPSLLQ       $0x34, Y4, Y4
+	VXORPD       double8000000000000000<>+0(SB), Y4, Y4
+	VADDPD       Y4, Y6, Y7
+	VSUBPD       Y7, Y6, Y8
+	VADDPD       Y4, Y8, Y8
+	VXORPD       double8000000000000000<>+0(SB), Y4, Y4
+	VADDPD       Y4, Y6, Y9
+	VSUBPD       Y9, Y6, Y6
+	VADDPD       Y4, Y6, Y4
+	VMULPD       Y5, Y5, Y6
+	VMOVUPD      double3da93974a8c07c9d<>+0(SB), Y10
+	VFMADD213PD  double3e21eed8eff8d898<>+0(SB), Y6, Y10
+	VFMADD213PD  double3e927e4fb7789f5c<>+0(SB), Y6, Y10
+	VFMADD213PD  double3efa01a01a01a01a<>+0(SB), Y6, Y10
+	VFMADD213PD  double3f56c16c16c16c17<>+0(SB), Y6, Y10
+	VFMADD213PD  double3fa5555555555555<>+0(SB), Y6, Y10
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y6, Y10
+	VMULPD       Y10, Y6, Y10
+	VMULPD       Y6, Y5, Y11
+	VMOVUPD      double3de6124613a86d09<>+0(SB), Y12
+	VFMADD213PD  double3e5ae64567f544e4<>+0(SB), Y6, Y12
+	VFMADD213PD  double3ec71de3a556c734<>+0(SB), Y6, Y12
+	VFMADD213PD  double3f2a01a01a01a01a<>+0(SB), Y6, Y12
+	VFMADD213PD  double3f81111111111111<>+0(SB), Y6, Y12
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y6, Y12
+	VMOVUPD      Y3, Y3
+	VFMADD231PD  Y12, Y11, Y3
+	VMOVUPD      Y7, Y6
+	VFMADD231PD  Y5, Y9, Y6
+	VSUBPD       Y6, Y7, Y11
+	VMOVUPD      Y11, Y11
+	VFMADD231PD  Y5, Y9, Y11
+	VMOVUPD      Y8, Y8
+	VFMADD231PD  Y5, Y4, Y8
+	VADDPD       Y8, Y11, Y4
+	VMOVUPD      Y4, Y4
+	VFMADD231PD  Y3, Y9, Y4
+	VMOVUPD      Y4, Y3
+	VFMADD231PD  Y10, Y7, Y3
+	VADDPD       Y3, Y6, Y3
+	VMULPD       double4010000000000000<>+0(SB), Y3, Y3
+	VBLENDVPD    Y2, Y1, Y3, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y1
+	VORPD        Y1, Y2, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longSinh256_end:
+	VZEROUPPER
+	RET
+
+// func longCosh256(n int, y *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·longCosh256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+
+longCosh256_by1:
+	CMPQ         BX, SI
+	JG           longCosh256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      double4086380000000000<>+0(SB), Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMINPD       Y0, Y1, Y0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y0, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y0
+	VMOVUPD      Y0, Y2
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y2
+	VSUBPD       Y2, Y0, Y0
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y0
+	VSUBPD       double4008000000000000<>+0(SB), Y1, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VMOVUPD      doublec008000000000000<>+0(SB), Y4
+	VMINPD       double404e000000000000<>+0(SB), Y1, Y1
+	VSUBPD       Y1, Y4, Y1
+	VADDPD       double43380000000003ff<>+0(SB), Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VADDPD       Y1, Y3, Y4
+	VSUBPD       Y4, Y3, Y5
+	VADDPD       Y1, Y5, Y5
+	VXORPD       double8000000000000000<>+0(SB), Y1, Y1
+	VADDPD       Y1, Y3, Y6
+	VSUBPD       Y6, Y3, Y3
+	VADDPD       Y1, Y3, Y1
+	VMULPD       Y2, Y2, Y3
+	VMOVUPD      double3da93974a8c07c9d<>+0(SB), Y7
+	VFMADD213PD  double3e21eed8eff8d898<>+0(SB), Y3, Y7
+	VFMADD213PD  double3e927e4fb7789f5c<>+0(SB), Y3, Y7
+	VFMADD213PD  double3efa01a01a01a01a<>+0(SB), Y3, Y7
+	VFMADD213PD  double3f56c16c16c16c17<>+0(SB), Y3, Y7
+	VFMADD213PD  double3fa5555555555555<>+0(SB), Y3, Y7
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y3, Y7
+	VMULPD       Y7, Y3, Y7
+	VMULPD       Y3, Y2, Y8
+	VMOVUPD      double3de6124613a86d09<>+0(SB), Y9
+	VFMADD213PD  double3e5ae64567f544e4<>+0(SB), Y3, Y9
+	VFMADD213PD  double3ec71de3a556c734<>+0(SB), Y3, Y9
+	VFMADD213PD  double3f2a01a01a01a01a<>+0(SB), Y3, Y9
+	VFMADD213PD  double3f81111111111111<>+0(SB), Y3, Y9
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y3, Y9
+	VMOVUPD      Y0, Y0
+	VFMADD231PD  Y9, Y8, Y0
+	VMOVUPD      Y4, Y3
+	VFMADD231PD  Y2, Y6, Y3
+	VSUBPD       Y3, Y4, Y8
+	VMOVUPD      Y8, Y8
+	VFMADD231PD  Y2, Y6, Y8
+	VMOVUPD      Y5, Y5
+	VFMADD231PD  Y2, Y1, Y5
+	VADDPD       Y5, Y8, Y1
+	VMOVUPD      Y1, Y1
+	VFMADD231PD  Y0, Y6, Y1
+	VMOVUPD      Y1, Y0
+	VFMADD231PD  Y7, Y4, Y0
+	VADDPD       Y0, Y3, Y0
+	VMULPD       double4010000000000000<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longCosh256_by1
+
+longCosh256_after1:
+	CMPQ         BX, AX
+	JGE          longCosh256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VMOVUPD      double4086380000000000<>+0(SB), Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y1
+	VMINPD       Y1, Y2, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y1
+	VMOVUPD      Y1, Y3
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y1
+	VSUBPD       double4008000000000000<>+0(SB), Y2, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y4, Y4
+	VPSLLQ       $0x34, Y4, Y4
+	VMOVUPD      doublec008000000000000<>+0(SB), Y5
+	VMINPD       double404e000000000000<>+0(SB), Y2, Y2
+	VSUBPD       Y2, Y5, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VADDPD       Y2, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y2, Y6, Y6
+	VXORPD       double8000000000000000<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y4, Y7
+	VSUBPD       Y7, Y4, Y4
+	VADDPD       Y2, Y4, Y2
+	VMULPD       Y3, Y3, Y4
+	VMOVUPD      double3da93974a8c07c9d<>+0(SB), Y8
+	VFMADD213PD  double3e21eed8eff8d898<>+0(SB), Y4, Y8
+	VFMADD213PD  double3e927e4fb7789f5c<>+0(SB), Y4, Y8
+	VFMADD213PD  double3efa01a01a01a01a<>+0(SB), Y4, Y8
+	VFMADD213PD  double3f56c16c16c16c17<>+0(SB), Y4, Y8
+	VFMADD213PD  double3fa5555555555555<>+0(SB), Y4, Y8
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y4, Y8
+	VMULPD       Y8, Y4, Y8
+	VMULPD       Y4, Y3, Y9
+	VMOVUPD      double3de6124613a86d09<>+0(SB), Y10
+	VFMADD213PD  double3e5ae64567f544e4<>+0(SB), Y4, Y10
+	VFMADD213PD  double3ec71de3a556c734<>+0(SB), Y4, Y10
+	VFMADD213PD  double3f2a01a01a01a01a<>+0(SB), Y4, Y10
+	VFMADD213PD  double3f81111111111111<>+0(SB), Y4, Y10
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y4, Y10
+	VMOVUPD      Y1, Y1
+	VFMADD231PD  Y10, Y9, Y1
+	VMOVUPD      Y5, Y4
+	VFMADD231PD  Y3, Y7, Y4
+	VSUBPD       Y4, Y5, Y9
+	VMOVUPD      Y9, Y9
+	VFMADD231PD  Y3, Y7, Y9
+	VMOVUPD      Y6, Y6
+	VFMADD231PD  Y3, Y2, Y6
+	VADDPD       Y6, Y9, Y2
+	VMOVUPD      Y2, Y2
+	VFMADD231PD  Y1, Y7, Y2
+	VMOVUPD      Y2, Y1
+	VFMADD231PD  Y8, Y5, Y1
+	VADDPD       Y1, Y4, Y1
+	VMULPD       double4010000000000000<>+0(SB), Y1, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longCosh256_end:
+	VZEROUPPER
+	RET
+
+// func longLog2256(n int, y *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·longLog2256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longLog2256_by2:
+	CMPQ        BX, SI
+	JG          longLog2256_after2
+	VMOVUPD     (DX)(BX*8), Y0
+	VMOVUPD     32(DX)(BX*8), Y3
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y3, Y4
+	VMULPD      double4350000000000000<>+0(SB), Y0, Y2
+	VMULPD      double4350000000000000<>+0(SB), Y3, Y5
+	VBLENDVPD   Y1, Y2, Y0, Y2
+	VBLENDVPD   Y4, Y5, Y3, Y7
+	VPADDQ      double0009555555555555<>+0(SB), Y2, Y5
+	VPADDQ      double0009555555555555<>+0(SB), Y7, Y8
+	VANDPD      doublefff0000000000000<>+0(SB), Y5, Y6
+	VANDPD      doublefff0000000000000<>+0(SB), Y8, Y9
+	VPSUBQ      Y6, Y2, Y2
+	VPSUBQ      Y9, Y7, Y6
+	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
+	VPADDQ      double3ff0000000000000<>+0(SB), Y6, Y7
+	VPSRLQ      $0x31, Y5, Y6
+	VPSRLQ      $0x31, Y8, Y9
+	VMOVSLDUP   Y6, Y6
+	VMOVSLDUP   Y9, Y9
+	VPSRLQ      $0x34, Y5, Y5
+	VPSRLQ      $0x34, Y8, Y8
+	VORPD       double4330000000000000<>+0(SB), Y5, Y5
+	VORPD       double4330000000000000<>+0(SB), Y8, Y8
+	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y5
+	VSUBPD      double43300000000003ff<>+0(SB), Y8, Y10
+	VXORPS      Y8, Y8, Y8
+	VXORPS      Y11, Y11, Y11
+	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y8, Y1
+	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y11, Y4
+	VSUBPD      Y1, Y5, Y1
+	VSUBPD      Y4, Y10, Y8
+	VPERMPS     eight414<>+0(SB), Y6, Y4
+	VPERMPS     eight414<>+0(SB), Y9, Y5
+	VPERMPS     eight447<>+0(SB), Y6, Y11
+	VPERMPS     eight447<>+0(SB), Y9, Y10
+	VBLENDPS    $0xaa, Y11, Y4, Y4
+	VBLENDPS    $0xaa, Y10, Y5, Y10
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y11
+	VFMSUB231PD Y4, Y2, Y5
+	VFMSUB231PD Y10, Y7, Y11
+	VPERMPS     eight448<>+0(SB), Y6, Y2
+	VPERMPS     eight448<>+0(SB), Y9, Y4
+	VPERMPS     eight449<>+0(SB), Y6, Y10
+	VPERMPS     eight449<>+0(SB), Y9, Y7
+	VBLENDPS    $0xaa, Y10, Y2, Y2
+	VBLENDPS    $0xaa, Y7, Y4, Y7
+	VPERMPS     eight450<>+0(SB), Y6, Y4
+	VPERMPS     eight450<>+0(SB), Y9, Y10
+	VPERMPS     eight451<>+0(SB), Y6, Y6
+	VPERMPS     eight451<>+0(SB), Y9, Y9
+	VBLENDPS    $0xaa, Y6, Y4, Y4
+	VBLENDPS    $0xaa, Y9, Y10, Y9
+	VADDPD      Y5, Y2, Y6
+	VADDPD      Y11, Y7, Y10
+	VSUBPD      Y6, Y2, Y2
+	VSUBPD      Y10, Y7, Y7
+	VADDPD      Y5, Y2, Y2
+	VADDPD      Y11, Y7, Y7
+	VADDPD      Y4, Y2, Y2
+	VADDPD      Y9, Y7, Y9
+	VMULPD      Y5, Y5, Y4
+	VMULPD      Y11, Y11, Y12
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y7
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y13
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y5, Y7
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y11, Y13
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y5, Y7
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y11, Y13
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y5, Y7
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y11, Y13
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y5, Y7
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y11, Y13
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y5, Y7
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y11, Y13
+	VMOVUPD     Y2, Y2
+	VMOVUPD     Y9, Y5
+	VFMADD231PD Y7, Y4, Y2
+	VFMADD231PD Y13, Y12, Y5
+	VADDPD      Y2, Y6, Y4
+	VADDPD      Y5, Y10, Y7
+	VSUBPD      Y4, Y6, Y6
+	VSUBPD      Y7, Y10, Y9
+	VADDPD      Y2, Y6, Y2
+	VADDPD      Y5, Y9, Y9
+	VMULPD      double3ff71547652b82fe<>+0(SB), Y4, Y5
+	VMULPD      double3ff71547652b82fe<>+0(SB), Y7, Y10
+	VMOVUPD     Y5, Y6
+	VMOVUPD     Y10, Y11
+	VFMSUB231PD double3ff71547652b82fe<>+0(SB), Y4, Y6
+	VFMSUB231PD double3ff71547652b82fe<>+0(SB), Y7, Y11
+	VMOVUPD     Y6, Y6
+	VMOVUPD     Y11, Y11
+	VFMADD231PD double3c7777d0ffda0d24<>+0(SB), Y4, Y6
+	VFMADD231PD double3c7777d0ffda0d24<>+0(SB), Y7, Y11
+	VMOVUPD     Y6, Y4
+	VMOVUPD     Y11, Y6
+	VFMADD231PD double3ff71547652b82fe<>+0(SB), Y2, Y4
+	VFMADD231PD double3ff71547652b82fe<>+0(SB), Y9, Y6
+	VMULPD      double3ff0000000000000<>+0(SB), Y1, Y2
+	VMULPD      double3ff0000000000000<>+0(SB), Y8, Y9
+	VADDPD      Y5, Y2, Y7
+	VADDPD      Y10, Y9, Y11
+	VSUBPD      Y7, Y2, Y2
+	VSUBPD      Y11, Y9, Y9
+	VADDPD      Y5, Y2, Y2
+	VADDPD      Y10, Y9, Y5
+	VMOVUPD     Y4, Y4
+	VMOVUPD     Y6, Y6
+	VFMADD231PD double0000000000000000<>+0(SB), Y1, Y4
+	VFMADD231PD double0000000000000000<>+0(SB), Y8, Y6
+	VADDPD      Y4, Y2, Y1
+	VADDPD      Y6, Y5, Y2
+	VADDPD      Y1, Y7, Y1
+	VADDPD      Y2, Y11, Y4
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y0, Y2
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y3, Y5
+	VBLENDVPD   Y2, Y0, Y1, Y1
+	VBLENDVPD   Y5, Y3, Y4, Y2
+	VBLENDVPD   Y0, double7ff8000000000001<>+0(SB), Y1, Y1
+	VBLENDVPD   Y3, double7ff8000000000001<>+0(SB), Y2, Y2
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y0, Y0
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y3, Y3
+	VBLENDVPD   Y0, doublefff0000000000000<>+0(SB), Y1, Y0
+	VBLENDVPD   Y3, doublefff0000000000000<>+0(SB), Y2, Y1
+	VMOVUPS     Y0, (CX)(BX*8)
+	VMOVUPS     Y1, 32(CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longLog2256_by2
+
+longLog2256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longLog2256_by1:
+	CMPQ        BX, SI
+	JG          longLog2256_after1
+	VMOVUPD     (DX)(BX*8), Y0
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y0, Y1
+	VMULPD      double4350000000000000<>+0(SB), Y0, Y2
+	VBLENDVPD   Y1, Y2, Y0, Y2
+	VPADDQ      double0009555555555555<>+0(SB), Y2, Y3
+	VANDPD      doublefff0000000000000<>+0(SB), Y3, Y4
+	VPSUBQ      Y4, Y2, Y2
+	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
+	VPSRLQ      $0x31, Y3, Y4
+	VMOVSLDUP   Y4, Y4
+	VPSRLQ      $0x34, Y3, Y3
+	VORPD       double4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD      double43300000000003ff<>+0(SB), Y3, Y3
+	VXORPS      Y5, Y5, Y5
+	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
+	VSUBPD      Y1, Y3, Y1
+	VPERMPS     eight414<>+0(SB), Y4, Y3
+	VPERMPS     eight447<>+0(SB), Y4, Y5
+	VBLENDPS    $0xaa, Y5, Y3, Y3
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
+	VFMSUB231PD Y3, Y2, Y5
+	VPERMPS     eight448<>+0(SB), Y4, Y2
+	VPERMPS     eight449<>+0(SB), Y4, Y3
+	VBLENDPS    $0xaa, Y3, Y2, Y2
+	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight451<>+0(SB), Y4, Y4
+	VBLENDPS    $0xaa, Y4, Y3, Y3
+	VADDPD      Y5, Y2, Y4
+	VSUBPD      Y4, Y2, Y2
+	VADDPD      Y5, Y2, Y2
+	VADDPD      Y3, Y2, Y2
+	VMULPD      Y5, Y5, Y3
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y6
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y5, Y6
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y5, Y6
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y5, Y6
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y5, Y6
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y5, Y6
+	VMOVUPD     Y2, Y2
+	VFMADD231PD Y6, Y3, Y2
+	VADDPD      Y2, Y4, Y3
+	VSUBPD      Y3, Y4, Y4
+	VADDPD      Y2, Y4, Y2
+	VMULPD      double3ff71547652b82fe<>+0(SB), Y3, Y4
+	VMOVUPD     Y4, Y5
+	VFMSUB231PD double3ff71547652b82fe<>+0(SB), Y3, Y5
+	VMOVUPD     Y5, Y5
+	VFMADD231PD double3c7777d0ffda0d24<>+0(SB), Y3, Y5
+	VMOVUPD     Y5, Y3
+	VFMADD231PD double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VMULPD      double3ff0000000000000<>+0(SB), Y1, Y2
+	VADDPD      Y4, Y2, Y5
+	VSUBPD      Y5, Y2, Y2
+	VADDPD      Y4, Y2, Y2
+	VMOVUPD     Y3, Y3
+	VFMADD231PD double0000000000000000<>+0(SB), Y1, Y3
+	VADDPD      Y3, Y2, Y1
+	VADDPD      Y1, Y5, Y1
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y0, Y2
+	VBLENDVPD   Y2, Y0, Y1, Y1
+	VBLENDVPD   Y0, double7ff8000000000001<>+0(SB), Y1, Y1
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y0, Y0
+	VBLENDVPD   Y0, doublefff0000000000000<>+0(SB), Y1, Y0
+	VMOVUPS     Y0, (CX)(BX*8)
+	ADDQ        $0x00000004, BX
+	JMP         longLog2256_by1
+
+longLog2256_after1:
+	CMPQ        BX, AX
+	JGE         longLog2256_end
+	SUBQ        BX, AX
+	LEAQ        window<>+0(SB), SI
+	SHLQ        $0x03, AX
+	SUBQ        AX, SI
+	SHRQ        $0x03, AX
+	VMOVDQU     32(SI), Y0
+	VMASKMOVPD  (DX)(BX*8), Y0, Y1
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y1, Y2
+	VMULPD      double4350000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD   Y2, Y3, Y1, Y3
+	VPADDQ      double0009555555555555<>+0(SB), Y3, Y4
+	VANDPD      doublefff0000000000000<>+0(SB), Y4, Y5
+	VPSUBQ      Y5, Y3, Y3
+	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
+	VPSRLQ      $0x31, Y4, Y5
+	VMOVSLDUP   Y5, Y5
+	VPSRLQ      $0x34, Y4, Y4
+	VORPD       double4330000000000000<>+0(SB), Y4, Y4
+	VSUBPD      double43300000000003ff<>+0(SB), Y4, Y4
+	VXORPS      Y6, Y6, Y6
+	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y6, Y2
+	VSUBPD      Y2, Y4, Y2
+	VPERMPS     eight414<>+0(SB), Y5, Y4
+	VPERMPS     eight447<>+0(SB), Y5, Y6
+	VBLENDPS    $0xaa, Y6, Y4, Y4
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
+	VFMSUB231PD Y4, Y3, Y6
+	VPERMPS     eight448<>+0(SB), Y5, Y3
+	VPERMPS     eight449<>+0(SB), Y5, Y4
+	VBLENDPS    $0xaa, Y4, Y3, Y3
+	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight451<>+0(SB), Y5, Y5
+	VBLENDPS    $0xaa, Y5, Y4, Y4
+	VADDPD      Y6, Y3, Y5
+	VSUBPD      Y5, Y3, Y3
+	VADDPD      Y6, Y3, Y3
+	VADDPD      Y4, Y3, Y3
+	VMULPD      Y6, Y6, Y4
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y7
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y6, Y7
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y6, Y7
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y6, Y7
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y6, Y7
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y6, Y7
+	VMOVUPD     Y3, Y3
+	VFMADD231PD Y7, Y4, Y3
+	VADDPD      Y3, Y5, Y4
+	VSUBPD      Y4, Y5, Y5
+	VADDPD      Y3, Y5, Y3
+	VMULPD      double3ff71547652b82fe<>+0(SB), Y4, Y5
+	VMOVUPD     Y5, Y6
+	VFMSUB231PD double3ff71547652b82fe<>+0(SB), Y4, Y6
+	VMOVUPD     Y6, Y6
+	VFMADD231PD double3c7777d0ffda0d24<>+0(SB), Y4, Y6
+	VMOVUPD     Y6, Y4
+	VFMADD231PD double3ff71547652b82fe<>+0(SB), Y3, Y4
+	VMULPD      double3ff0000000000000<>+0(SB), Y2, Y3
+	VADDPD      Y5, Y3, Y6
+	VSUBPD      Y6, Y3, Y3
+	VADDPD      Y5, Y3, Y3
+	VMOVUPD     Y4, Y4
+	VFMADD231PD double0000000000000000<>+0(SB), Y2, Y4
+	VADDPD      Y4, Y3, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD   Y3, Y1, Y2, Y2
+	VBLENDVPD   Y1, double7ff8000000000001<>+0(SB), Y2, Y2
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD   Y1, doublefff0000000000000<>+0(SB), Y2, Y1
+	VMASKMOVPD  Y1, Y0, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longLog2256_end:
+	VZEROUPPER
+	RET
+
+// func longLog10256(n int, y *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·longLog10256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longLog10256_by2:
+	CMPQ        BX, SI
+	JG          longLog10256_after2
+	VMOVUPD     (DX)(BX*8), Y0
+	VMOVUPD     32(DX)(BX*8), Y3
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y3, Y4
+	VMULPD      double4350000000000000<>+0(SB), Y0, Y2
+	VMULPD      double4350000000000000<>+0(SB), Y3, Y5
+	VBLENDVPD   Y1, Y2, Y0, Y2
+	VBLENDVPD   Y4, Y5, Y3, Y7
+	VPADDQ      double0009555555555555<>+0(SB), Y2, Y5
+	VPADDQ      double0009555555555555<>+0(SB), Y7, Y8
+	VANDPD      doublefff0000000000000<>+0(SB), Y5, Y6
+	VANDPD      doublefff0000000000000<>+0(SB), Y8, Y9
+	VPSUBQ      Y6, Y2, Y2
+	VPSUBQ      Y9, Y7, Y6
+	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
+	VPADDQ      double3ff0000000000000<>+0(SB), Y6, Y7
+	VPSRLQ      $0x31, Y5, Y6
+	VPSRLQ      $0x31, Y8, Y9
+	VMOVSLDUP   Y6, Y6
+	VMOVSLDUP   Y9, Y9
+	VPSRLQ      $0x34, Y5, Y5
+	VPSRLQ      $0x34, Y8, Y8
+	VORPD       double4330000000000000<>+0(SB), Y5, Y5
+	VORPD       double4330000000000000<>+0(SB), Y8, Y8
+	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y5
+	VSUBPD      double43300000000003ff<>+0(SB), Y8, Y10
+	VXORPS      Y8, Y8, Y8
+	VXORPS      Y11, Y11, Y11
+	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y8, Y1
+	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y11, Y4
+	VSUBPD      Y1, Y5, Y1
+	VSUBPD      Y4, Y10, Y8
+	VPERMPS     eight414<>+0(SB), Y6, Y4
+	VPERMPS     eight414<>+0(SB), Y9, Y5
+	VPERMPS     eight447<>+0(SB), Y6, Y11
+	VPERMPS     eight447<>+0(SB), Y9, Y10
+	VBLENDPS    $0xaa, Y11, Y4, Y4
+	VBLENDPS    $0xaa, Y10, Y5, Y10
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y11
+	VFMSUB231PD Y4, Y2, Y5
+	VFMSUB231PD Y10, Y7, Y11
+	VPERMPS     eight448<>+0(SB), Y6, Y2
+	VPERMPS     eight448<>+0(SB), Y9, Y4
+	VPERMPS     eight449<>+0(SB), Y6, Y10
+	VPERMPS     eight449<>+0(SB), Y9, Y7
+	VBLENDPS    $0xaa, Y10, Y2, Y2
+	VBLENDPS    $0xaa, Y7, Y4, Y7
+	VPERMPS     eight450<>+0(SB), Y6, Y4
+	VPERMPS     eight450<>+0(SB), Y9, Y10
+	VPERMPS     eight451<>+0(SB), Y6, Y6
+	VPERMPS     eight451<>+0(SB), Y9, Y9
+	VBLENDPS    $0xaa, Y6, Y4, Y4
+	VBLENDPS    $0xaa, Y9, Y10, Y9
+	VADDPD      Y5, Y2, Y6
+	VADDPD      Y11, Y7, Y10
+	VSUBPD      Y6, Y2, Y2
+	VSUBPD      Y10, Y7, Y7
+	VADDPD      Y5, Y2, Y2
+	VADDPD      Y11, Y7, Y7
+	VADDPD      Y4, Y2, Y2
+	VADDPD      Y9, Y7, Y9
+	VMULPD      Y5, Y5, Y4
+	VMULPD      Y11, Y11, Y12
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y7
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y13
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y5, Y7
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y11, Y13
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y5, Y7
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y11, Y13
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y5, Y7
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y11, Y13
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y5, Y7
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y11, Y13
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y5, Y7
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y11, Y13
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y5, Y7
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y11, Y13
+	VMOVUPD     Y2, Y2
+	VMOVUPD     Y9, Y5
+	VFMADD231PD Y7, Y4, Y2
+	VFMADD231PD Y13, Y12, Y5
+	VADDPD      Y2, Y6, Y4
+	VADDPD      Y5, Y10, Y7
+	VSUBPD      Y4, Y6, Y6
+	VSUBPD      Y7, Y10, Y9
+	VADDPD      Y2, Y6, Y2
+	VADDPD      Y5, Y9, Y9
+	VMULPD      double3fdbcb7b1526e50e<>+0(SB), Y4, Y5
+	VMULPD      double3fdbcb7b1526e50e<>+0(SB), Y7, Y10
+	VMOVUPD     Y5, Y6
+	VMOVUPD     Y10, Y11
+	VFMSUB231PD double3fdbcb7b1526e50e<>+0(SB), Y4, Y6
+	VFMSUB231PD double3fdbcb7b1526e50e<>+0(SB), Y7, Y11
+	VMOVUPD     Y6, Y6
+	VMOVUPD     Y11, Y11
+	VFMADD231PD double3c695355baaafad3<>+0(SB), Y4, Y6
+	VFMADD231PD double3c695355baaafad3<>+0(SB), Y7, Y11
+	VMOVUPD     Y6, Y4
+	VMOVUPD     Y11, Y6
+	VFMADD231PD double3fdbcb7b1526e50e<>+0(SB), Y2, Y4
+	VFMADD231PD double3fdbcb7b1526e50e<>+0(SB), Y9, Y6
+	VMULPD      double3fd34413509f0000<>+0(SB), Y1, Y2
+	VMULPD      double3fd34413509f0000<>+0(SB), Y8, Y9
+	VADDPD      Y5, Y2, Y7
+	VADDPD      Y10, Y9, Y11
+	VSUBPD      Y7, Y2, Y2
+	VSUBPD      Y11, Y9, Y9
+	VADDPD      Y5, Y2, Y2
+	VADDPD      Y10, Y9, Y5
+	VMOVUPD     Y4, Y4
+	VMOVUPD     Y6, Y6
+	VFMADD231PD double3d7e7fbcc47c4acd<>+0(SB), Y1, Y4
+	VFMADD231PD double3d7e7fbcc47c4acd<>+0(SB), Y8, Y6
+	VADDPD      Y4, Y2, Y1
+	VADDPD      Y6, Y5, Y2
+	VADDPD      Y1, Y7, Y1
+	VADDPD      Y2, Y11, Y4
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y0, Y2
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y3, Y5
+	VBLENDVPD   Y2, Y0, Y1, Y1
+	VBLENDVPD   Y5, Y3, Y4, Y2
+	VBLENDVPD   Y0, double7ff8000000000001<>+0(SB), Y1, Y1
+	VBLENDVPD   Y3, double7ff8000000000001<>+0(SB), Y2, Y2
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y0, Y0
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y3, Y3
+	VBLENDVPD   Y0, doublefff0000000000000<>+0(SB), Y1, Y0
+	VBLENDVPD   Y3, doublefff0000000000000<>+0(SB), Y2, Y1
+	VMOVUPS     Y0, (CX)(BX*8)
+	VMOVUPS     Y1, 32(CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longLog10256_by2
+
+longLog10256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longLog10256_by1:
+	CMPQ        BX, SI
+	JG          longLog10256_after1
+	VMOVUPD     (DX)(BX*8), Y0
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y0, Y1
+	VMULPD      double4350000000000000<>+0(SB), Y0, Y2
+	VBLENDVPD   Y1, Y2, Y0, Y2
+	VPADDQ      double0009555555555555<>+0(SB), Y2, Y3
+	VANDPD      doublefff0000000000000<>+0(SB), Y3, Y4
+	VPSUBQ      Y4, Y2, Y2
+	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
+	VPSRLQ      $0x31, Y3, Y4
+	VMOVSLDUP   Y4, Y4
+	VPSRLQ      $0x34, Y3, Y3
+	VORPD       double4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD      double43300000000003ff<>+0(SB), Y3, Y3
+	VXORPS      Y5, Y5, Y5
+	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y5, Y1
+	VSUBPD      Y1, Y3, Y1
+	VPERMPS     eight414<>+0(SB), Y4, Y3
+	VPERMPS     eight447<>+0(SB), Y4, Y5
+	VBLENDPS    $0xaa, Y5, Y3, Y3
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
+	VFMSUB231PD Y3, Y2, Y5
+	VPERMPS     eight448<>+0(SB), Y4, Y2
+	VPERMPS     eight449<>+0(SB), Y4, Y3
+	VBLENDPS    $0xaa, Y3, Y2, Y2
+	VPERMPS     eight450<>+0(SB), Y4, Y3
+	VPERMPS     eight451<>+0(SB), Y4, Y4
+	VBLENDPS    $0xaa, Y4, Y3, Y3
+	VADDPD      Y5, Y2, Y4
+	VSUBPD      Y4, Y2, Y2
+	VADDPD      Y5, Y2, Y2
+	VADDPD      Y3, Y2, Y2
+	VMULPD      Y5, Y5, Y3
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y6
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y5, Y6
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y5, Y6
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y5, Y6
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y5, Y6
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y5, Y6
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y5, Y6
+	VMOVUPD     Y2, Y2
+	VFMADD231PD Y6, Y3, Y2
+	VADDPD      Y2, Y4, Y3
+	VSUBPD      Y3, Y4, Y4
+	VADDPD      Y2, Y4, Y2
+	VMULPD      double3fdbcb7b1526e50e<>+0(SB), Y3, Y4
+	VMOVUPD     Y4, Y5
+	VFMSUB231PD double3fdbcb7b1526e50e<>+0(SB), Y3, Y5
+	VMOVUPD     Y5, Y5
+	VFMADD231PD double3c695355baaafad3<>+0(SB), Y3, Y5
+	VMOVUPD     Y5, Y3
+	VFMADD231PD double3fdbcb7b1526e50e<>+0(SB), Y2, Y3
+	VMULPD      double3fd34413509f0000<>+0(SB), Y1, Y2
+	VADDPD      Y4, Y2, Y5
+	VSUBPD      Y5, Y2, Y2
+	VADDPD      Y4, Y2, Y2
+	VMOVUPD     Y3, Y3
+	VFMADD231PD double3d7e7fbcc47c4acd<>+0(SB), Y1, Y3
+	VADDPD      Y3, Y2, Y1
+	VADDPD      Y1, Y5, Y1
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y0, Y2
+	VBLENDVPD   Y2, Y0, Y1, Y1
+	VBLENDVPD   Y0, double7ff8000000000001<>+0(SB), Y1, Y1
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y0, Y0
+	VBLENDVPD   Y0, doublefff0000000000000<>+0(SB), Y1, Y0
+	VMOVUPS     Y0, (CX)(BX*8)
+	ADDQ        $0x00000004, BX
+	JMP         longLog10256_by1
+
+longLog10256_after1:
+	CMPQ        BX, AX
+	JGE         longLog10256_end
+	SUBQ        BX, AX
+	LEAQ        window<>+0(SB), SI
+	SHLQ        $0x03, AX
+	SUBQ        AX, SI
+	SHRQ        $0x03, AX
+	VMOVDQU     32(SI), Y0
+	VMASKMOVPD  (DX)(BX*8), Y0, Y1
+	VCMPPD      $0x11, double0010000000000000<>+0(SB), Y1, Y2
+	VMULPD      double4350000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD   Y2, Y3, Y1, Y3
+	VPADDQ      double0009555555555555<>+0(SB), Y3, Y4
+	VANDPD      doublefff0000000000000<>+0(SB), Y4, Y5
+	VPSUBQ      Y5, Y3, Y3
+	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
+	VPSRLQ      $0x31, Y4, Y5
+	VMOVSLDUP   Y5, Y5
+	VPSRLQ      $0x34, Y4, Y4
+	VORPD       double4330000000000000<>+0(SB), Y4, Y4
+	VSUBPD      double43300000000003ff<>+0(SB), Y4, Y4
+	VXORPS      Y6, Y6, Y6
+	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y6, Y2
+	VSUBPD      Y2, Y4, Y2
+	VPERMPS     eight414<>+0(SB), Y5, Y4
+	VPERMPS     eight447<>+0(SB), Y5, Y6
+	VBLENDPS    $0xaa, Y6, Y4, Y4
+	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
+	VFMSUB231PD Y4, Y3, Y6
+	VPERMPS     eight448<>+0(SB), Y5, Y3
+	VPERMPS     eight449<>+0(SB), Y5, Y4
+	VBLENDPS    $0xaa, Y4, Y3, Y3
+	VPERMPS     eight450<>+0(SB), Y5, Y4
+	VPERMPS     eight451<>+0(SB), Y5, Y5
+	VBLENDPS    $0xaa, Y5, Y4, Y4
+	VADDPD      Y6, Y3, Y5
+	VSUBPD      Y5, Y3, Y3
+	VADDPD      Y6, Y3, Y3
+	VADDPD      Y4, Y3, Y3
+	VMULPD      Y6, Y6, Y4
+	VMOVUPD     doublebfb5870000000000<>+0(SB), Y7
+	VFMADD213PD double3fb7722800000000<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfb9996ab8e38e38<>+0(SB), Y6, Y7
+	VFMADD213PD double3fbc71a5ff555555<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfc0000008de38e4<>+0(SB), Y6, Y7
+	VFMADD213PD double3fc2492496d9638e<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfc5555555543bff<>+0(SB), Y6, Y7
+	VFMADD213PD double3fc999999999434f<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfd0000000000002<>+0(SB), Y6, Y7
+	VFMADD213PD double3fd5555555555555<>+0(SB), Y6, Y7
+	VFMADD213PD doublebfe0000000000000<>+0(SB), Y6, Y7
+	VMOVUPD     Y3, Y3
+	VFMADD231PD Y7, Y4, Y3
+	VADDPD      Y3, Y5, Y4
+	VSUBPD      Y4, Y5, Y5
+	VADDPD      Y3, Y5, Y3
+	VMULPD      double3fdbcb7b1526e50e<>+0(SB), Y4, Y5
+	VMOVUPD     Y5, Y6
+	VFMSUB231PD double3fdbcb7b1526e50e<>+0(SB), Y4, Y6
+	VMOVUPD     Y6, Y6
+	VFMADD231PD double3c695355baaafad3<>+0(SB), Y4, Y6
+	VMOVUPD     Y6, Y4
+	VFMADD231PD double3fdbcb7b1526e50e<>+0(SB), Y3, Y4
+	VMULPD      double3fd34413509f0000<>+0(SB), Y2, Y3
+	VADDPD      Y5, Y3, Y6
+	VSUBPD      Y6, Y3, Y3
+	VADDPD      Y5, Y3, Y3
+	VMOVUPD     Y4, Y4
+	VFMADD231PD double3d7e7fbcc47c4acd<>+0(SB), Y2, Y4
+	VADDPD      Y4, Y3, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD   Y3, Y1, Y2, Y2
+	VBLENDVPD   Y1, double7ff8000000000001<>+0(SB), Y2, Y2
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD   Y1, doublefff0000000000000<>+0(SB), Y2, Y1
+	VMASKMOVPD  Y1, Y0, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longLog10256_end:
+	VZEROUPPER
+	RET
+
+// func longAtan256(n int, y *float64, x *float64)
+// Requires: AVX, FMA3
+TEXT ·longAtan256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+
+longAtan256_by2:
+	CMPQ         BX, SI
+	JG           longAtan256_after2
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      32(DX)(BX*8), Y3
+	VMOVUPD      double43b0000000000000<>+0(SB), Y1
+	VMOVUPD      double43b0000000000000<>+0(SB), Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y3, Y5
+	VMINPD       Y2, Y1, Y1
+	VMINPD       Y5, Y4, Y4
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y5
+	VCMPPD       $0x11, Y1, Y2, Y2
+	VCMPPD       $0x11, Y4, Y5, Y6
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y5
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VMINPD       Y1, Y5, Y5
+	VMINPD       Y4, Y7, Y8
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y9
+	VBLENDVPD    Y2, Y1, Y7, Y1
+	VBLENDVPD    Y6, Y4, Y9, Y7
+	VMULPD       double3fdc000000000000<>+0(SB), Y1, Y4
+	VMULPD       double3fdc000000000000<>+0(SB), Y7, Y9
+	VCMPPD       $0x11, Y5, Y4, Y4
+	VCMPPD       $0x11, Y8, Y9, Y10
+	VXORPS       Y9, Y9, Y9
+	VXORPS       Y11, Y11, Y11
+	VBLENDVPD    Y4, double3fe4000000000000<>+0(SB), Y9, Y9
+	VBLENDVPD    Y10, double3fe4000000000000<>+0(SB), Y11, Y12
+	VMOVUPD      Y5, Y11
+	VMOVUPD      Y8, Y13
+	VFNMADD231PD Y1, Y9, Y11
+	VFNMADD231PD Y7, Y12, Y13
+	VMOVUPD      Y1, Y1
+	VMOVUPD      Y7, Y7
+	VFMADD231PD  Y5, Y9, Y1
+	VFMADD231PD  Y8, Y12, Y7
+	VDIVPD       Y1, Y11, Y1
+	VDIVPD       Y7, Y13, Y8
+	VMULPD       Y1, Y1, Y5
+	VMULPD       Y8, Y8, Y9
+	VMOVUPD      double3f90ad3ae322da11<>+0(SB), Y7
+	VMOVUPD      double3f90ad3ae322da11<>+0(SB), Y11
+	VFMADD213PD  doublebfa2b4442c6a6c2f<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebfa2b4442c6a6c2f<>+0(SB), Y9, Y11
+	VFMADD213PD  double3fa97b4b24760deb<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fa97b4b24760deb<>+0(SB), Y9, Y11
+	VFMADD213PD  doublebfadde2d52defd9a<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebfadde2d52defd9a<>+0(SB), Y9, Y11
+	VFMADD213PD  double3fb10d66a0d03d51<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fb10d66a0d03d51<>+0(SB), Y9, Y11
+	VFMADD213PD  doublebfb3b0f2af749a6d<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebfb3b0f2af749a6d<>+0(SB), Y9, Y11
+	VFMADD213PD  double3fb745cdc54c206e<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fb745cdc54c206e<>+0(SB), Y9, Y11
+	VFMADD213PD  doublebfbc71c6fe231671<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebfbc71c6fe231671<>+0(SB), Y9, Y11
+	VFMADD213PD  double3fc24924920083ff<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fc24924920083ff<>+0(SB), Y9, Y11
+	VFMADD213PD  doublebfc999999998ebc4<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebfc999999998ebc4<>+0(SB), Y9, Y11
+	VFMADD213PD  double3fd555555555550d<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fd555555555550d<>+0(SB), Y9, Y11
+	VMULPD       Y5, Y1, Y5
+	VMULPD       Y9, Y8, Y9
+	VMULPD       Y7, Y5, Y5
+	VMULPD       Y11, Y9, Y7
+	VXORPD       double8000000000000000<>+0(SB), Y5, Y5
+	VXORPD       double8000000000000000<>+0(SB), Y7, Y9
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y11, Y11, Y11
+	VBLENDVPD    Y2, double8000000000000000<>+0(SB), Y7, Y7
+	VBLENDVPD    Y6, double8000000000000000<>+0(SB), Y11, Y11
+	VXORPD       Y7, Y1, Y1
+	VXORPD       Y11, Y8, Y8
+	VXORPD       Y7, Y5, Y5
+	VXORPD       Y11, Y9, Y9
+	VMOVUPD      double3fe1e00babdefeb4<>+0(SB), Y7
+	VMOVUPD      double3fe1e00babdefeb4<>+0(SB), Y11
+	VBLENDVPD    Y2, double3ff031f57e54adbe<>+0(SB), Y7, Y7
+	VBLENDVPD    Y6, double3ff031f57e54adbe<>+0(SB), Y11, Y12
+	VXORPS       Y11, Y11, Y11
+	VXORPS       Y13, Y13, Y13
+	VBLENDVPD    Y2, double3ff921fb54442d18<>+0(SB), Y11, Y11
+	VBLENDVPD    Y6, double3ff921fb54442d18<>+0(SB), Y13, Y13
+	VBLENDVPD    Y4, Y7, Y11, Y7
+	VBLENDVPD    Y10, Y12, Y13, Y12
+	VMOVUPD      doublebc5928df287a668f<>+0(SB), Y11
+	VMOVUPD      doublebc5928df287a668f<>+0(SB), Y13
+	VBLENDVPD    Y2, double3c9338b4259c0270<>+0(SB), Y11, Y11
+	VBLENDVPD    Y6, double3c9338b4259c0270<>+0(SB), Y13, Y14
+	VXORPS       Y13, Y13, Y13
+	VXORPS       Y15, Y15, Y15
+	VBLENDVPD    Y2, double3c91a62633145c07<>+0(SB), Y13, Y2
+	VBLENDVPD    Y6, double3c91a62633145c07<>+0(SB), Y15, Y6
+	VBLENDVPD    Y4, Y11, Y2, Y2
+	VBLENDVPD    Y10, Y14, Y6, Y6
+	VADDPD       Y1, Y7, Y4
+	VADDPD       Y8, Y12, Y10
+	VSUBPD       Y4, Y7, Y7
+	VSUBPD       Y10, Y12, Y11
+	VADDPD       Y1, Y7, Y1
+	VADDPD       Y8, Y11, Y7
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y6, Y9, Y5
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y5, Y7, Y2
+	VADDPD       Y1, Y4, Y1
+	VADDPD       Y2, Y10, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
+	VANDPD       double8000000000000000<>+0(SB), Y3, Y3
+	VORPD        Y0, Y1, Y0
+	VORPD        Y3, Y2, Y1
+	VMOVUPS      Y0, (CX)(BX*8)
+	VMOVUPS      Y1, 32(CX)(BX*8)
+	ADDQ         $0x00000008, BX
+	JMP          longAtan256_by2
+
+longAtan256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAtan256_by1:
+	CMPQ         BX, SI
+	JG           longAtan256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      double43b0000000000000<>+0(SB), Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VMINPD       Y2, Y1, Y1
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y2
+	VCMPPD       $0x11, Y1, Y2, Y2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y3
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y2, Y1, Y4, Y1
+	VMULPD       double3fdc000000000000<>+0(SB), Y1, Y4
+	VCMPPD       $0x11, Y3, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPD    Y4, double3fe4000000000000<>+0(SB), Y5, Y5
+	VMOVUPD      Y3, Y6
+	VFNMADD231PD Y1, Y5, Y6
+	VMOVUPD      Y1, Y1
+	VFMADD231PD  Y3, Y5, Y1
+	VDIVPD       Y1, Y6, Y1
+	VMULPD       Y1, Y1, Y3
+	VMOVUPD      double3f90ad3ae322da11<>+0(SB), Y5
+	VFMADD213PD  doublebfa2b4442c6a6c2f<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fa97b4b24760deb<>+0(SB), Y3, Y5
+	VFMADD213PD  doublebfadde2d52defd9a<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fb10d66a0d03d51<>+0(SB), Y3, Y5
+	VFMADD213PD  doublebfb3b0f2af749a6d<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fb745cdc54c206e<>+0(SB), Y3, Y5
+	VFMADD213PD  doublebfbc71c6fe231671<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fc24924920083ff<>+0(SB), Y3, Y5
+	VFMADD213PD  doublebfc999999998ebc4<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fd555555555550d<>+0(SB), Y3, Y5
+	VMULPD       Y3, Y1, Y3
+	VMULPD       Y5, Y3, Y3
+	VXORPD       double8000000000000000<>+0(SB), Y3, Y3
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPD    Y2, double8000000000000000<>+0(SB), Y5, Y5
+	VXORPD       Y5, Y1, Y1
+	VXORPD       Y5, Y3, Y3
+	VMOVUPD      double3fe1e00babdefeb4<>+0(SB), Y5
+	VBLENDVPD    Y2, double3ff031f57e54adbe<>+0(SB), Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VBLENDVPD    Y2, double3ff921fb54442d18<>+0(SB), Y6, Y6
+	VBLENDVPD    Y4, Y5, Y6, Y5
+	VMOVUPD      doublebc5928df287a668f<>+0(SB), Y6
+	VBLENDVPD    Y2, double3c9338b4259c0270<>+0(SB), Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VBLENDVPD    Y2, double3c91a62633145c07<>+0(SB), Y7, Y2
+	VBLENDVPD    Y4, Y6, Y2, Y2
+	VADDPD       Y1, Y5, Y4
+	VSUBPD       Y4, Y5, Y5
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y2, Y3, Y2
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y4, Y1
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
+	VORPD        Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longAtan256_by1
+
+longAtan256_after1:
+	CMPQ         BX, AX
+	JGE          longAtan256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VMOVUPD      double43b0000000000000<>+0(SB), Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VMINPD       Y3, Y2, Y2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y3
+	VCMPPD       $0x11, Y2, Y3, Y3
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y4
+	VMINPD       Y2, Y4, Y4
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y5
+	VBLENDVPD    Y3, Y2, Y5, Y2
+	VMULPD       double3fdc000000000000<>+0(SB), Y2, Y5
+	VCMPPD       $0x11, Y4, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VBLENDVPD    Y5, double3fe4000000000000<>+0(SB), Y6, Y6
+	VMOVUPD      Y4, Y7
+	VFNMADD231PD Y2, Y6, Y7
+	VMOVUPD      Y2, Y2
+	VFMADD231PD  Y4, Y6, Y2
+	VDIVPD       Y2, Y7, Y2
+	VMULPD       Y2, Y2, Y4
+	VMOVUPD      double3f90ad3ae322da11<>+0(SB), Y6
+	VFMADD213PD  doublebfa2b4442c6a6c2f<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fa97b4b24760deb<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebfadde2d52defd9a<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fb10d66a0d03d51<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebfb3b0f2af749a6d<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fb745cdc54c206e<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebfbc71c6fe231671<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fc24924920083ff<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebfc999999998ebc4<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fd555555555550d<>+0(SB), Y4, Y6
+	VMULPD       Y4, Y2, Y4
+	VMULPD       Y6, Y4, Y4
+	VXORPD       double8000000000000000<>+0(SB), Y4, Y4
+	VXORPS       Y6, Y6, Y6
+	VBLENDVPD    Y3, double8000000000000000<>+0(SB), Y6, Y6
+	VXORPD       Y6, Y2, Y2
+	VXORPD       Y6, Y4, Y4
+	VMOVUPD      double3fe1e00babdefeb4<>+0(SB), Y6
+	VBLENDVPD    Y3, double3ff031f57e54adbe<>+0(SB), Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VBLENDVPD    Y3, double3ff921fb54442d18<>+0(SB), Y7, Y7
+	VBLENDVPD    Y5, Y6, Y7, Y6
+	VMOVUPD      doublebc5928df287a668f<>+0(SB), Y7
+	VBLENDVPD    Y3, double3c9338b4259c0270<>+0(SB), Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VBLENDVPD    Y3, double3c91a62633145c07<>+0(SB), Y8, Y3
+	VBLENDVPD    Y5, Y7, Y3, Y3
+	VADDPD       Y2, Y6, Y5
+	VSUBPD       Y5, Y6, Y6
+	VADDPD       Y2, Y6, Y2
+	VADDPD       Y3, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y2, Y5, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y1
+	VORPD        Y1, Y2, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longAtan256_end:
+	VZEROUPPER
+	RET
+
+// func longAsin256(n int, y *float64, x *float64)
+// Requires: AVX, FMA3
+TEXT ·longAsin256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+
+longAsin256_by1:
+	CMPQ         BX, SI
+	JG           longAsin256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      double3fe0000000000000<>+0(SB), Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VCMPPD       $0x11, Y2, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VBLENDVPD    Y1, double3ff921fb54442d18<>+0(SB), Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VBLENDVPD    Y1, double3c91a62633145c07<>+0(SB), Y3, Y3
+	VMOVUPD      doublebff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y1, double4000000000000000<>+0(SB), Y4, Y4
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y5
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
+	VSUBPD       Y5, Y6, Y6
+	VMULPD       double3fe0000000000000<>+0(SB), Y6, Y6
+	VMULPD       Y5, Y5, Y7
+	VBLENDVPD    Y1, Y6, Y7, Y6
+	VSQRTPD      Y6, Y7
+	VMOVUPD      Y6, Y8
+	VFNMADD231PD Y7, Y7, Y8
+	VADDPD       Y7, Y7, Y9
+	VMAXPD       double0170000000000000<>+0(SB), Y9, Y9
+	VDIVPD       Y9, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	VBLENDVPD    Y1, Y8, Y9, Y8
+	VBLENDVPD    Y1, Y7, Y5, Y1
+	VMOVUPD      double3f023de10dfdf709<>+0(SB), Y5
+	VFMADD213PD  double3f49efe07501b288<>+0(SB), Y6, Y5
+	VFMADD213PD  doublebfa48228b5688f3b<>+0(SB), Y6, Y5
+	VFMADD213PD  double3fc9c1550e884455<>+0(SB), Y6, Y5
+	VFMADD213PD  doublebfd4d61203eb6f7d<>+0(SB), Y6, Y5
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y6, Y5
+	VMULPD       Y5, Y6, Y5
+	VMOVUPD      double3fb3b8c5b12e9282<>+0(SB), Y7
+	VFMADD213PD  doublebfe6066c1b8d0159<>+0(SB), Y6, Y7
+	VFMADD213PD  double40002ae59c598ac8<>+0(SB), Y6, Y7
+	VFMADD213PD  doublec0033a271c8a2d4b<>+0(SB), Y6, Y7
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y6, Y7
+	VDIVPD       Y7, Y5, Y5
+	VMULPD       Y4, Y1, Y6
+	VMOVUPD      Y8, Y7
+	VFMADD231PD  Y5, Y1, Y7
+	VMULPD       Y4, Y7, Y1
+	VSUBPD       Y6, Y2, Y4
+	VSUBPD       Y4, Y2, Y2
+	VSUBPD       Y6, Y2, Y2
+	VSUBPD       Y1, Y3, Y1
+	VADDPD       Y1, Y2, Y1
+	VADDPD       Y1, Y4, Y1
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
+	VORPD        Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longAsin256_by1
+
+longAsin256_after1:
+	CMPQ         BX, AX
+	JGE          longAsin256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VMOVUPD      double3fe0000000000000<>+0(SB), Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x11, Y3, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VBLENDVPD    Y2, double3ff921fb54442d18<>+0(SB), Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPD    Y2, double3c91a62633145c07<>+0(SB), Y4, Y4
+	VMOVUPD      doublebff0000000000000<>+0(SB), Y5
+	VBLENDVPD    Y2, double4000000000000000<>+0(SB), Y5, Y5
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y6
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y6, Y7, Y7
+	VMULPD       double3fe0000000000000<>+0(SB), Y7, Y7
+	VMULPD       Y6, Y6, Y8
+	VBLENDVPD    Y2, Y7, Y8, Y7
+	VSQRTPD      Y7, Y8
+	VMOVUPD      Y7, Y9
+	VFNMADD231PD Y8, Y8, Y9
+	VADDPD       Y8, Y8, Y10
+	VMAXPD       double0170000000000000<>+0(SB), Y10, Y10
+	VDIVPD       Y10, Y9, Y9
+	VXORPS       Y10, Y10, Y10
+	VBLENDVPD    Y2, Y9, Y10, Y9
+	VBLENDVPD    Y2, Y8, Y6, Y2
+	VMOVUPD      double3f023de10dfdf709<>+0(SB), Y6
+	VFMADD213PD  double3f49efe07501b288<>+0(SB), Y7, Y6
+	VFMADD213PD  doublebfa48228b5688f3b<>+0(SB), Y7, Y6
+	VFMADD213PD  double3fc9c1550e884455<>+0(SB), Y7, Y6
+	VFMADD213PD  doublebfd4d61203eb6f7d<>+0(SB), Y7, Y6
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y7, Y6
+	VMULPD       Y6, Y7, Y6
+	VMOVUPD      double3fb3b8c5b12e9282<>+0(SB), Y8
+	VFMADD213PD  doublebfe6066c1b8d0159<>+0(SB), Y7, Y8
+	VFMADD213PD  double40002ae59c598ac8<>+0(SB), Y7, Y8
+	VFMADD213PD  doublec0033a271c8a2d4b<>+0(SB), Y7, Y8
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y7, Y8
+	VDIVPD       Y8, Y6, Y6
+	VMULPD       Y5, Y2, Y7
+	VMOVUPD      Y9, Y8
+	VFMADD231PD  Y6, Y2, Y8
+	VMULPD       Y5, Y8, Y2
+	VSUBPD       Y7, Y3, Y5
+	VSUBPD       Y5, Y3, Y3
+	VSUBPD       Y7, Y3, Y3
+	VSUBPD       Y2, Y4, Y2
+	VADDPD       Y2, Y3, Y2
+	VADDPD       Y2, Y5, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y1
+	VORPD        Y1, Y2, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longAsin256_end:
+	VZEROUPPER
+	RET
+
+// func longAcos256(n int, y *float64, x *float64)
+// Requires: AVX, FMA3
+TEXT ·longAcos256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+
+longAcos256_by1:
+	CMPQ         BX, SI
+	JG           longAcos256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VMOVUPD      double3fe0000000000000<>+0(SB), Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VCMPPD       $0x11, Y2, Y1, Y1
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y2
+	VXORPS       Y3, Y3, Y3
+	VBLENDVPD    Y2, double400921fb54442d18<>+0(SB), Y3, Y3
+	VMOVUPD      double3ff921fb54442d18<>+0(SB), Y4
+	VBLENDVPD    Y1, Y3, Y4, Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPD    Y2, double3ca1a62633145c07<>+0(SB), Y4, Y4
+	VMOVUPD      double3c91a62633145c07<>+0(SB), Y5
+	VBLENDVPD    Y1, Y4, Y5, Y4
+	VMOVUPD      doublec000000000000000<>+0(SB), Y5
+	VBLENDVPD    Y2, double4000000000000000<>+0(SB), Y5, Y2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y5
+	VBLENDVPD    Y1, Y2, Y5, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y5
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
+	VSUBPD       Y5, Y6, Y6
+	VMULPD       double3fe0000000000000<>+0(SB), Y6, Y6
+	VMULPD       Y5, Y5, Y5
+	VBLENDVPD    Y1, Y6, Y5, Y5
+	VSQRTPD      Y5, Y6
+	VMOVUPD      Y5, Y7
+	VFNMADD231PD Y6, Y6, Y7
+	VADDPD       Y6, Y6, Y8
+	VMAXPD       double0170000000000000<>+0(SB), Y8, Y8
+	VDIVPD       Y8, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VBLENDVPD    Y1, Y7, Y8, Y7
+	VBLENDVPD    Y1, Y6, Y0, Y0
+	VMOVUPD      double3f023de10dfdf709<>+0(SB), Y1
+	VFMADD213PD  double3f49efe07501b288<>+0(SB), Y5, Y1
+	VFMADD213PD  doublebfa48228b5688f3b<>+0(SB), Y5, Y1
+	VFMADD213PD  double3fc9c1550e884455<>+0(SB), Y5, Y1
+	VFMADD213PD  doublebfd4d61203eb6f7d<>+0(SB), Y5, Y1
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y5, Y1
+	VMULPD       Y1, Y5, Y1
+	VMOVUPD      double3fb3b8c5b12e9282<>+0(SB), Y6
+	VFMADD213PD  doublebfe6066c1b8d0159<>+0(SB), Y5, Y6
+	VFMADD213PD  double40002ae59c598ac8<>+0(SB), Y5, Y6
+	VFMADD213PD  doublec0033a271c8a2d4b<>+0(SB), Y5, Y6
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y5, Y6
+	VDIVPD       Y6, Y1, Y1
+	VMULPD       Y2, Y0, Y5
+	VMOVUPD      Y7, Y6
+	VFMADD231PD  Y1, Y0, Y6
+	VMULPD       Y2, Y6, Y0
+	VSUBPD       Y5, Y3, Y1
+	VSUBPD       Y1, Y3, Y2
+	VSUBPD       Y5, Y2, Y2
+	VSUBPD       Y0, Y4, Y0
+	VADDPD       Y0, Y2, Y0
+	VADDPD       Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longAcos256_by1
+
+longAcos256_after1:
+	CMPQ         BX, AX
+	JGE          longAcos256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VMOVUPD      double3fe0000000000000<>+0(SB), Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x11, Y3, Y2, Y2
+	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPD    Y3, double400921fb54442d18<>+0(SB), Y4, Y4
+	VMOVUPD      double3ff921fb54442d18<>+0(SB), Y5
+	VBLENDVPD    Y2, Y4, Y5, Y4
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPD    Y3, double3ca1a62633145c07<>+0(SB), Y5, Y5
+	VMOVUPD      double3c91a62633145c07<>+0(SB), Y6
+	VBLENDVPD    Y2, Y5, Y6, Y5
+	VMOVUPD      doublec000000000000000<>+0(SB), Y6
+	VBLENDVPD    Y3, double4000000000000000<>+0(SB), Y6, Y3
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
+	VBLENDVPD    Y2, Y3, Y6, Y3
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y6
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y6, Y7, Y7
+	VMULPD       double3fe0000000000000<>+0(SB), Y7, Y7
+	VMULPD       Y6, Y6, Y6
+	VBLENDVPD    Y2, Y7, Y6, Y6
+	VSQRTPD      Y6, Y7
+	VMOVUPD      Y6, Y8
+	VFNMADD231PD Y7, Y7, Y8
+	VADDPD       Y7, Y7, Y9
+	VMAXPD       double0170000000000000<>+0(SB), Y9, Y9
+	VDIVPD       Y9, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	VBLENDVPD    Y2, Y8, Y9, Y8
+	VBLENDVPD    Y2, Y7, Y1, Y1
+	VMOVUPD      double3f023de10dfdf709<>+0(SB), Y2
+	VFMADD213PD  double3f49efe07501b288<>+0(SB), Y6, Y2
+	VFMADD213PD  doublebfa48228b5688f3b<>+0(SB), Y6, Y2
+	VFMADD213PD  double3fc9c1550e884455<>+0(SB), Y6, Y2
+	VFMADD213PD  doublebfd4d61203eb6f7d<>+0(SB), Y6, Y2
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y6, Y2
+	VMULPD       Y2, Y6, Y2
+	VMOVUPD      double3fb3b8c5b12e9282<>+0(SB), Y7
+	VFMADD213PD  doublebfe6066c1b8d0159<>+0(SB), Y6, Y7
+	VFMADD213PD  double40002ae59c598ac8<>+0(SB), Y6, Y7
+	VFMADD213PD  doublec0033a271c8a2d4b<>+0(SB), Y6, Y7
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y6, Y7
+	VDIVPD       Y7, Y2, Y2
+	VMULPD       Y3, Y1, Y6
+	VMOVUPD      Y8, Y7
+	VFMADD231PD  Y2, Y1, Y7
+	VMULPD       Y3, Y7, Y1
+	VSUBPD       Y6, Y4, Y2
+	VSUBPD       Y2, Y4, Y3
+	VSUBPD       Y6, Y3, Y3
+	VSUBPD       Y1, Y5, Y1
+	VADDPD       Y1, Y3, Y1
+	VADDPD       Y1, Y2, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longAcos256_end:
+	VZEROUPPER
+	RET
+
 // func longSin256(n int, y *float64, x *float64) int
 // Requires: AVX, AVX2, FMA3
 TEXT ·longSin256(SB), NOSPLIT, $0-32
@@ -48570,29 +56384,29 @@ longSin256_by1:
 	VFNMADD231PD Y2, Y5, Y8
 	VMOVUPD      Y8, Y8
 	VFMADD231PD  Y6, Y7, Y8
-	VADDPD       Y8, Y3, Y6
-	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y7
-	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y4, Y7
-	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y4, Y7
-	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y4, Y7
-	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y4, Y7
-	VFMADD213PD  double3fa555555555554c<>+0(SB), Y4, Y7
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
-	VSUBPD       Y5, Y8, Y8
+	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y6
+	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y4, Y6
+	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fa555555555554c<>+0(SB), Y4, Y6
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y9
-	VSUBPD       Y8, Y9, Y9
+	VSUBPD       Y7, Y9, Y9
 	VSUBPD       Y5, Y9, Y5
 	VMULPD       Y4, Y4, Y4
 	VMOVUPD      Y5, Y5
 	VFNMADD231PD Y2, Y3, Y5
 	VMOVUPD      Y5, Y2
-	VFMADD231PD  Y7, Y4, Y2
-	VADDPD       Y2, Y8, Y2
+	VFMADD231PD  Y6, Y4, Y2
+	VADDPD       Y8, Y3, Y3
+	VADDPD       Y2, Y7, Y2
 	VADDPD       double4338000000000000<>+0(SB), Y1, Y1
-	VPSLLQ       $0x3f, Y1, Y3
+	VPSLLQ       $0x3f, Y1, Y4
 	VPSRLQ       $0x01, Y1, Y1
 	VPSLLQ       $0x3f, Y1, Y1
-	VBLENDVPD    Y3, Y2, Y6, Y2
+	VBLENDVPD    Y4, Y2, Y3, Y2
 	VXORPD       Y1, Y2, Y1
 	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
 	VCMPPD       $0x11, double3e40000000000000<>+0(SB), Y2, Y2
@@ -48639,29 +56453,29 @@ longSin256_after1:
 	VFNMADD231PD Y3, Y6, Y9
 	VMOVUPD      Y9, Y9
 	VFMADD231PD  Y7, Y8, Y9
-	VADDPD       Y9, Y4, Y7
-	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y8
-	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y5, Y8
-	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y5, Y8
-	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y5, Y8
-	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y5, Y8
-	VFMADD213PD  double3fa555555555554c<>+0(SB), Y5, Y8
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y9
-	VSUBPD       Y6, Y9, Y9
+	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y7
+	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y5, Y7
+	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fa555555555554c<>+0(SB), Y5, Y7
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
+	VSUBPD       Y6, Y8, Y8
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y10
-	VSUBPD       Y9, Y10, Y10
+	VSUBPD       Y8, Y10, Y10
 	VSUBPD       Y6, Y10, Y6
 	VMULPD       Y5, Y5, Y5
 	VMOVUPD      Y6, Y6
 	VFNMADD231PD Y3, Y4, Y6
 	VMOVUPD      Y6, Y3
-	VFMADD231PD  Y8, Y5, Y3
-	VADDPD       Y3, Y9, Y3
+	VFMADD231PD  Y7, Y5, Y3
+	VADDPD       Y9, Y4, Y4
+	VADDPD       Y3, Y8, Y3
 	VADDPD       double4338000000000000<>+0(SB), Y2, Y2
-	VPSLLQ       $0x3f, Y2, Y4
+	VPSLLQ       $0x3f, Y2, Y5
 	VPSRLQ       $0x01, Y2, Y2
 	VPSLLQ       $0x3f, Y2, Y2
-	VBLENDVPD    Y4, Y3, Y7, Y3
+	VBLENDVPD    Y5, Y3, Y4, Y3
 	VXORPD       Y2, Y3, Y2
 	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
 	VCMPPD       $0x11, double3e40000000000000<>+0(SB), Y3, Y3
@@ -48717,29 +56531,29 @@ longCos256_by1:
 	VFNMADD231PD Y0, Y4, Y7
 	VMOVUPD      Y7, Y7
 	VFMADD231PD  Y5, Y6, Y7
-	VADDPD       Y7, Y2, Y5
-	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y6
-	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y3, Y6
-	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y3, Y6
-	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y3, Y6
-	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y3, Y6
-	VFMADD213PD  double3fa555555555554c<>+0(SB), Y3, Y6
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
-	VSUBPD       Y4, Y7, Y7
+	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y5
+	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y3, Y5
+	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y3, Y5
+	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y3, Y5
+	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fa555555555554c<>+0(SB), Y3, Y5
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
+	VSUBPD       Y4, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
-	VSUBPD       Y7, Y8, Y8
+	VSUBPD       Y6, Y8, Y8
 	VSUBPD       Y4, Y8, Y4
 	VMULPD       Y3, Y3, Y3
 	VMOVUPD      Y4, Y4
 	VFNMADD231PD Y0, Y2, Y4
 	VMOVUPD      Y4, Y0
-	VFMADD231PD  Y6, Y3, Y0
-	VADDPD       Y0, Y7, Y0
+	VFMADD231PD  Y5, Y3, Y0
+	VADDPD       Y7, Y2, Y2
+	VADDPD       Y0, Y6, Y0
 	VADDPD       double4338000000000001<>+0(SB), Y1, Y1
-	VPSLLQ       $0x3f, Y1, Y2
+	VPSLLQ       $0x3f, Y1, Y3
 	VPSRLQ       $0x01, Y1, Y1
 	VPSLLQ       $0x3f, Y1, Y1
-	VBLENDVPD    Y2, Y0, Y5, Y0
+	VBLENDVPD    Y3, Y0, Y2, Y0
 	VXORPD       Y1, Y0, Y0
 	VMOVUPS      Y0, (CX)(BX*8)
 	ADDQ         $0x00000004, BX
@@ -48783,35 +56597,540 @@ longCos256_after1:
 	VFNMADD231PD Y1, Y5, Y8
 	VMOVUPD      Y8, Y8
 	VFMADD231PD  Y6, Y7, Y8
-	VADDPD       Y8, Y3, Y6
-	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y7
-	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y4, Y7
-	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y4, Y7
-	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y4, Y7
-	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y4, Y7
-	VFMADD213PD  double3fa555555555554c<>+0(SB), Y4, Y7
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
-	VSUBPD       Y5, Y8, Y8
+	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y6
+	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y4, Y6
+	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fa555555555554c<>+0(SB), Y4, Y6
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y9
-	VSUBPD       Y8, Y9, Y9
+	VSUBPD       Y7, Y9, Y9
 	VSUBPD       Y5, Y9, Y5
 	VMULPD       Y4, Y4, Y4
 	VMOVUPD      Y5, Y5
 	VFNMADD231PD Y1, Y3, Y5
 	VMOVUPD      Y5, Y1
-	VFMADD231PD  Y7, Y4, Y1
-	VADDPD       Y1, Y8, Y1
+	VFMADD231PD  Y6, Y4, Y1
+	VADDPD       Y8, Y3, Y3
+	VADDPD       Y1, Y7, Y1
 	VADDPD       double4338000000000001<>+0(SB), Y2, Y2
-	VPSLLQ       $0x3f, Y2, Y3
+	VPSLLQ       $0x3f, Y2, Y4
 	VPSRLQ       $0x01, Y2, Y2
 	VPSLLQ       $0x3f, Y2, Y2
-	VBLENDVPD    Y3, Y1, Y6, Y1
+	VBLENDVPD    Y4, Y1, Y3, Y1
 	VXORPD       Y2, Y1, Y1
 	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
 	ADDQ         AX, BX
 
 longCos256_end:
 	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func longTan256(n int, y *float64, x *float64) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·longTan256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+
+longTan256_by1:
+	CMPQ         BX, SI
+	JG           longTan256_after1
+	VMOVUPD      (DX)(BX*8), Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y1, Y1
+	VTESTPS      Y1, Y1
+	JNZ          longTan256_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Y0, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VMOVUPD      Y0, Y2
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y1, Y2
+	VMOVUPD      Y2, Y3
+	VFNMADD231PD double3c91a62630000000<>+0(SB), Y1, Y3
+	VSUBPD       Y3, Y2, Y2
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3c91a62630000000<>+0(SB), Y1, Y2
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3ae8a2e03707344a<>+0(SB), Y1, Y2
+	VMULPD       Y3, Y3, Y4
+	VMULPD       double3fe0000000000000<>+0(SB), Y4, Y5
+	VMOVUPD      double3de5d93a5acfd57c<>+0(SB), Y6
+	VFMADD213PD  doublebe5ae5e68a2b9ceb<>+0(SB), Y4, Y6
+	VFMADD213PD  double3ec71de357b1fe7d<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebf2a01a019c161d5<>+0(SB), Y4, Y6
+	VFMADD213PD  double3f8111111110f8a6<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebfc5555555555549<>+0(SB), Y4, Y6
+	VMULPD       Y4, Y3, Y7
+	VMOVUPD      Y2, Y8
+	VFNMADD231PD Y2, Y5, Y8
+	VMOVUPD      Y8, Y8
+	VFMADD231PD  Y6, Y7, Y8
+	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y6
+	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y4, Y6
+	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y4, Y6
+	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y4, Y6
+	VFMADD213PD  double3fa555555555554c<>+0(SB), Y4, Y6
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y7
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y9
+	VSUBPD       Y7, Y9, Y9
+	VSUBPD       Y5, Y9, Y5
+	VMULPD       Y4, Y4, Y4
+	VMOVUPD      Y5, Y5
+	VFNMADD231PD Y2, Y3, Y5
+	VMOVUPD      Y5, Y2
+	VFMADD231PD  Y6, Y4, Y2
+	VADDPD       Y8, Y3, Y4
+	VSUBPD       Y4, Y3, Y3
+	VADDPD       Y8, Y3, Y3
+	VADDPD       Y2, Y7, Y5
+	VSUBPD       Y5, Y7, Y6
+	VADDPD       Y2, Y6, Y2
+	VADDPD       double4338000000000000<>+0(SB), Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VBLENDVPD    Y1, Y5, Y4, Y6
+	VBLENDVPD    Y1, Y4, Y5, Y4
+	VBLENDVPD    Y1, Y2, Y3, Y5
+	VBLENDVPD    Y1, Y3, Y2, Y2
+	VDIVPD       Y4, Y6, Y3
+	VMOVUPD      Y6, Y6
+	VFNMADD231PD Y4, Y3, Y6
+	VADDPD       Y5, Y6, Y5
+	VMOVUPD      Y5, Y5
+	VFNMADD231PD Y2, Y3, Y5
+	VDIVPD       Y4, Y5, Y2
+	VADDPD       Y2, Y3, Y2
+	VXORPD       Y1, Y2, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VCMPPD       $0x11, double3e40000000000000<>+0(SB), Y2, Y2
+	VBLENDVPD    Y2, Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*8)
+	ADDQ         $0x00000004, BX
+	JMP          longTan256_by1
+
+longTan256_after1:
+	CMPQ         BX, AX
+	JGE          longTan256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x03, AX
+	SUBQ         AX, SI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPD   (DX)(BX*8), Y0, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VTESTPD      Y2, Y0
+	JNZ          longTan256_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y3
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y2, Y3
+	VMOVUPD      Y3, Y4
+	VFNMADD231PD double3c91a62630000000<>+0(SB), Y2, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVUPD      Y3, Y3
+	VFNMADD231PD double3c91a62630000000<>+0(SB), Y2, Y3
+	VMOVUPD      Y3, Y3
+	VFNMADD231PD double3ae8a2e03707344a<>+0(SB), Y2, Y3
+	VMULPD       Y4, Y4, Y5
+	VMULPD       double3fe0000000000000<>+0(SB), Y5, Y6
+	VMOVUPD      double3de5d93a5acfd57c<>+0(SB), Y7
+	VFMADD213PD  doublebe5ae5e68a2b9ceb<>+0(SB), Y5, Y7
+	VFMADD213PD  double3ec71de357b1fe7d<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebf2a01a019c161d5<>+0(SB), Y5, Y7
+	VFMADD213PD  double3f8111111110f8a6<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebfc5555555555549<>+0(SB), Y5, Y7
+	VMULPD       Y5, Y4, Y8
+	VMOVUPD      Y3, Y9
+	VFNMADD231PD Y3, Y6, Y9
+	VMOVUPD      Y9, Y9
+	VFMADD231PD  Y7, Y8, Y9
+	VMOVUPD      doublebda8fae9be8838d4<>+0(SB), Y7
+	VFMADD213PD  double3e21ee9ebdb4b1c4<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebe927e4f809c52ad<>+0(SB), Y5, Y7
+	VFMADD213PD  double3efa01a019cb1590<>+0(SB), Y5, Y7
+	VFMADD213PD  doublebf56c16c16c15177<>+0(SB), Y5, Y7
+	VFMADD213PD  double3fa555555555554c<>+0(SB), Y5, Y7
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
+	VSUBPD       Y6, Y8, Y8
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y10
+	VSUBPD       Y8, Y10, Y10
+	VSUBPD       Y6, Y10, Y6
+	VMULPD       Y5, Y5, Y5
+	VMOVUPD      Y6, Y6
+	VFNMADD231PD Y3, Y4, Y6
+	VMOVUPD      Y6, Y3
+	VFMADD231PD  Y7, Y5, Y3
+	VADDPD       Y9, Y4, Y5
+	VSUBPD       Y5, Y4, Y4
+	VADDPD       Y9, Y4, Y4
+	VADDPD       Y3, Y8, Y6
+	VSUBPD       Y6, Y8, Y7
+	VADDPD       Y3, Y7, Y3
+	VADDPD       double4338000000000000<>+0(SB), Y2, Y2
+	VPSLLQ       $0x3f, Y2, Y2
+	VBLENDVPD    Y2, Y6, Y5, Y7
+	VBLENDVPD    Y2, Y5, Y6, Y5
+	VBLENDVPD    Y2, Y3, Y4, Y6
+	VBLENDVPD    Y2, Y4, Y3, Y3
+	VDIVPD       Y5, Y7, Y4
+	VMOVUPD      Y7, Y7
+	VFNMADD231PD Y5, Y4, Y7
+	VADDPD       Y6, Y7, Y6
+	VMOVUPD      Y6, Y6
+	VFNMADD231PD Y3, Y4, Y6
+	VDIVPD       Y5, Y6, Y3
+	VADDPD       Y3, Y4, Y3
+	VXORPD       Y2, Y3, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x11, double3e40000000000000<>+0(SB), Y3, Y3
+	VBLENDVPD    Y3, Y1, Y2, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(BX*8)
+	ADDQ         AX, BX
+
+longTan256_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func longPow256(n int, y *float64, a *float64, b *float64) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·longPow256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+
+longPow256_by1:
+	CMPQ         SI, DI
+	JG           longPow256_after1
+	VMOVUPD      (DX)(SI*8), Y0
+	VMOVUPD      (BX)(SI*8), Y1
+	VROUNDPD     $0x0b, Y1, Y2
+	VCMPPD       $0x00, Y1, Y2, Y2
+	VCMPPD       $0x00, double3fe0000000000000<>+0(SB), Y1, Y3
+	VORPD        Y3, Y2, Y2
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y0, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y0, Y4
+	VORPD        Y4, Y3, Y3
+	VCMPPD       $0x03, Y1, Y1, Y4
+	VORPD        Y4, Y2, Y2
+	VORPD        Y2, Y3, Y2
+	VTESTPS      Y2, Y2
+	JNZ          longPow256_end
+	VCMPPD       $0x11, double0010000000000000<>+0(SB), Y0, Y2
+	VMULPD       double4350000000000000<>+0(SB), Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VPADDQ       double0009555555555555<>+0(SB), Y0, Y3
+	VANDPD       doublefff0000000000000<>+0(SB), Y3, Y4
+	VPSUBQ       Y4, Y0, Y0
+	VPADDQ       double3ff0000000000000<>+0(SB), Y0, Y0
+	VPSRLQ       $0x31, Y3, Y4
+	VMOVSLDUP    Y4, Y4
+	VPSRLQ       $0x34, Y3, Y3
+	VORPD        double4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPD    Y2, double404b000000000000<>+0(SB), Y5, Y2
+	VSUBPD       Y2, Y3, Y2
+	VPERMPS      eight414<>+0(SB), Y4, Y3
+	VPERMPS      eight447<>+0(SB), Y4, Y5
+	VBLENDPS     $0xaa, Y5, Y3, Y3
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y5
+	VFMSUB231PD  Y3, Y0, Y5
+	VPERMPS      eight448<>+0(SB), Y4, Y0
+	VPERMPS      eight449<>+0(SB), Y4, Y3
+	VBLENDPS     $0xaa, Y3, Y0, Y0
+	VMOVUPD      Y0, Y0
+	VFMADD231PD  double3fe62e42fee00000<>+0(SB), Y2, Y0
+	VPERMPS      eight450<>+0(SB), Y4, Y3
+	VPERMPS      eight451<>+0(SB), Y4, Y4
+	VBLENDPS     $0xaa, Y4, Y3, Y3
+	VMOVUPD      Y3, Y3
+	VFMADD231PD  double3dea39ef35793c76<>+0(SB), Y2, Y3
+	VMULPD       Y5, Y5, Y2
+	VMOVUPD      Y2, Y4
+	VFMSUB231PD  Y5, Y5, Y4
+	VMULPD       Y5, Y2, Y6
+	VMOVUPD      Y6, Y7
+	VFMSUB231PD  Y5, Y2, Y7
+	VMOVUPD      Y7, Y7
+	VFMADD231PD  Y5, Y4, Y7
+	VMULPD       double3fd5555555555555<>+0(SB), Y6, Y8
+	VMOVUPD      Y8, Y9
+	VFMSUB231PD  double3fd5555555555555<>+0(SB), Y6, Y9
+	VMOVUPD      Y9, Y9
+	VFMADD231PD  double3c75555555555555<>+0(SB), Y6, Y9
+	VMOVUPD      Y9, Y6
+	VFMADD231PD  double3fd5555555555555<>+0(SB), Y7, Y6
+	VMULPD       Y2, Y2, Y7
+	VMOVUPD      double3fb2fe6666666667<>+0(SB), Y9
+	VFMADD213PD  doublebfb584e666666667<>+0(SB), Y5, Y9
+	VFMADD213PD  double3fb747739999999a<>+0(SB), Y5, Y9
+	VFMADD213PD  doublebfb9996cf3333333<>+0(SB), Y5, Y9
+	VFMADD213PD  double3fbc71c607b33334<>+0(SB), Y5, Y9
+	VFMADD213PD  doublebfc00000090ccccd<>+0(SB), Y5, Y9
+	VFMADD213PD  double3fc2492492631333<>+0(SB), Y5, Y9
+	VFMADD213PD  doublebfc555555553eb9a<>+0(SB), Y5, Y9
+	VFMADD213PD  double3fc9999999999a03<>+0(SB), Y5, Y9
+	VFMADD213PD  doublebfd0000000000007<>+0(SB), Y5, Y9
+	VMULPD       Y9, Y7, Y7
+	VMOVUPD      Y6, Y6
+	VFNMADD231PD double3fe0000000000000<>+0(SB), Y4, Y6
+	VADDPD       Y3, Y6, Y3
+	VMULPD       doublebfe0000000000000<>+0(SB), Y2, Y2
+	VADDPD       Y2, Y5, Y4
+	VSUBPD       Y4, Y5, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y2, Y3, Y2
+	VADDPD       Y8, Y4, Y3
+	VSUBPD       Y3, Y4, Y4
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y7, Y3, Y4
+	VSUBPD       Y4, Y3, Y3
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y4, Y0, Y3
+	VSUBPD       Y0, Y3, Y5
+	VSUBPD       Y5, Y3, Y6
+	VSUBPD       Y6, Y0, Y0
+	VSUBPD       Y5, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y3, Y2
+	VSUBPD       Y2, Y3, Y3
+	VADDPD       Y0, Y3, Y0
+	VMULPD       Y1, Y2, Y3
+	VMOVUPD      Y3, Y4
+	VFMSUB231PD  Y1, Y2, Y4
+	VMOVUPD      Y4, Y2
+	VFMADD231PD  Y1, Y0, Y2
+	VMOVUPD      doublec087700000000000<>+0(SB), Y0
+	VMOVUPD      double4086400000000000<>+0(SB), Y1
+	VMINPD       Y3, Y1, Y1
+	VMAXPD       Y1, Y0, Y0
+	VMOVUPD      doublebff0000000000000<>+0(SB), Y1
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y3
+	VMINPD       Y2, Y3, Y2
+	VMAXPD       Y2, Y1, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y0, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y0
+	VMOVUPD      Y0, Y3
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y0, Y0
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y0
+	VADDPD       Y0, Y1, Y0
+	VADDPD       Y0, Y3, Y1
+	VSUBPD       Y1, Y3, Y3
+	VADDPD       Y0, Y3, Y0
+	VMULPD       Y1, Y1, Y3
+	VMOVUPD      double3e221dcf7910c071<>+0(SB), Y4
+	VFMADD213PD  double3e5af3209371d87e<>+0(SB), Y1, Y4
+	VFMADD213PD  double3e927e3c30053946<>+0(SB), Y1, Y4
+	VFMADD213PD  double3ec71de11d76f270<>+0(SB), Y1, Y4
+	VFMADD213PD  double3efa01a01f3cbb8b<>+0(SB), Y1, Y4
+	VFMADD213PD  double3f2a01a01a62885f<>+0(SB), Y1, Y4
+	VFMADD213PD  double3f56c16c16c0fc58<>+0(SB), Y1, Y4
+	VFMADD213PD  double3f81111111110ce5<>+0(SB), Y1, Y4
+	VFMADD213PD  double3fa5555555555557<>+0(SB), Y1, Y4
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y1, Y4
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y1, Y4
+	VMOVUPD      Y0, Y0
+	VFMADD231PD  Y4, Y3, Y0
+	VADDPD       Y1, Y0, Y0
+	VADDPD       double3ff0000000000000<>+0(SB), Y0, Y0
+	VMULPD       double3fe0000000000000<>+0(SB), Y2, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VADDPD       double43380000000003ff<>+0(SB), Y1, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VMULPD       Y3, Y0, Y0
+	VSUBPD       Y1, Y2, Y1
+	VADDPD       double43380000000003ff<>+0(SB), Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y0, Y0
+	VMOVUPS      Y0, (CX)(SI*8)
+	ADDQ         $0x00000004, SI
+	JMP          longPow256_by1
+
+longPow256_after1:
+	CMPQ         SI, AX
+	JGE          longPow256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x03, AX
+	SUBQ         AX, DI
+	SHRQ         $0x03, AX
+	VMOVDQU      32(DI), Y0
+	VMASKMOVPD   (DX)(SI*8), Y0, Y1
+	VMASKMOVPD   (BX)(SI*8), Y0, Y2
+	VROUNDPD     $0x0b, Y2, Y3
+	VCMPPD       $0x00, Y2, Y3, Y3
+	VCMPPD       $0x00, double3fe0000000000000<>+0(SB), Y2, Y4
+	VORPD        Y4, Y3, Y3
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y1, Y4
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y1, Y5
+	VORPD        Y5, Y4, Y4
+	VCMPPD       $0x03, Y2, Y2, Y5
+	VORPD        Y5, Y3, Y3
+	VORPD        Y3, Y4, Y3
+	VTESTPD      Y3, Y0
+	JNZ          longPow256_end
+	VCMPPD       $0x11, double0010000000000000<>+0(SB), Y1, Y3
+	VMULPD       double4350000000000000<>+0(SB), Y1, Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VPADDQ       double0009555555555555<>+0(SB), Y1, Y4
+	VANDPD       doublefff0000000000000<>+0(SB), Y4, Y5
+	VPSUBQ       Y5, Y1, Y1
+	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x31, Y4, Y5
+	VMOVSLDUP    Y5, Y5
+	VPSRLQ       $0x34, Y4, Y4
+	VORPD        double4330000000000000<>+0(SB), Y4, Y4
+	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
+	VXORPS       Y6, Y6, Y6
+	VBLENDVPD    Y3, double404b000000000000<>+0(SB), Y6, Y3
+	VSUBPD       Y3, Y4, Y3
+	VPERMPS      eight414<>+0(SB), Y5, Y4
+	VPERMPS      eight447<>+0(SB), Y5, Y6
+	VBLENDPS     $0xaa, Y6, Y4, Y4
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
+	VFMSUB231PD  Y4, Y1, Y6
+	VPERMPS      eight448<>+0(SB), Y5, Y1
+	VPERMPS      eight449<>+0(SB), Y5, Y4
+	VBLENDPS     $0xaa, Y4, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VFMADD231PD  double3fe62e42fee00000<>+0(SB), Y3, Y1
+	VPERMPS      eight450<>+0(SB), Y5, Y4
+	VPERMPS      eight451<>+0(SB), Y5, Y5
+	VBLENDPS     $0xaa, Y5, Y4, Y4
+	VMOVUPD      Y4, Y4
+	VFMADD231PD  double3dea39ef35793c76<>+0(SB), Y3, Y4
+	VMULPD       Y6, Y6, Y3
+	VMOVUPD      Y3, Y5
+	VFMSUB231PD  Y6, Y6, Y5
+	VMULPD       Y6, Y3, Y7
+	VMOVUPD      Y7, Y8
+	VFMSUB231PD  Y6, Y3, Y8
+	VMOVUPD      Y8, Y8
+	VFMADD231PD  Y6, Y5, Y8
+	VMULPD       double3fd5555555555555<>+0(SB), Y7, Y9
+	VMOVUPD      Y9, Y10
+	VFMSUB231PD  double3fd5555555555555<>+0(SB), Y7, Y10
+	VMOVUPD      Y10, Y10
+	VFMADD231PD  double3c75555555555555<>+0(SB), Y7, Y10
+	VMOVUPD      Y10, Y7
+	VFMADD231PD  double3fd5555555555555<>+0(SB), Y8, Y7
+	VMULPD       Y3, Y3, Y8
+	VMOVUPD      double3fb2fe6666666667<>+0(SB), Y10
+	VFMADD213PD  doublebfb584e666666667<>+0(SB), Y6, Y10
+	VFMADD213PD  double3fb747739999999a<>+0(SB), Y6, Y10
+	VFMADD213PD  doublebfb9996cf3333333<>+0(SB), Y6, Y10
+	VFMADD213PD  double3fbc71c607b33334<>+0(SB), Y6, Y10
+	VFMADD213PD  doublebfc00000090ccccd<>+0(SB), Y6, Y10
+	VFMADD213PD  double3fc2492492631333<>+0(SB), Y6, Y10
+	VFMADD213PD  doublebfc555555553eb9a<>+0(SB), Y6, Y10
+	VFMADD213PD  double3fc9999999999a03<>+0(SB), Y6, Y10
+	VFMADD213PD  doublebfd0000000000007<>+0(SB), Y6, Y10
+	VMULPD       Y10, Y8, Y8
+	VMOVUPD      Y7, Y7
+	VFNMADD231PD double3fe0000000000000<>+0(SB), Y5, Y7
+	VADDPD       Y4, Y7, Y4
+	VMULPD       doublebfe0000000000000<>+0(SB), Y3, Y3
+	VADDPD       Y3, Y6, Y5
+	VSUBPD       Y5, Y6, Y6
+	VADDPD       Y3, Y6, Y3
+	VADDPD       Y3, Y4, Y3
+	VADDPD       Y9, Y5, Y4
+	VSUBPD       Y4, Y5, Y5
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y5, Y3, Y3
+	VADDPD       Y8, Y4, Y5
+	VSUBPD       Y5, Y4, Y4
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VADDPD       Y5, Y1, Y4
+	VSUBPD       Y1, Y4, Y6
+	VSUBPD       Y6, Y4, Y7
+	VSUBPD       Y7, Y1, Y1
+	VSUBPD       Y6, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y4, Y3
+	VSUBPD       Y3, Y4, Y4
+	VADDPD       Y1, Y4, Y1
+	VMULPD       Y2, Y3, Y4
+	VMOVUPD      Y4, Y5
+	VFMSUB231PD  Y2, Y3, Y5
+	VMOVUPD      Y5, Y3
+	VFMADD231PD  Y2, Y1, Y3
+	VMOVUPD      doublec087700000000000<>+0(SB), Y1
+	VMOVUPD      double4086400000000000<>+0(SB), Y2
+	VMINPD       Y4, Y2, Y2
+	VMAXPD       Y2, Y1, Y1
+	VMOVUPD      doublebff0000000000000<>+0(SB), Y2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y4
+	VMINPD       Y3, Y4, Y3
+	VMAXPD       Y3, Y2, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fee00000<>+0(SB), Y3, Y1
+	VMOVUPD      Y1, Y4
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y3, Y4
+	VSUBPD       Y4, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3dea39ef35793c76<>+0(SB), Y3, Y1
+	VADDPD       Y1, Y2, Y1
+	VADDPD       Y1, Y4, Y2
+	VSUBPD       Y2, Y4, Y4
+	VADDPD       Y1, Y4, Y1
+	VMULPD       Y2, Y2, Y4
+	VMOVUPD      double3e221dcf7910c071<>+0(SB), Y5
+	VFMADD213PD  double3e5af3209371d87e<>+0(SB), Y2, Y5
+	VFMADD213PD  double3e927e3c30053946<>+0(SB), Y2, Y5
+	VFMADD213PD  double3ec71de11d76f270<>+0(SB), Y2, Y5
+	VFMADD213PD  double3efa01a01f3cbb8b<>+0(SB), Y2, Y5
+	VFMADD213PD  double3f2a01a01a62885f<>+0(SB), Y2, Y5
+	VFMADD213PD  double3f56c16c16c0fc58<>+0(SB), Y2, Y5
+	VFMADD213PD  double3f81111111110ce5<>+0(SB), Y2, Y5
+	VFMADD213PD  double3fa5555555555557<>+0(SB), Y2, Y5
+	VFMADD213PD  double3fc5555555555555<>+0(SB), Y2, Y5
+	VFMADD213PD  double3fe0000000000000<>+0(SB), Y2, Y5
+	VMOVUPD      Y1, Y1
+	VFMADD231PD  Y5, Y4, Y1
+	VADDPD       Y2, Y1, Y1
+	VADDPD       double3ff0000000000000<>+0(SB), Y1, Y1
+	VMULPD       double3fe0000000000000<>+0(SB), Y3, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y4
+	VPSLLQ       $0x34, Y4, Y4
+	VMULPD       Y4, Y1, Y1
+	VSUBPD       Y2, Y3, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y1, Y1
+	VMASKMOVPD   Y1, Y0, (CX)(SI*8)
+	ADDQ         AX, SI
+
+longPow256_end:
+	MOVQ SI, ret+32(FP)
 	VZEROUPPER
 	RET
 
@@ -49404,6 +57723,46 @@ selectSS256_loop:
 	ADDQ      $0x10, DX
 	SUBQ      $0x10, AX
 	JNZ       selectSS256_loop
+	VZEROUPPER
+	RET
+
+// func selectLong256(n int, y *float64, c *uint8, a *float64, b *float64)
+// Requires: AVX, AVX2
+TEXT ·selectLong256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+
+selectLong256_loop:
+	VPMOVZXBQ (DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   (SI), Y1
+	VBLENDVPD Y0, (BX), Y1, Y0
+	VMOVUPD   Y0, (CX)
+	VPMOVZXBQ 4(DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   32(SI), Y1
+	VBLENDVPD Y0, 32(BX), Y1, Y0
+	VMOVUPD   Y0, 32(CX)
+	VPMOVZXBQ 8(DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   64(SI), Y1
+	VBLENDVPD Y0, 64(BX), Y1, Y0
+	VMOVUPD   Y0, 64(CX)
+	VPMOVZXBQ 12(DX), Y0
+	VPSLLQ    $0x3f, Y0, Y0
+	VMOVUPD   96(SI), Y1
+	VBLENDVPD Y0, 96(BX), Y1, Y0
+	VMOVUPD   Y0, 96(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x80, BX
+	ADDQ      $0x80, SI
+	SUBQ      $0x10, AX
+	JNZ       selectLong256_loop
 	VZEROUPPER
 	RET
 

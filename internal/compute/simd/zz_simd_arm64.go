@@ -67,6 +67,12 @@ var setNEON = Set{
 	MinimumVS:       minimumVSNEON,
 	MinimumSV:       minimumSVNEON,
 	MinimumFour:     minimumFourNEON,
+	RaisedVV:        raisedVVNEON,
+	RaisedVS:        raisedVSNEON,
+	RaisedSV:        raisedSVNEON,
+	LoweredVV:       loweredVVNEON,
+	LoweredVS:       loweredVSNEON,
+	LoweredSV:       loweredSVNEON,
 	FloorDivVV:      floorDivVVNEON,
 	FloorDivVS:      floorDivVSNEON,
 	FloorDivSV:      floorDivSVNEON,
@@ -75,6 +81,8 @@ var setNEON = Set{
 	TruncDivSV:      truncDivSVNEON,
 	FloorModVV:      floorModVVNEON,
 	FloorModVS:      floorModVSNEON,
+	TruncModVV:      truncModVVNEON,
+	TruncModVS:      truncModVSNEON,
 	ExpSub:          expSubNEON,
 	ReluGrad:        reluGradNEON,
 	TanhGrad:        tanhGradNEON,
@@ -113,6 +121,7 @@ var setNEON = Set{
 	LongNeg:         longNegNEON,
 	LongAbs:         longAbsNEON,
 	LongSquare:      longSquareNEON,
+	LongSign:        longSignNEON,
 	LongSqrt:        longSqrtNEON,
 	LongRsqrt:       longRsqrtNEON,
 	LongReciprocal:  longReciprocalNEON,
@@ -139,6 +148,16 @@ var setNEON = Set{
 	LongMinimumVV:   longMinimumVVNEON,
 	LongMinimumVS:   longMinimumVSNEON,
 	LongMinimumSV:   longMinimumSVNEON,
+	LongRaisedVV:    longRaisedVVNEON,
+	LongRaisedVS:    longRaisedVSNEON,
+	LongRaisedSV:    longRaisedSVNEON,
+	LongLoweredVV:   longLoweredVVNEON,
+	LongLoweredVS:   longLoweredVSNEON,
+	LongLoweredSV:   longLoweredSVNEON,
+	LongFloorModVV:  longFloorModVVNEON,
+	LongFloorModVS:  longFloorModVSNEON,
+	LongTruncModVV:  longTruncModVVNEON,
+	LongTruncModVS:  longTruncModVSNEON,
 	HypotVV:         hypotVVNEON,
 	Atan2VV:         atan2VVNEON,
 	Lgamma:          lgammaNEON,
@@ -148,8 +167,19 @@ var setNEON = Set{
 	LongSigmoid:     longSigmoidNEON,
 	LongSilu:        longSiluNEON,
 	LongTanh:        longTanhNEON,
+	LongExp2:        longExp2NEON,
+	LongExpm1:       longExpm1NEON,
+	LongSinh:        longSinhNEON,
+	LongCosh:        longCoshNEON,
+	LongLog2:        longLog2NEON,
+	LongLog10:       longLog10NEON,
+	LongAtan:        longAtanNEON,
+	LongAsin:        longAsinNEON,
+	LongAcos:        longAcosNEON,
 	LongSin:         longSinNEON,
 	LongCos:         longCosNEON,
+	LongTan:         longTanNEON,
+	LongPow:         longPowNEON,
 	HalfToFloat:     halfToFloatNEON,
 	FloatToHalf:     floatToHalfNEON,
 	BrainToFloat:    brainToFloatNEON,
@@ -571,6 +601,36 @@ func minimumSVNEON(n int, y, b *float32, a float32)
 //go:noescape
 func minimumFourNEON(n int, y, a, b, c, d *float32)
 
+// raisedVVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVVNEON(n int, y, a, b *float32)
+
+// raisedVSNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedVSNEON(n int, y, a *float32, b float32)
+
+// raisedSVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func raisedSVNEON(n int, y, b *float32, a float32)
+
+// loweredVVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVVNEON(n int, y, a, b *float32)
+
+// loweredVSNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredVSNEON(n int, y, a *float32, b float32)
+
+// loweredSVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func loweredSVNEON(n int, y, b *float32, a float32)
+
 // floorDivVVNEON writes the whole number below a/b for each a and b to y.
 //
 //go:noescape
@@ -610,6 +670,16 @@ func floorModVVNEON(n int, y, a, b *float32) int
 //
 //go:noescape
 func floorModVSNEON(n int, y, a *float32, b float32) int
+
+// truncModVVNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVVNEON(n int, y, a, b *float32) int
+
+// truncModVSNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func truncModVSNEON(n int, y, a *float32, b float32) int
 
 // expSubNEON writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
@@ -801,6 +871,11 @@ func longAbsNEON(n int, y, x *float64)
 //go:noescape
 func longSquareNEON(n int, y, x *float64)
 
+// longSignNEON writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func longSignNEON(n int, y, x *float64)
+
 // longSqrtNEON writes √x for each x to y.
 //
 //go:noescape
@@ -931,6 +1006,56 @@ func longMinimumVSNEON(n int, y, a *float64, b float64)
 //go:noescape
 func longMinimumSVNEON(n int, y, b *float64, a float64)
 
+// longRaisedVVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVVNEON(n int, y, a, b *float64)
+
+// longRaisedVSNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedVSNEON(n int, y, a *float64, b float64)
+
+// longRaisedSVNEON writes b where a is less, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longRaisedSVNEON(n int, y, b *float64, a float64)
+
+// longLoweredVVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVVNEON(n int, y, a, b *float64)
+
+// longLoweredVSNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredVSNEON(n int, y, a *float64, b float64)
+
+// longLoweredSVNEON writes b where a is more, otherwise a, for each a and b to y.
+//
+//go:noescape
+func longLoweredSVNEON(n int, y, b *float64, a float64)
+
+// longFloorModVVNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVVNEON(n int, y, a, b *float64) int
+
+// longFloorModVSNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longFloorModVSNEON(n int, y, a *float64, b float64) int
+
+// longTruncModVVNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVVNEON(n int, y, a, b *float64) int
+
+// longTruncModVSNEON writes that with the sign of a, up to where it is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func longTruncModVSNEON(n int, y, a *float64, b float64) int
+
 // hypotVVNEON writes √(a²+b²) for each a and b to y.
 //
 //go:noescape
@@ -976,6 +1101,51 @@ func longSiluNEON(n int, y, x *float64)
 //go:noescape
 func longTanhNEON(n int, y, x *float64)
 
+// longExp2NEON writes 2ˣ for each x to y.
+//
+//go:noescape
+func longExp2NEON(n int, y, x *float64)
+
+// longExpm1NEON writes eˣ-1 for each x to y.
+//
+//go:noescape
+func longExpm1NEON(n int, y, x *float64)
+
+// longSinhNEON writes sinh x for each x to y.
+//
+//go:noescape
+func longSinhNEON(n int, y, x *float64)
+
+// longCoshNEON writes cosh x for each x to y.
+//
+//go:noescape
+func longCoshNEON(n int, y, x *float64)
+
+// longLog2NEON writes log₂ x for each x to y.
+//
+//go:noescape
+func longLog2NEON(n int, y, x *float64)
+
+// longLog10NEON writes log₁₀ x for each x to y.
+//
+//go:noescape
+func longLog10NEON(n int, y, x *float64)
+
+// longAtanNEON writes atan x for each x to y.
+//
+//go:noescape
+func longAtanNEON(n int, y, x *float64)
+
+// longAsinNEON writes asin x for each x to y.
+//
+//go:noescape
+func longAsinNEON(n int, y, x *float64)
+
+// longAcosNEON writes acos x for each x to y.
+//
+//go:noescape
+func longAcosNEON(n int, y, x *float64)
+
 // longSinNEON writes sin of each x to y, up to an x that is too large; it returns how many.
 //
 //go:noescape
@@ -985,6 +1155,16 @@ func longSinNEON(n int, y, x *float64) int
 //
 //go:noescape
 func longCosNEON(n int, y, x *float64) int
+
+// longTanNEON writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longTanNEON(n int, y, x *float64) int
+
+// longPowNEON writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.
+//
+//go:noescape
+func longPowNEON(n int, y, a, b *float64) int
 
 // halfToFloatNEON writes each x to y. n is a multiple of 16 and not 0.
 //

@@ -9198,6 +9198,442 @@ put0_done:
 end:
 	RET
 
+// func raisedVVNEON(n int, y, a, b *float32)
+TEXT ·raisedVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea1e460 // fcmgt v0.4s, v3.4s, v1.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea1e460 // fcmgt v0.4s, v3.4s, v1.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400060 // ldr d0, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a0 // ld1 { v0.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400060 // ldr s0, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400081 // ldr d1, [x4]
+	BEQ read1_done
+	ADD $8, R4, R6
+	WORD $0x4d4080c1 // ld1 { v1.s }[2], [x6]
+	B read1_done
+read1_one:
+	WORD $0xbd400081 // ldr s1, [x4]
+read1_done:
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R7
+	WORD $0x4d0080e2 // st1 { v2.s }[2], [x7]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func raisedVSNEON(n int, y, a *float32, b float32)
+TEXT ·raisedVSNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func raisedSVNEON(n int, y, b *float32, a float32)
+TEXT ·raisedSVNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVWU a+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func loweredVVNEON(n int, y, a, b *float32)
+TEXT ·loweredVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea3e420 // fcmgt v0.4s, v1.4s, v3.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ea3e420 // fcmgt v0.4s, v1.4s, v3.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400060 // ldr d0, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a0 // ld1 { v0.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400060 // ldr s0, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400081 // ldr d1, [x4]
+	BEQ read1_done
+	ADD $8, R4, R6
+	WORD $0x4d4080c1 // ld1 { v1.s }[2], [x6]
+	B read1_done
+read1_one:
+	WORD $0xbd400081 // ldr s1, [x4]
+read1_done:
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R7
+	WORD $0x4d0080e2 // st1 { v2.s }[2], [x7]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func loweredVSNEON(n int, y, a *float32, b float32)
+TEXT ·loweredVSNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea0e441 // fcmgt v1.4s, v2.4s, v0.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea0e422 // fcmgt v2.4s, v1.4s, v0.4s
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func loweredSVNEON(n int, y, b *float32, a float32)
+TEXT ·loweredSVNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVWU a+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	SUBS $16, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $16, R1
+	BGE by4
+after4:
+	ADD $16, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080a1 // ld1 { v1.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R6
+	WORD $0x4d0080c2 // st1 { v2.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
 // func floorDivVVNEON(n int, y, a, b *float32)
 TEXT ·floorDivVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
@@ -9535,8 +9971,8 @@ TEXT ·floorModVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc42000 // ldr q0, [x0, #4224]
 	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
-	WORD $0x3dc00002 // ldr q2, [x0]
-	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9560,16 +9996,17 @@ by1:
 	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
 	WORD $0x0e043cc6 // mov w6, v6.s[0]
 	CBNZ R6, stop
-	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
-	WORD $0x6e65dc86 // fmul v6.2d, v4.2d, v5.2d
-	WORD $0x6ee6e446 // fcmgt v6.2d, v2.2d, v6.2d
-	WORD $0x4e65d487 // fadd v7.2d, v4.2d, v5.2d
-	WORD $0x6e641ce6 // bsl v6.16b, v7.16b, v4.16b
-	WORD $0x4e62e4c4 // fcmeq v4.2d, v6.2d, v2.2d
-	WORD $0x4e231ca5 // and v5.16b, v5.16b, v3.16b
-	WORD $0x6e661ca4 // bsl v4.16b, v5.16b, v6.16b
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
 	WORD $0x0e616884 // fcvtn v4.2s, v4.2d
 	WORD $0xfd000044 // str d4, [x2]
 	ADD $8, R2
@@ -9594,17 +10031,18 @@ after1:
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x4e083c07 // mov x7, v0.d[0]
 	CBNZ R7, end
-	WORD $0x6e65fc80 // fdiv v0.2d, v4.2d, v5.2d
-	WORD $0x4e619800 // frintm v0.2d, v0.2d
-	WORD $0x4ee5cc04 // fmls v4.2d, v0.2d, v5.2d
-	WORD $0x6e65dc80 // fmul v0.2d, v4.2d, v5.2d
-	WORD $0x6ee0e440 // fcmgt v0.2d, v2.2d, v0.2d
-	WORD $0x4e65d481 // fadd v1.2d, v4.2d, v5.2d
-	WORD $0x6e641c20 // bsl v0.16b, v1.16b, v4.16b
-	WORD $0x4e62e401 // fcmeq v1.2d, v0.2d, v2.2d
-	WORD $0x4e231ca2 // and v2.16b, v5.16b, v3.16b
-	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	WORD $0xbd000040 // str s0, [x2]
 	MOVD $0, R1
 	B end
@@ -9620,8 +10058,8 @@ TEXT ·floorModVSNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc42000 // ldr q0, [x0, #4224]
 	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
-	WORD $0x3dc00002 // ldr q2, [x0]
-	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9645,16 +10083,17 @@ by1:
 	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
 	WORD $0x0e043cc6 // mov w6, v6.s[0]
 	CBNZ R6, stop
-	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x4ee4ccc5 // fmls v5.2d, v6.2d, v4.2d
-	WORD $0x6e64dca6 // fmul v6.2d, v5.2d, v4.2d
-	WORD $0x6ee6e446 // fcmgt v6.2d, v2.2d, v6.2d
-	WORD $0x4e64d4a7 // fadd v7.2d, v5.2d, v4.2d
-	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
-	WORD $0x4e62e4c5 // fcmeq v5.2d, v6.2d, v2.2d
-	WORD $0x4e231c87 // and v7.16b, v4.16b, v3.16b
-	WORD $0x6e661ce5 // bsl v5.16b, v7.16b, v6.16b
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
 	WORD $0xfd000045 // str d5, [x2]
 	ADD $8, R2
@@ -9676,17 +10115,189 @@ after1:
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x4e083c07 // mov x7, v0.d[0]
 	CBNZ R7, end
-	WORD $0x6e64fca0 // fdiv v0.2d, v5.2d, v4.2d
-	WORD $0x4e619800 // frintm v0.2d, v0.2d
-	WORD $0x4ee4cc05 // fmls v5.2d, v0.2d, v4.2d
-	WORD $0x6e64dca0 // fmul v0.2d, v5.2d, v4.2d
-	WORD $0x6ee0e440 // fcmgt v0.2d, v2.2d, v0.2d
-	WORD $0x4e64d4a1 // fadd v1.2d, v5.2d, v4.2d
-	WORD $0x6e651c20 // bsl v0.16b, v1.16b, v5.16b
-	WORD $0x4e62e401 // fcmeq v1.2d, v0.2d, v2.2d
-	WORD $0x4e231c82 // and v2.16b, v4.16b, v3.16b
-	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func truncModVVNEON(n int, y, a, b *float32) int
+TEXT ·truncModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
+	WORD $0x0e616884 // fcvtn v4.2s, v4.2d
+	WORD $0xfd000044 // str d4, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400064 // ldr s4, [x3]
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	WORD $0xbd400085 // ldr s5, [x4]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func truncModVSNEON(n int, y, a *float32, b float32) int
+TEXT ·truncModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c84 // dup v4.4s, w4
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
+	WORD $0xfd000045 // str d5, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400065 // ldr s5, [x3]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	WORD $0xbd000040 // str s0, [x2]
 	MOVD $0, R1
 	B end
@@ -14194,6 +14805,63 @@ after1:
 end:
 	RET
 
+// func longSignNEON(n int, y, x *float64)
+TEXT ·longSignNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0x6ee3e405 // fcmgt v5.2d, v0.2d, v3.2d
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
+	WORD $0x6e651c43 // bsl v3.16b, v2.16b, v5.16b
+	WORD $0x6ee4e405 // fcmgt v5.2d, v0.2d, v4.2d
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x6ee0e484 // fcmgt v4.2d, v4.2d, v0.2d
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x6ee3e404 // fcmgt v4.2d, v0.2d, v3.2d
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
+	WORD $0x6e641c43 // bsl v3.16b, v2.16b, v4.16b
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400063 // ldr d3, [x3]
+	WORD $0x6ee3e404 // fcmgt v4.2d, v0.2d, v3.2d
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ee0e460 // fcmgt v0.2d, v3.2d, v0.2d
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
 // func longSqrtNEON(n int, y, x *float64)
 TEXT ·longSqrtNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
@@ -15473,6 +16141,636 @@ after1:
 	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
 	WORD $0xfd000042 // str d2, [x2]
 end:
+	RET
+
+// func longRaisedVVNEON(n int, y, a, b *float64)
+TEXT ·longRaisedVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee1e460 // fcmgt v0.2d, v3.2d, v1.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee1e460 // fcmgt v0.2d, v3.2d, v1.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longRaisedVSNEON(n int, y, a *float64, b float64)
+TEXT ·longRaisedVSNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longRaisedSVNEON(n int, y, b *float64, a float64)
+TEXT ·longRaisedSVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVD a+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longLoweredVVNEON(n int, y, a, b *float64)
+TEXT ·longLoweredVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee3e420 // fcmgt v0.2d, v1.2d, v3.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6ee3e420 // fcmgt v0.2d, v1.2d, v3.2d
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	ADD $64, R4
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x3dc00081 // ldr q1, [x4]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longLoweredVSNEON(n int, y, a *float64, b float64)
+TEXT ·longLoweredVSNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee0e441 // fcmgt v1.2d, v2.2d, v0.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longLoweredSVNEON(n int, y, b *float64, a float64)
+TEXT ·longLoweredSVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVD a+24(FP), R4
+	WORD $0x4e080c80 // dup v0.2d, x4
+	SUBS $8, R1
+	BLT after4
+by4:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
+	ADD $64, R2
+	ADD $64, R3
+	SUBS $8, R1
+	BGE by4
+after4:
+	ADD $8, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0xfd000042 // str d2, [x2]
+end:
+	RET
+
+// func longFloorModVVNEON(n int, y, a, b *float64) int
+TEXT ·longFloorModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
+	WORD $0x3d800044 // str q4, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func longFloorModVSNEON(n int, y, a *float64, b float64) int
+TEXT ·longFloorModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c84 // dup v4.2d, x4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x3d800045 // str q5, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func longTruncModVVNEON(n int, y, a, b *float64) int
+TEXT ·longTruncModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221c86 // and v6.16b, v4.16b, v2.16b
+	WORD $0x6e65fc87 // fdiv v7.2d, v4.2d, v5.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee5cce4 // fmls v4.2d, v7.2d, v5.2d
+	WORD $0x6e261c84 // eor v4.16b, v4.16b, v6.16b
+	WORD $0x6ee4e467 // fcmgt v7.2d, v3.2d, v4.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4e65d485 // fadd v5.2d, v4.2d, v5.2d
+	WORD $0x6e641ca7 // bsl v7.16b, v5.16b, v4.16b
+	WORD $0x4ee0f8e4 // fabs v4.2d, v7.2d
+	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
+	WORD $0x3d800044 // str q4, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221c80 // and v0.16b, v4.16b, v2.16b
+	WORD $0x6e65fc81 // fdiv v1.2d, v4.2d, v5.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee5cc24 // fmls v4.2d, v1.2d, v5.2d
+	WORD $0x6e201c81 // eor v1.16b, v4.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f8a3 // fabs v3.2d, v5.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func longTruncModVSNEON(n int, y, a *float64, b float64) int
+TEXT ·longTruncModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc0c002 // ldr q2, [x0, #768]
+	WORD $0x3dc00003 // ldr q3, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	WORD $0x4e080c84 // dup v4.2d, x4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x4e221ca6 // and v6.16b, v5.16b, v2.16b
+	WORD $0x6e64fca7 // fdiv v7.2d, v5.2d, v4.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x6e261ca5 // eor v5.16b, v5.16b, v6.16b
+	WORD $0x6ee5e467 // fcmgt v7.2d, v3.2d, v5.2d
+	WORD $0x4ee0f888 // fabs v8.2d, v4.2d
+	WORD $0x4e68d4a8 // fadd v8.2d, v5.2d, v8.2d
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4ee0f8e5 // fabs v5.2d, v7.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x3d800045 // str q5, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x6e64fca1 // fdiv v1.2d, v5.2d, v4.2d
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0x4ee4cc25 // fmls v5.2d, v1.2d, v4.2d
+	WORD $0x6e201ca1 // eor v1.16b, v5.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x4ee0f883 // fabs v3.2d, v4.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e611c62 // bsl v2.16b, v3.16b, v1.16b
+	WORD $0x4ee0f841 // fabs v1.2d, v2.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
 	RET
 
 // func hypotVVNEON(n int, y, a, b *float32)
@@ -16836,7 +18134,7 @@ TEXT ·longLogNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc15408 // ldr q8, [x0, #1360]
 	WORD $0x3dc16809 // ldr q9, [x0, #1440]
 	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
-	WORD $0x3dc5840b // ldr q11, [x0, #5648]
+	WORD $0x3dc5740b // ldr q11, [x0, #5584]
 	WORD $0x3dc53c0c // ldr q12, [x0, #5360]
 	WORD $0x3dc5400d // ldr q13, [x0, #5376]
 	WORD $0x3dc5a80e // ldr q14, [x0, #5792]
@@ -16877,22 +18175,22 @@ by2:
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
 	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
-	WORD $0x3dc5741b // ldr q27, [x0, #5584]
-	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
-	WORD $0x3dc5781c // ldr q28, [x0, #5600]
-	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
-	WORD $0x3dc57c1c // ldr q28, [x0, #5616]
-	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
-	WORD $0x3dc5801c // ldr q28, [x0, #5632]
-	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
-	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
-	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
 	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
 	WORD $0x4ea91eb5 // orr v21.16b, v21.16b, v9.16b
 	WORD $0x4eead6b5 // fsub v21.2d, v21.2d, v10.2d
-	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
-	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
+	WORD $0x6f00e41b // movi v27.2d, #0x0000000000000000
+	WORD $0x6e7b1d74 // bsl v20.16b, v11.16b, v27.16b
 	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x3dc57815 // ldr q21, [x0, #5600]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc57c1b // ldr q27, [x0, #5616]
+	WORD $0x4e181375 // tbx v21.16b, { v27.16b }, v24.16b
+	WORD $0x3dc5801b // ldr q27, [x0, #5632]
+	WORD $0x4e191375 // tbx v21.16b, { v27.16b }, v25.16b
+	WORD $0x3dc5841b // ldr q27, [x0, #5648]
+	WORD $0x4e1a1375 // tbx v21.16b, { v27.16b }, v26.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e75cedb // fmla v27.2d, v22.2d, v21.2d
 	WORD $0x3dc58815 // ldr q21, [x0, #5664]
 	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
 	WORD $0x3dc58c16 // ldr q22, [x0, #5680]
@@ -16911,31 +18209,31 @@ by2:
 	WORD $0x3dc5a417 // ldr q23, [x0, #5776]
 	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
 	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
-	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
+	WORD $0x4e7bd6b4 // fadd v20.2d, v21.2d, v27.2d
 	WORD $0x4ef4d6b5 // fsub v21.2d, v21.2d, v20.2d
-	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
+	WORD $0x4e7bd6b5 // fadd v21.2d, v21.2d, v27.2d
 	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
-	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
+	WORD $0x6e7bdf76 // fmul v22.2d, v27.2d, v27.2d
 	WORD $0x3dc5ac17 // ldr q23, [x0, #5808]
-	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
+	WORD $0x4e7bcdd7 // fmla v23.2d, v14.2d, v27.2d
 	WORD $0x3dc5b018 // ldr q24, [x0, #5824]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5b417 // ldr q23, [x0, #5840]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5b818 // ldr q24, [x0, #5856]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5bc17 // ldr q23, [x0, #5872]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5c018 // ldr q24, [x0, #5888]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5c417 // ldr q23, [x0, #5904]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5c818 // ldr q24, [x0, #5920]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5cc17 // ldr q23, [x0, #5936]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5d018 // ldr q24, [x0, #5952]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
 	WORD $0x6ef2e5f5 // fcmgt v21.2d, v15.2d, v18.2d
@@ -16962,22 +18260,22 @@ by2:
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
 	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
-	WORD $0x3dc5741b // ldr q27, [x0, #5584]
-	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
-	WORD $0x3dc5781c // ldr q28, [x0, #5600]
-	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
-	WORD $0x3dc57c1c // ldr q28, [x0, #5616]
-	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
-	WORD $0x3dc5801c // ldr q28, [x0, #5632]
-	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
-	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
-	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
 	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
 	WORD $0x4ea91eb5 // orr v21.16b, v21.16b, v9.16b
 	WORD $0x4eead6b5 // fsub v21.2d, v21.2d, v10.2d
-	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
-	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
+	WORD $0x6f00e41b // movi v27.2d, #0x0000000000000000
+	WORD $0x6e7b1d74 // bsl v20.16b, v11.16b, v27.16b
 	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x3dc57815 // ldr q21, [x0, #5600]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc57c1b // ldr q27, [x0, #5616]
+	WORD $0x4e181375 // tbx v21.16b, { v27.16b }, v24.16b
+	WORD $0x3dc5801b // ldr q27, [x0, #5632]
+	WORD $0x4e191375 // tbx v21.16b, { v27.16b }, v25.16b
+	WORD $0x3dc5841b // ldr q27, [x0, #5648]
+	WORD $0x4e1a1375 // tbx v21.16b, { v27.16b }, v26.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e75cedb // fmla v27.2d, v22.2d, v21.2d
 	WORD $0x3dc58815 // ldr q21, [x0, #5664]
 	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
 	WORD $0x3dc58c16 // ldr q22, [x0, #5680]
@@ -16996,31 +18294,31 @@ by2:
 	WORD $0x3dc5a417 // ldr q23, [x0, #5776]
 	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
 	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
-	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
+	WORD $0x4e7bd6b4 // fadd v20.2d, v21.2d, v27.2d
 	WORD $0x4ef4d6b5 // fsub v21.2d, v21.2d, v20.2d
-	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
+	WORD $0x4e7bd6b5 // fadd v21.2d, v21.2d, v27.2d
 	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
-	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
+	WORD $0x6e7bdf76 // fmul v22.2d, v27.2d, v27.2d
 	WORD $0x3dc5ac17 // ldr q23, [x0, #5808]
-	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
+	WORD $0x4e7bcdd7 // fmla v23.2d, v14.2d, v27.2d
 	WORD $0x3dc5b018 // ldr q24, [x0, #5824]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5b417 // ldr q23, [x0, #5840]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5b818 // ldr q24, [x0, #5856]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5bc17 // ldr q23, [x0, #5872]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5c018 // ldr q24, [x0, #5888]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5c417 // ldr q23, [x0, #5904]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5c818 // ldr q24, [x0, #5920]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x3dc5cc17 // ldr q23, [x0, #5936]
-	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
 	WORD $0x3dc5d018 // ldr q24, [x0, #5952]
-	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
 	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
 	WORD $0x6ef3e5f5 // fcmgt v21.2d, v15.2d, v19.2d
@@ -17058,22 +18356,22 @@ by1:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc5741a // ldr q26, [x0, #5584]
-	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc5781b // ldr q27, [x0, #5600]
-	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc57c1b // ldr q27, [x0, #5616]
-	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc5801b // ldr q27, [x0, #5632]
-	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
-	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
-	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
 	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
 	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
 	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
-	WORD $0x6f00e415 // movi v21.2d, #0x0000000000000000
-	WORD $0x6e751d73 // bsl v19.16b, v11.16b, v21.16b
+	WORD $0x6f00e41a // movi v26.2d, #0x0000000000000000
+	WORD $0x6e7a1d73 // bsl v19.16b, v11.16b, v26.16b
 	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
+	WORD $0x3dc57814 // ldr q20, [x0, #5600]
+	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
+	WORD $0x3dc57c1a // ldr q26, [x0, #5616]
+	WORD $0x4e171354 // tbx v20.16b, { v26.16b }, v23.16b
+	WORD $0x3dc5801a // ldr q26, [x0, #5632]
+	WORD $0x4e181354 // tbx v20.16b, { v26.16b }, v24.16b
+	WORD $0x3dc5841a // ldr q26, [x0, #5648]
+	WORD $0x4e191354 // tbx v20.16b, { v26.16b }, v25.16b
+	WORD $0x6ee0f89a // fneg v26.2d, v4.2d
+	WORD $0x4e74ceba // fmla v26.2d, v21.2d, v20.2d
 	WORD $0x3dc58814 // ldr q20, [x0, #5664]
 	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
 	WORD $0x3dc58c15 // ldr q21, [x0, #5680]
@@ -17092,31 +18390,31 @@ by1:
 	WORD $0x3dc5a416 // ldr q22, [x0, #5776]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6dce75 // fmla v21.2d, v19.2d, v13.2d
-	WORD $0x4e7bd693 // fadd v19.2d, v20.2d, v27.2d
+	WORD $0x4e7ad693 // fadd v19.2d, v20.2d, v26.2d
 	WORD $0x4ef3d694 // fsub v20.2d, v20.2d, v19.2d
-	WORD $0x4e7bd694 // fadd v20.2d, v20.2d, v27.2d
+	WORD $0x4e7ad694 // fadd v20.2d, v20.2d, v26.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
-	WORD $0x6e7bdf75 // fmul v21.2d, v27.2d, v27.2d
+	WORD $0x6e7adf55 // fmul v21.2d, v26.2d, v26.2d
 	WORD $0x3dc5ac16 // ldr q22, [x0, #5808]
-	WORD $0x4e7bcdd6 // fmla v22.2d, v14.2d, v27.2d
+	WORD $0x4e7acdd6 // fmla v22.2d, v14.2d, v26.2d
 	WORD $0x3dc5b017 // ldr q23, [x0, #5824]
-	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x4e7aced7 // fmla v23.2d, v22.2d, v26.2d
 	WORD $0x3dc5b416 // ldr q22, [x0, #5840]
-	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x4e7acef6 // fmla v22.2d, v23.2d, v26.2d
 	WORD $0x3dc5b817 // ldr q23, [x0, #5856]
-	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x4e7aced7 // fmla v23.2d, v22.2d, v26.2d
 	WORD $0x3dc5bc16 // ldr q22, [x0, #5872]
-	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x4e7acef6 // fmla v22.2d, v23.2d, v26.2d
 	WORD $0x3dc5c017 // ldr q23, [x0, #5888]
-	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x4e7aced7 // fmla v23.2d, v22.2d, v26.2d
 	WORD $0x3dc5c416 // ldr q22, [x0, #5904]
-	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x4e7acef6 // fmla v22.2d, v23.2d, v26.2d
 	WORD $0x3dc5c817 // ldr q23, [x0, #5920]
-	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x4e7aced7 // fmla v23.2d, v22.2d, v26.2d
 	WORD $0x3dc5cc16 // ldr q22, [x0, #5936]
-	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x4e7acef6 // fmla v22.2d, v23.2d, v26.2d
 	WORD $0x3dc5d017 // ldr q23, [x0, #5952]
-	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x4e7aced7 // fmla v23.2d, v22.2d, v26.2d
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
 	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
 	WORD $0x6ef2e5f4 // fcmgt v20.2d, v15.2d, v18.2d
@@ -17152,22 +18450,22 @@ after1:
 	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
 	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
 	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
-	WORD $0x3dc57413 // ldr q19, [x0, #5584]
-	WORD $0x4e050273 // tbl v19.16b, { v19.16b }, v5.16b
-	WORD $0x3dc57814 // ldr q20, [x0, #5600]
-	WORD $0x4e061293 // tbx v19.16b, { v20.16b }, v6.16b
-	WORD $0x3dc57c14 // ldr q20, [x0, #5616]
-	WORD $0x4e071293 // tbx v19.16b, { v20.16b }, v7.16b
-	WORD $0x3dc58014 // ldr q20, [x0, #5632]
-	WORD $0x4e081293 // tbx v19.16b, { v20.16b }, v8.16b
-	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
-	WORD $0x4e73cc44 // fmla v4.2d, v2.2d, v19.2d
 	WORD $0x6f4c0421 // ushr v1.2d, v1.2d, #52
 	WORD $0x4ea91c21 // orr v1.16b, v1.16b, v9.16b
 	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
-	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
-	WORD $0x6e621d60 // bsl v0.16b, v11.16b, v2.16b
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6e691d60 // bsl v0.16b, v11.16b, v9.16b
 	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
+	WORD $0x3dc57801 // ldr q1, [x0, #5600]
+	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
+	WORD $0x3dc57c09 // ldr q9, [x0, #5616]
+	WORD $0x4e061121 // tbx v1.16b, { v9.16b }, v6.16b
+	WORD $0x3dc58009 // ldr q9, [x0, #5632]
+	WORD $0x4e071121 // tbx v1.16b, { v9.16b }, v7.16b
+	WORD $0x3dc58409 // ldr q9, [x0, #5648]
+	WORD $0x4e081121 // tbx v1.16b, { v9.16b }, v8.16b
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e61cc44 // fmla v4.2d, v2.2d, v1.2d
 	WORD $0x3dc58801 // ldr q1, [x0, #5664]
 	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
 	WORD $0x3dc58c02 // ldr q2, [x0, #5680]
@@ -18007,30 +19305,2928 @@ after1:
 end:
 	RET
 
+// func longExp2NEON(n int, y, x *float64)
+TEXT ·longExp2NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc5f000 // ldr q0, [x0, #6080]
+	WORD $0x3dc5f401 // ldr q1, [x0, #6096]
+	WORD $0x3dc05002 // ldr q2, [x0, #320]
+	WORD $0x3dc5f803 // ldr q3, [x0, #6112]
+	WORD $0x3dc54404 // ldr q4, [x0, #5392]
+	WORD $0x3dc54805 // ldr q5, [x0, #5408]
+	WORD $0x3dc54c05 // ldr q5, [x0, #5424]
+	WORD $0x3dc55005 // ldr q5, [x0, #5440]
+	WORD $0x3dc55405 // ldr q5, [x0, #5456]
+	WORD $0x3dc55805 // ldr q5, [x0, #5472]
+	WORD $0x3dc55c05 // ldr q5, [x0, #5488]
+	WORD $0x3dc56005 // ldr q5, [x0, #5504]
+	WORD $0x3dc56405 // ldr q5, [x0, #5520]
+	WORD $0x3dc56805 // ldr q5, [x0, #5536]
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x3dc07c06 // ldr q6, [x0, #496]
+	WORD $0x3dc08007 // ldr q7, [x0, #512]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad402468 // ldp q8, q9, [x3]
+	WORD $0x6ee1e50a // fcmgt v10.2d, v8.2d, v1.2d
+	WORD $0x6e681c2a // bsl v10.16b, v1.16b, v8.16b
+	WORD $0x6eeae408 // fcmgt v8.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c08 // bsl v8.16b, v0.16b, v10.16b
+	WORD $0x4e61890a // frintn v10.2d, v8.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x6e62dd0b // fmul v11.2d, v8.2d, v2.2d
+	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
+	WORD $0x4e62cd0c // fmla v12.2d, v8.2d, v2.2d
+	WORD $0x4e63cd0c // fmla v12.2d, v8.2d, v3.2d
+	WORD $0x6e6bdd68 // fmul v8.2d, v11.2d, v11.2d
+	WORD $0x3dc5480d // ldr q13, [x0, #5408]
+	WORD $0x4e6bcc8d // fmla v13.2d, v4.2d, v11.2d
+	WORD $0x3dc54c0e // ldr q14, [x0, #5424]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5500d // ldr q13, [x0, #5440]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc5540e // ldr q14, [x0, #5456]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5580d // ldr q13, [x0, #5472]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc55c0e // ldr q14, [x0, #5488]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5600d // ldr q13, [x0, #5504]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc5640e // ldr q14, [x0, #5520]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5680d // ldr q13, [x0, #5536]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc0c40e // ldr q14, [x0, #784]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
+	WORD $0x4e6bd588 // fadd v8.2d, v12.2d, v11.2d
+	WORD $0x4e66d508 // fadd v8.2d, v8.2d, v6.2d
+	WORD $0x6e65dd4b // fmul v11.2d, v10.2d, v5.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4e67d56c // fadd v12.2d, v11.2d, v7.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd08 // fmul v8.2d, v8.2d, v12.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e67d54a // fadd v10.2d, v10.2d, v7.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
+	WORD $0x4e61892a // frintn v10.2d, v9.2d
+	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
+	WORD $0x6e62dd2b // fmul v11.2d, v9.2d, v2.2d
+	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
+	WORD $0x4e62cd2c // fmla v12.2d, v9.2d, v2.2d
+	WORD $0x4e63cd2c // fmla v12.2d, v9.2d, v3.2d
+	WORD $0x6e6bdd69 // fmul v9.2d, v11.2d, v11.2d
+	WORD $0x3dc5480d // ldr q13, [x0, #5408]
+	WORD $0x4e6bcc8d // fmla v13.2d, v4.2d, v11.2d
+	WORD $0x3dc54c0e // ldr q14, [x0, #5424]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5500d // ldr q13, [x0, #5440]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc5540e // ldr q14, [x0, #5456]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5580d // ldr q13, [x0, #5472]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc55c0e // ldr q14, [x0, #5488]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5600d // ldr q13, [x0, #5504]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc5640e // ldr q14, [x0, #5520]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc5680d // ldr q13, [x0, #5536]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc0c40e // ldr q14, [x0, #784]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x4e6ecd2c // fmla v12.2d, v9.2d, v14.2d
+	WORD $0x4e6bd589 // fadd v9.2d, v12.2d, v11.2d
+	WORD $0x4e66d529 // fadd v9.2d, v9.2d, v6.2d
+	WORD $0x6e65dd4b // fmul v11.2d, v10.2d, v5.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4e67d56c // fadd v12.2d, v11.2d, v7.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e67d54a // fadd v10.2d, v10.2d, v7.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
+	WORD $0xad002448 // stp q8, q9, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
+	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
+	WORD $0x6ee9e408 // fcmgt v8.2d, v0.2d, v9.2d
+	WORD $0x6e691c08 // bsl v8.16b, v0.16b, v9.16b
+	WORD $0x4e618909 // frintn v9.2d, v8.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x6e62dd0a // fmul v10.2d, v8.2d, v2.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e62cd0b // fmla v11.2d, v8.2d, v2.2d
+	WORD $0x4e63cd0b // fmla v11.2d, v8.2d, v3.2d
+	WORD $0x6e6add48 // fmul v8.2d, v10.2d, v10.2d
+	WORD $0x3dc5480c // ldr q12, [x0, #5408]
+	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
+	WORD $0x3dc54c0d // ldr q13, [x0, #5424]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc5500c // ldr q12, [x0, #5440]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc5540d // ldr q13, [x0, #5456]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc5580c // ldr q12, [x0, #5472]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc55c0d // ldr q13, [x0, #5488]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc5600c // ldr q12, [x0, #5504]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc5640d // ldr q13, [x0, #5520]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc5680c // ldr q12, [x0, #5536]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0c40d // ldr q13, [x0, #784]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x4e6dcd0b // fmla v11.2d, v8.2d, v13.2d
+	WORD $0x4e6ad568 // fadd v8.2d, v11.2d, v10.2d
+	WORD $0x4e66d508 // fadd v8.2d, v8.2d, v6.2d
+	WORD $0x6e65dd2a // fmul v10.2d, v9.2d, v5.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e67d54b // fadd v11.2d, v10.2d, v7.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdd08 // fmul v8.2d, v8.2d, v11.2d
+	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
+	WORD $0x4e67d529 // fadd v9.2d, v9.2d, v7.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dd08 // fmul v8.2d, v8.2d, v9.2d
+	WORD $0x3d800048 // str q8, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400068 // ldr d8, [x3]
+	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
+	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
+	WORD $0x6ee9e401 // fcmgt v1.2d, v0.2d, v9.2d
+	WORD $0x6e691c01 // bsl v1.16b, v0.16b, v9.16b
+	WORD $0x4e618820 // frintn v0.2d, v1.2d
+	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
+	WORD $0x6e62dc28 // fmul v8.2d, v1.2d, v2.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e62cc29 // fmla v9.2d, v1.2d, v2.2d
+	WORD $0x4e63cc29 // fmla v9.2d, v1.2d, v3.2d
+	WORD $0x6e68dd01 // fmul v1.2d, v8.2d, v8.2d
+	WORD $0x3dc54802 // ldr q2, [x0, #5408]
+	WORD $0x4e68cc82 // fmla v2.2d, v4.2d, v8.2d
+	WORD $0x3dc54c03 // ldr q3, [x0, #5424]
+	WORD $0x4e68cc43 // fmla v3.2d, v2.2d, v8.2d
+	WORD $0x3dc55002 // ldr q2, [x0, #5440]
+	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
+	WORD $0x3dc55403 // ldr q3, [x0, #5456]
+	WORD $0x4e68cc43 // fmla v3.2d, v2.2d, v8.2d
+	WORD $0x3dc55802 // ldr q2, [x0, #5472]
+	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
+	WORD $0x3dc55c03 // ldr q3, [x0, #5488]
+	WORD $0x4e68cc43 // fmla v3.2d, v2.2d, v8.2d
+	WORD $0x3dc56002 // ldr q2, [x0, #5504]
+	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
+	WORD $0x3dc56403 // ldr q3, [x0, #5520]
+	WORD $0x4e68cc43 // fmla v3.2d, v2.2d, v8.2d
+	WORD $0x3dc56802 // ldr q2, [x0, #5536]
+	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
+	WORD $0x3dc0c403 // ldr q3, [x0, #784]
+	WORD $0x4e68cc43 // fmla v3.2d, v2.2d, v8.2d
+	WORD $0x4e63cc29 // fmla v9.2d, v1.2d, v3.2d
+	WORD $0x4e68d521 // fadd v1.2d, v9.2d, v8.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x6e65dc02 // fmul v2.2d, v0.2d, v5.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e67d443 // fadd v3.2d, v2.2d, v7.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longExpm1NEON(n int, y, x *float64)
+TEXT ·longExpm1NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc09c00 // ldr q0, [x0, #624]
+	WORD $0x3dc53801 // ldr q1, [x0, #5344]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc53c03 // ldr q3, [x0, #5360]
+	WORD $0x3dc54004 // ldr q4, [x0, #5376]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08006 // ldr q6, [x0, #512]
+	WORD $0x3dc54407 // ldr q7, [x0, #5392]
+	WORD $0x3dc54808 // ldr q8, [x0, #5408]
+	WORD $0x3dc54c08 // ldr q8, [x0, #5424]
+	WORD $0x3dc55008 // ldr q8, [x0, #5440]
+	WORD $0x3dc55408 // ldr q8, [x0, #5456]
+	WORD $0x3dc55808 // ldr q8, [x0, #5472]
+	WORD $0x3dc55c08 // ldr q8, [x0, #5488]
+	WORD $0x3dc56008 // ldr q8, [x0, #5504]
+	WORD $0x3dc56408 // ldr q8, [x0, #5520]
+	WORD $0x3dc56808 // ldr q8, [x0, #5536]
+	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x3dc5fc09 // ldr q9, [x0, #6128]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0x6ee1e54c // fcmgt v12.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2c // bsl v12.16b, v1.16b, v10.16b
+	WORD $0x6eece40d // fcmgt v13.2d, v0.2d, v12.2d
+	WORD $0x6e6c1c0d // bsl v13.16b, v0.16b, v12.16b
+	WORD $0x6e62ddac // fmul v12.2d, v13.2d, v2.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4ee3cd8d // fmls v13.2d, v12.2d, v3.2d
+	WORD $0x4ead1dae // mov v14.16b, v13.16b
+	WORD $0x4ee4cd8e // fmls v14.2d, v12.2d, v4.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4ee4cd8d // fmls v13.2d, v12.2d, v4.2d
+	WORD $0x4ee5d58c // fsub v12.2d, v12.2d, v5.2d
+	WORD $0x4e66d58c // fadd v12.2d, v12.2d, v6.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x3dc54810 // ldr q16, [x0, #5408]
+	WORD $0x4e6eccf0 // fmla v16.2d, v7.2d, v14.2d
+	WORD $0x3dc54c11 // ldr q17, [x0, #5424]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc55010 // ldr q16, [x0, #5440]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc55411 // ldr q17, [x0, #5456]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc55810 // ldr q16, [x0, #5472]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc55c11 // ldr q17, [x0, #5488]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc56010 // ldr q16, [x0, #5504]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc56411 // ldr q17, [x0, #5520]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc56810 // ldr q16, [x0, #5536]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc0c411 // ldr q17, [x0, #784]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x4e71cded // fmla v13.2d, v15.2d, v17.2d
+	WORD $0x4ee8d58f // fsub v15.2d, v12.2d, v8.2d
+	WORD $0x6e6edd8e // fmul v14.2d, v12.2d, v14.2d
+	WORD $0x4e6ed5f0 // fadd v16.2d, v15.2d, v14.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x4e6ed5ee // fadd v14.2d, v15.2d, v14.2d
+	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4e6ed60c // fadd v12.2d, v16.2d, v14.2d
+	WORD $0x4ee0f94d // fabs v13.2d, v10.2d
+	WORD $0x6eede52d // fcmgt v13.2d, v9.2d, v13.2d
+	WORD $0x4e6cd58c // fadd v12.2d, v12.2d, v12.2d
+	WORD $0x6e6c1d4d // bsl v13.16b, v10.16b, v12.16b
+	WORD $0x6ee1e56a // fcmgt v10.2d, v11.2d, v1.2d
+	WORD $0x6e6b1c2a // bsl v10.16b, v1.16b, v11.16b
+	WORD $0x6eeae40c // fcmgt v12.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c0c // bsl v12.16b, v0.16b, v10.16b
+	WORD $0x6e62dd8a // fmul v10.2d, v12.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd4c // fmls v12.2d, v10.2d, v3.2d
+	WORD $0x4eac1d8e // mov v14.16b, v12.16b
+	WORD $0x4ee4cd4e // fmls v14.2d, v10.2d, v4.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
+	WORD $0x4ee4cd4c // fmls v12.2d, v10.2d, v4.2d
+	WORD $0x4ee5d54a // fsub v10.2d, v10.2d, v5.2d
+	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x3dc54810 // ldr q16, [x0, #5408]
+	WORD $0x4e6eccf0 // fmla v16.2d, v7.2d, v14.2d
+	WORD $0x3dc54c11 // ldr q17, [x0, #5424]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc55010 // ldr q16, [x0, #5440]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc55411 // ldr q17, [x0, #5456]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc55810 // ldr q16, [x0, #5472]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc55c11 // ldr q17, [x0, #5488]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc56010 // ldr q16, [x0, #5504]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc56411 // ldr q17, [x0, #5520]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x3dc56810 // ldr q16, [x0, #5536]
+	WORD $0x4e6ece30 // fmla v16.2d, v17.2d, v14.2d
+	WORD $0x3dc0c411 // ldr q17, [x0, #784]
+	WORD $0x4e6ece11 // fmla v17.2d, v16.2d, v14.2d
+	WORD $0x4e71cdec // fmla v12.2d, v15.2d, v17.2d
+	WORD $0x4ee8d54f // fsub v15.2d, v10.2d, v8.2d
+	WORD $0x6e6edd4e // fmul v14.2d, v10.2d, v14.2d
+	WORD $0x4e6ed5f0 // fadd v16.2d, v15.2d, v14.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x4e6ed5ee // fadd v14.2d, v15.2d, v14.2d
+	WORD $0x4e6ccd4e // fmla v14.2d, v10.2d, v12.2d
+	WORD $0x4e6ed60a // fadd v10.2d, v16.2d, v14.2d
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x6eece52c // fcmgt v12.2d, v9.2d, v12.2d
+	WORD $0x4e6ad54a // fadd v10.2d, v10.2d, v10.2d
+	WORD $0x6e6a1d6c // bsl v12.16b, v11.16b, v10.16b
+	WORD $0xad00304d // stp q13, q12, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006a // ldr q10, [x3]
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe40c // fcmgt v12.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6e62dd8b // fmul v11.2d, v12.2d, v2.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee3cd6c // fmls v12.2d, v11.2d, v3.2d
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x4ee4cd6d // fmls v13.2d, v11.2d, v4.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4ee4cd6c // fmls v12.2d, v11.2d, v4.2d
+	WORD $0x4ee5d56b // fsub v11.2d, v11.2d, v5.2d
+	WORD $0x4e66d56b // fadd v11.2d, v11.2d, v6.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
+	WORD $0x3dc5480f // ldr q15, [x0, #5408]
+	WORD $0x4e6dccef // fmla v15.2d, v7.2d, v13.2d
+	WORD $0x3dc54c10 // ldr q16, [x0, #5424]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc5500f // ldr q15, [x0, #5440]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc55410 // ldr q16, [x0, #5456]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc5580f // ldr q15, [x0, #5472]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc55c10 // ldr q16, [x0, #5488]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc5600f // ldr q15, [x0, #5504]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc56410 // ldr q16, [x0, #5520]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc5680f // ldr q15, [x0, #5536]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc0c410 // ldr q16, [x0, #784]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x4e70cdcc // fmla v12.2d, v14.2d, v16.2d
+	WORD $0x4ee8d56e // fsub v14.2d, v11.2d, v8.2d
+	WORD $0x6e6ddd6d // fmul v13.2d, v11.2d, v13.2d
+	WORD $0x4e6dd5cf // fadd v15.2d, v14.2d, v13.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4e6dd5eb // fadd v11.2d, v15.2d, v13.2d
+	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
+	WORD $0x6eece52c // fcmgt v12.2d, v9.2d, v12.2d
+	WORD $0x4e6bd56b // fadd v11.2d, v11.2d, v11.2d
+	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
+	WORD $0x3d80004c // str q12, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006a // ldr d10, [x3]
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe401 // fcmgt v1.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c01 // bsl v1.16b, v0.16b, v11.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ea11c22 // mov v2.16b, v1.16b
+	WORD $0x4ee4cc02 // fmls v2.2d, v0.2d, v4.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x3dc54804 // ldr q4, [x0, #5408]
+	WORD $0x4e62cce4 // fmla v4.2d, v7.2d, v2.2d
+	WORD $0x3dc54c05 // ldr q5, [x0, #5424]
+	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
+	WORD $0x3dc55004 // ldr q4, [x0, #5440]
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
+	WORD $0x3dc55405 // ldr q5, [x0, #5456]
+	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
+	WORD $0x3dc55804 // ldr q4, [x0, #5472]
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
+	WORD $0x3dc55c05 // ldr q5, [x0, #5488]
+	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
+	WORD $0x3dc56004 // ldr q4, [x0, #5504]
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
+	WORD $0x3dc56405 // ldr q5, [x0, #5520]
+	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
+	WORD $0x3dc56804 // ldr q4, [x0, #5536]
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
+	WORD $0x4e65cc61 // fmla v1.2d, v3.2d, v5.2d
+	WORD $0x4ee8d403 // fsub v3.2d, v0.2d, v8.2d
+	WORD $0x6e62dc02 // fmul v2.2d, v0.2d, v2.2d
+	WORD $0x4e62d464 // fadd v4.2d, v3.2d, v2.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e61cc02 // fmla v2.2d, v0.2d, v1.2d
+	WORD $0x4e62d480 // fadd v0.2d, v4.2d, v2.2d
+	WORD $0x4ee0f941 // fabs v1.2d, v10.2d
+	WORD $0x6ee1e521 // fcmgt v1.2d, v9.2d, v1.2d
+	WORD $0x4e60d400 // fadd v0.2d, v0.2d, v0.2d
+	WORD $0x6e601d41 // bsl v1.16b, v10.16b, v0.16b
+	WORD $0xfd000041 // str d1, [x2]
+end:
+	RET
+
+// func longSinhNEON(n int, y, x *float64)
+TEXT ·longSinhNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc60000 // ldr q0, [x0, #6144]
+	WORD $0x3dc60401 // ldr q1, [x0, #6160]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc53c03 // ldr q3, [x0, #5360]
+	WORD $0x3dc54004 // ldr q4, [x0, #5376]
+	WORD $0x3dc49405 // ldr q5, [x0, #4688]
+	WORD $0x3dc08006 // ldr q6, [x0, #512]
+	WORD $0x3dc60807 // ldr q7, [x0, #6176]
+	WORD $0x3dc60c08 // ldr q8, [x0, #6192]
+	WORD $0x3dc61009 // ldr q9, [x0, #6208]
+	WORD $0x3dc6140a // ldr q10, [x0, #6224]
+	WORD $0x3dc6180a // ldr q10, [x0, #6240]
+	WORD $0x3dc61c0a // ldr q10, [x0, #6256]
+	WORD $0x3dc6200a // ldr q10, [x0, #6272]
+	WORD $0x3dc6240a // ldr q10, [x0, #6288]
+	WORD $0x3dc0c40a // ldr q10, [x0, #784]
+	WORD $0x3dc6280a // ldr q10, [x0, #6304]
+	WORD $0x3dc62c0b // ldr q11, [x0, #6320]
+	WORD $0x3dc6300b // ldr q11, [x0, #6336]
+	WORD $0x3dc6340b // ldr q11, [x0, #6352]
+	WORD $0x3dc6380b // ldr q11, [x0, #6368]
+	WORD $0x3dc5680b // ldr q11, [x0, #5536]
+	WORD $0x3dc1c80b // ldr q11, [x0, #1824]
+	WORD $0x3dc0c00c // ldr q12, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad40386d // ldp q13, q14, [x3]
+	WORD $0x4ee0f9af // fabs v15.2d, v13.2d
+	WORD $0x6eefe40f // fcmgt v15.2d, v0.2d, v15.2d
+	WORD $0x4ee0f9b0 // fabs v16.2d, v13.2d
+	WORD $0x6ee1e611 // fcmgt v17.2d, v16.2d, v1.2d
+	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
+	WORD $0x6e62de30 // fmul v16.2d, v17.2d, v2.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4ee3ce11 // fmls v17.2d, v16.2d, v3.2d
+	WORD $0x4eb11e32 // mov v18.16b, v17.16b
+	WORD $0x4ee4ce12 // fmls v18.2d, v16.2d, v4.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x4ee4ce11 // fmls v17.2d, v16.2d, v4.2d
+	WORD $0x4ee5d613 // fsub v19.2d, v16.2d, v5.2d
+	WORD $0x4e66d673 // fadd v19.2d, v19.2d, v6.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6ef0e514 // fcmgt v20.2d, v8.2d, v16.2d
+	WORD $0x6e681e14 // bsl v20.16b, v16.16b, v8.16b
+	WORD $0x4ef4d4f0 // fsub v16.2d, v7.2d, v20.2d
+	WORD $0x4e66d610 // fadd v16.2d, v16.2d, v6.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
+	WORD $0x4e70d674 // fadd v20.2d, v19.2d, v16.2d
+	WORD $0x4ef4d675 // fsub v21.2d, v19.2d, v20.2d
+	WORD $0x4e70d6b5 // fadd v21.2d, v21.2d, v16.2d
+	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
+	WORD $0x4e70d676 // fadd v22.2d, v19.2d, v16.2d
+	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
+	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
+	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
+	WORD $0x3dc61417 // ldr q23, [x0, #6224]
+	WORD $0x4e73cd37 // fmla v23.2d, v9.2d, v19.2d
+	WORD $0x3dc61818 // ldr q24, [x0, #6240]
+	WORD $0x4e73cef8 // fmla v24.2d, v23.2d, v19.2d
+	WORD $0x3dc61c17 // ldr q23, [x0, #6256]
+	WORD $0x4e73cf17 // fmla v23.2d, v24.2d, v19.2d
+	WORD $0x3dc62018 // ldr q24, [x0, #6272]
+	WORD $0x4e73cef8 // fmla v24.2d, v23.2d, v19.2d
+	WORD $0x3dc62417 // ldr q23, [x0, #6288]
+	WORD $0x4e73cf17 // fmla v23.2d, v24.2d, v19.2d
+	WORD $0x3dc0c418 // ldr q24, [x0, #784]
+	WORD $0x4e73cef8 // fmla v24.2d, v23.2d, v19.2d
+	WORD $0x6e78de77 // fmul v23.2d, v19.2d, v24.2d
+	WORD $0x6e73de58 // fmul v24.2d, v18.2d, v19.2d
+	WORD $0x3dc62c19 // ldr q25, [x0, #6320]
+	WORD $0x4e73cd59 // fmla v25.2d, v10.2d, v19.2d
+	WORD $0x3dc6301a // ldr q26, [x0, #6336]
+	WORD $0x4e73cf3a // fmla v26.2d, v25.2d, v19.2d
+	WORD $0x3dc63419 // ldr q25, [x0, #6352]
+	WORD $0x4e73cf59 // fmla v25.2d, v26.2d, v19.2d
+	WORD $0x3dc6381a // ldr q26, [x0, #6368]
+	WORD $0x4e73cf3a // fmla v26.2d, v25.2d, v19.2d
+	WORD $0x3dc56819 // ldr q25, [x0, #5536]
+	WORD $0x4e73cf59 // fmla v25.2d, v26.2d, v19.2d
+	WORD $0x4e79cf11 // fmla v17.2d, v24.2d, v25.2d
+	WORD $0x4eb41e93 // mov v19.16b, v20.16b
+	WORD $0x4e72ced3 // fmla v19.2d, v22.2d, v18.2d
+	WORD $0x4ef3d698 // fsub v24.2d, v20.2d, v19.2d
+	WORD $0x4e72ced8 // fmla v24.2d, v22.2d, v18.2d
+	WORD $0x4e72ce15 // fmla v21.2d, v16.2d, v18.2d
+	WORD $0x4e75d710 // fadd v16.2d, v24.2d, v21.2d
+	WORD $0x4e71ced0 // fmla v16.2d, v22.2d, v17.2d
+	WORD $0x4e77ce90 // fmla v16.2d, v20.2d, v23.2d
+	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
+	WORD $0x6e6bde10 // fmul v16.2d, v16.2d, v11.2d
+	WORD $0x6e701daf // bsl v15.16b, v13.16b, v16.16b
+	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
+	WORD $0x6eefe40f // fcmgt v15.2d, v0.2d, v15.2d
+	WORD $0x4ee0f9d0 // fabs v16.2d, v14.2d
+	WORD $0x6ee1e611 // fcmgt v17.2d, v16.2d, v1.2d
+	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
+	WORD $0x6e62de30 // fmul v16.2d, v17.2d, v2.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4ee3ce11 // fmls v17.2d, v16.2d, v3.2d
+	WORD $0x4eb11e32 // mov v18.16b, v17.16b
+	WORD $0x4ee4ce12 // fmls v18.2d, v16.2d, v4.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x4ee4ce11 // fmls v17.2d, v16.2d, v4.2d
+	WORD $0x4ee5d613 // fsub v19.2d, v16.2d, v5.2d
+	WORD $0x4e66d673 // fadd v19.2d, v19.2d, v6.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6ef0e514 // fcmgt v20.2d, v8.2d, v16.2d
+	WORD $0x6e681e14 // bsl v20.16b, v16.16b, v8.16b
+	WORD $0x4ef4d4f0 // fsub v16.2d, v7.2d, v20.2d
+	WORD $0x4e66d610 // fadd v16.2d, v16.2d, v6.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
+	WORD $0x4e70d674 // fadd v20.2d, v19.2d, v16.2d
+	WORD $0x4ef4d675 // fsub v21.2d, v19.2d, v20.2d
+	WORD $0x4e70d6b5 // fadd v21.2d, v21.2d, v16.2d
+	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
+	WORD $0x4e70d676 // fadd v22.2d, v19.2d, v16.2d
+	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
+	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
+	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
+	WORD $0x3dc61417 // ldr q23, [x0, #6224]
+	WORD $0x4e73cd37 // fmla v23.2d, v9.2d, v19.2d
+	WORD $0x3dc61818 // ldr q24, [x0, #6240]
+	WORD $0x4e73cef8 // fmla v24.2d, v23.2d, v19.2d
+	WORD $0x3dc61c17 // ldr q23, [x0, #6256]
+	WORD $0x4e73cf17 // fmla v23.2d, v24.2d, v19.2d
+	WORD $0x3dc62018 // ldr q24, [x0, #6272]
+	WORD $0x4e73cef8 // fmla v24.2d, v23.2d, v19.2d
+	WORD $0x3dc62417 // ldr q23, [x0, #6288]
+	WORD $0x4e73cf17 // fmla v23.2d, v24.2d, v19.2d
+	WORD $0x3dc0c418 // ldr q24, [x0, #784]
+	WORD $0x4e73cef8 // fmla v24.2d, v23.2d, v19.2d
+	WORD $0x6e78de77 // fmul v23.2d, v19.2d, v24.2d
+	WORD $0x6e73de58 // fmul v24.2d, v18.2d, v19.2d
+	WORD $0x3dc62c19 // ldr q25, [x0, #6320]
+	WORD $0x4e73cd59 // fmla v25.2d, v10.2d, v19.2d
+	WORD $0x3dc6301a // ldr q26, [x0, #6336]
+	WORD $0x4e73cf3a // fmla v26.2d, v25.2d, v19.2d
+	WORD $0x3dc63419 // ldr q25, [x0, #6352]
+	WORD $0x4e73cf59 // fmla v25.2d, v26.2d, v19.2d
+	WORD $0x3dc6381a // ldr q26, [x0, #6368]
+	WORD $0x4e73cf3a // fmla v26.2d, v25.2d, v19.2d
+	WORD $0x3dc56819 // ldr q25, [x0, #5536]
+	WORD $0x4e73cf59 // fmla v25.2d, v26.2d, v19.2d
+	WORD $0x4e79cf11 // fmla v17.2d, v24.2d, v25.2d
+	WORD $0x4eb41e93 // mov v19.16b, v20.16b
+	WORD $0x4e72ced3 // fmla v19.2d, v22.2d, v18.2d
+	WORD $0x4ef3d698 // fsub v24.2d, v20.2d, v19.2d
+	WORD $0x4e72ced8 // fmla v24.2d, v22.2d, v18.2d
+	WORD $0x4e72ce15 // fmla v21.2d, v16.2d, v18.2d
+	WORD $0x4e75d710 // fadd v16.2d, v24.2d, v21.2d
+	WORD $0x4e71ced0 // fmla v16.2d, v22.2d, v17.2d
+	WORD $0x4e77ce90 // fmla v16.2d, v20.2d, v23.2d
+	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
+	WORD $0x6e6bde10 // fmul v16.2d, v16.2d, v11.2d
+	WORD $0x6e701dcf // bsl v15.16b, v14.16b, v16.16b
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
+	WORD $0xad00384d // stp q13, q14, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006d // ldr q13, [x3]
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x6eeee40e // fcmgt v14.2d, v0.2d, v14.2d
+	WORD $0x4ee0f9af // fabs v15.2d, v13.2d
+	WORD $0x6ee1e5f0 // fcmgt v16.2d, v15.2d, v1.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x6e62de0f // fmul v15.2d, v16.2d, v2.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4ee3cdf0 // fmls v16.2d, v15.2d, v3.2d
+	WORD $0x4eb01e11 // mov v17.16b, v16.16b
+	WORD $0x4ee4cdf1 // fmls v17.2d, v15.2d, v4.2d
+	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
+	WORD $0x4ee4cdf0 // fmls v16.2d, v15.2d, v4.2d
+	WORD $0x4ee5d5f2 // fsub v18.2d, v15.2d, v5.2d
+	WORD $0x4e66d652 // fadd v18.2d, v18.2d, v6.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6eefe513 // fcmgt v19.2d, v8.2d, v15.2d
+	WORD $0x6e681df3 // bsl v19.16b, v15.16b, v8.16b
+	WORD $0x4ef3d4ef // fsub v15.2d, v7.2d, v19.2d
+	WORD $0x4e66d5ef // fadd v15.2d, v15.2d, v6.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6ee0f9ef // fneg v15.2d, v15.2d
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x4ef3d654 // fsub v20.2d, v18.2d, v19.2d
+	WORD $0x4e6fd694 // fadd v20.2d, v20.2d, v15.2d
+	WORD $0x6ee0f9ef // fneg v15.2d, v15.2d
+	WORD $0x4e6fd655 // fadd v21.2d, v18.2d, v15.2d
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x4e6fd64f // fadd v15.2d, v18.2d, v15.2d
+	WORD $0x6e71de32 // fmul v18.2d, v17.2d, v17.2d
+	WORD $0x3dc61416 // ldr q22, [x0, #6224]
+	WORD $0x4e72cd36 // fmla v22.2d, v9.2d, v18.2d
+	WORD $0x3dc61817 // ldr q23, [x0, #6240]
+	WORD $0x4e72ced7 // fmla v23.2d, v22.2d, v18.2d
+	WORD $0x3dc61c16 // ldr q22, [x0, #6256]
+	WORD $0x4e72cef6 // fmla v22.2d, v23.2d, v18.2d
+	WORD $0x3dc62017 // ldr q23, [x0, #6272]
+	WORD $0x4e72ced7 // fmla v23.2d, v22.2d, v18.2d
+	WORD $0x3dc62416 // ldr q22, [x0, #6288]
+	WORD $0x4e72cef6 // fmla v22.2d, v23.2d, v18.2d
+	WORD $0x3dc0c417 // ldr q23, [x0, #784]
+	WORD $0x4e72ced7 // fmla v23.2d, v22.2d, v18.2d
+	WORD $0x6e77de56 // fmul v22.2d, v18.2d, v23.2d
+	WORD $0x6e72de37 // fmul v23.2d, v17.2d, v18.2d
+	WORD $0x3dc62c18 // ldr q24, [x0, #6320]
+	WORD $0x4e72cd58 // fmla v24.2d, v10.2d, v18.2d
+	WORD $0x3dc63019 // ldr q25, [x0, #6336]
+	WORD $0x4e72cf19 // fmla v25.2d, v24.2d, v18.2d
+	WORD $0x3dc63418 // ldr q24, [x0, #6352]
+	WORD $0x4e72cf38 // fmla v24.2d, v25.2d, v18.2d
+	WORD $0x3dc63819 // ldr q25, [x0, #6368]
+	WORD $0x4e72cf19 // fmla v25.2d, v24.2d, v18.2d
+	WORD $0x3dc56818 // ldr q24, [x0, #5536]
+	WORD $0x4e72cf38 // fmla v24.2d, v25.2d, v18.2d
+	WORD $0x4e78cef0 // fmla v16.2d, v23.2d, v24.2d
+	WORD $0x4eb31e72 // mov v18.16b, v19.16b
+	WORD $0x4e71ceb2 // fmla v18.2d, v21.2d, v17.2d
+	WORD $0x4ef2d677 // fsub v23.2d, v19.2d, v18.2d
+	WORD $0x4e71ceb7 // fmla v23.2d, v21.2d, v17.2d
+	WORD $0x4e71cdf4 // fmla v20.2d, v15.2d, v17.2d
+	WORD $0x4e74d6ef // fadd v15.2d, v23.2d, v20.2d
+	WORD $0x4e70ceaf // fmla v15.2d, v21.2d, v16.2d
+	WORD $0x4e76ce6f // fmla v15.2d, v19.2d, v22.2d
+	WORD $0x4e6fd64f // fadd v15.2d, v18.2d, v15.2d
+	WORD $0x6e6bddef // fmul v15.2d, v15.2d, v11.2d
+	WORD $0x6e6f1dae // bsl v14.16b, v13.16b, v15.16b
+	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x3d80004d // str q13, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006d // ldr d13, [x3]
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x6eeee400 // fcmgt v0.2d, v0.2d, v14.2d
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x6ee1e5cf // fcmgt v15.2d, v14.2d, v1.2d
+	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
+	WORD $0x6e62dde1 // fmul v1.2d, v15.2d, v2.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4ee3cc2f // fmls v15.2d, v1.2d, v3.2d
+	WORD $0x4eaf1de2 // mov v2.16b, v15.16b
+	WORD $0x4ee4cc22 // fmls v2.2d, v1.2d, v4.2d
+	WORD $0x4ee2d5e3 // fsub v3.2d, v15.2d, v2.2d
+	WORD $0x4ee4cc23 // fmls v3.2d, v1.2d, v4.2d
+	WORD $0x4ee5d424 // fsub v4.2d, v1.2d, v5.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6ee1e505 // fcmgt v5.2d, v8.2d, v1.2d
+	WORD $0x6e681c25 // bsl v5.16b, v1.16b, v8.16b
+	WORD $0x4ee5d4e1 // fsub v1.2d, v7.2d, v5.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
+	WORD $0x4e61d485 // fadd v5.2d, v4.2d, v1.2d
+	WORD $0x4ee5d486 // fsub v6.2d, v4.2d, v5.2d
+	WORD $0x4e61d4c6 // fadd v6.2d, v6.2d, v1.2d
+	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
+	WORD $0x4e61d487 // fadd v7.2d, v4.2d, v1.2d
+	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x6e62dc44 // fmul v4.2d, v2.2d, v2.2d
+	WORD $0x3dc61408 // ldr q8, [x0, #6224]
+	WORD $0x4e64cd28 // fmla v8.2d, v9.2d, v4.2d
+	WORD $0x3dc61809 // ldr q9, [x0, #6240]
+	WORD $0x4e64cd09 // fmla v9.2d, v8.2d, v4.2d
+	WORD $0x3dc61c08 // ldr q8, [x0, #6256]
+	WORD $0x4e64cd28 // fmla v8.2d, v9.2d, v4.2d
+	WORD $0x3dc62009 // ldr q9, [x0, #6272]
+	WORD $0x4e64cd09 // fmla v9.2d, v8.2d, v4.2d
+	WORD $0x3dc62408 // ldr q8, [x0, #6288]
+	WORD $0x4e64cd28 // fmla v8.2d, v9.2d, v4.2d
+	WORD $0x3dc0c409 // ldr q9, [x0, #784]
+	WORD $0x4e64cd09 // fmla v9.2d, v8.2d, v4.2d
+	WORD $0x6e69dc88 // fmul v8.2d, v4.2d, v9.2d
+	WORD $0x6e64dc49 // fmul v9.2d, v2.2d, v4.2d
+	WORD $0x3dc62c0e // ldr q14, [x0, #6320]
+	WORD $0x4e64cd4e // fmla v14.2d, v10.2d, v4.2d
+	WORD $0x3dc6300a // ldr q10, [x0, #6336]
+	WORD $0x4e64cdca // fmla v10.2d, v14.2d, v4.2d
+	WORD $0x3dc6340e // ldr q14, [x0, #6352]
+	WORD $0x4e64cd4e // fmla v14.2d, v10.2d, v4.2d
+	WORD $0x3dc6380a // ldr q10, [x0, #6368]
+	WORD $0x4e64cdca // fmla v10.2d, v14.2d, v4.2d
+	WORD $0x3dc5680e // ldr q14, [x0, #5536]
+	WORD $0x4e64cd4e // fmla v14.2d, v10.2d, v4.2d
+	WORD $0x4e6ecd23 // fmla v3.2d, v9.2d, v14.2d
+	WORD $0x4ea51ca4 // mov v4.16b, v5.16b
+	WORD $0x4e62cce4 // fmla v4.2d, v7.2d, v2.2d
+	WORD $0x4ee4d4a9 // fsub v9.2d, v5.2d, v4.2d
+	WORD $0x4e62cce9 // fmla v9.2d, v7.2d, v2.2d
+	WORD $0x4e62cc26 // fmla v6.2d, v1.2d, v2.2d
+	WORD $0x4e66d521 // fadd v1.2d, v9.2d, v6.2d
+	WORD $0x4e63cce1 // fmla v1.2d, v7.2d, v3.2d
+	WORD $0x4e68cca1 // fmla v1.2d, v5.2d, v8.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x6e6bdc21 // fmul v1.2d, v1.2d, v11.2d
+	WORD $0x6e611da0 // bsl v0.16b, v13.16b, v1.16b
+	WORD $0x4e2c1da1 // and v1.16b, v13.16b, v12.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longCoshNEON(n int, y, x *float64)
+TEXT ·longCoshNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc60400 // ldr q0, [x0, #6160]
+	WORD $0x3dc04c01 // ldr q1, [x0, #304]
+	WORD $0x3dc53c02 // ldr q2, [x0, #5360]
+	WORD $0x3dc54003 // ldr q3, [x0, #5376]
+	WORD $0x3dc49404 // ldr q4, [x0, #4688]
+	WORD $0x3dc08005 // ldr q5, [x0, #512]
+	WORD $0x3dc60806 // ldr q6, [x0, #6176]
+	WORD $0x3dc60c07 // ldr q7, [x0, #6192]
+	WORD $0x3dc61008 // ldr q8, [x0, #6208]
+	WORD $0x3dc61409 // ldr q9, [x0, #6224]
+	WORD $0x3dc61809 // ldr q9, [x0, #6240]
+	WORD $0x3dc61c09 // ldr q9, [x0, #6256]
+	WORD $0x3dc62009 // ldr q9, [x0, #6272]
+	WORD $0x3dc62409 // ldr q9, [x0, #6288]
+	WORD $0x3dc0c409 // ldr q9, [x0, #784]
+	WORD $0x3dc62809 // ldr q9, [x0, #6304]
+	WORD $0x3dc62c0a // ldr q10, [x0, #6320]
+	WORD $0x3dc6300a // ldr q10, [x0, #6336]
+	WORD $0x3dc6340a // ldr q10, [x0, #6352]
+	WORD $0x3dc6380a // ldr q10, [x0, #6368]
+	WORD $0x3dc5680a // ldr q10, [x0, #5536]
+	WORD $0x3dc1c80a // ldr q10, [x0, #1824]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad40306b // ldp q11, q12, [x3]
+	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
+	WORD $0x6ee0e56d // fcmgt v13.2d, v11.2d, v0.2d
+	WORD $0x6e6b1c0d // bsl v13.16b, v0.16b, v11.16b
+	WORD $0x6e61ddab // fmul v11.2d, v13.2d, v1.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee2cd6d // fmls v13.2d, v11.2d, v2.2d
+	WORD $0x4ead1dae // mov v14.16b, v13.16b
+	WORD $0x4ee3cd6e // fmls v14.2d, v11.2d, v3.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4ee3cd6d // fmls v13.2d, v11.2d, v3.2d
+	WORD $0x4ee4d56f // fsub v15.2d, v11.2d, v4.2d
+	WORD $0x4e65d5ef // fadd v15.2d, v15.2d, v5.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6eebe4f0 // fcmgt v16.2d, v7.2d, v11.2d
+	WORD $0x6e671d70 // bsl v16.16b, v11.16b, v7.16b
+	WORD $0x4ef0d4cb // fsub v11.2d, v6.2d, v16.2d
+	WORD $0x4e65d56b // fadd v11.2d, v11.2d, v5.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4e6bd5f0 // fadd v16.2d, v15.2d, v11.2d
+	WORD $0x4ef0d5f1 // fsub v17.2d, v15.2d, v16.2d
+	WORD $0x4e6bd631 // fadd v17.2d, v17.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	WORD $0x4e6bd5f2 // fadd v18.2d, v15.2d, v11.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6bd5eb // fadd v11.2d, v15.2d, v11.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x3dc61413 // ldr q19, [x0, #6224]
+	WORD $0x4e6fcd13 // fmla v19.2d, v8.2d, v15.2d
+	WORD $0x3dc61814 // ldr q20, [x0, #6240]
+	WORD $0x4e6fce74 // fmla v20.2d, v19.2d, v15.2d
+	WORD $0x3dc61c13 // ldr q19, [x0, #6256]
+	WORD $0x4e6fce93 // fmla v19.2d, v20.2d, v15.2d
+	WORD $0x3dc62014 // ldr q20, [x0, #6272]
+	WORD $0x4e6fce74 // fmla v20.2d, v19.2d, v15.2d
+	WORD $0x3dc62413 // ldr q19, [x0, #6288]
+	WORD $0x4e6fce93 // fmla v19.2d, v20.2d, v15.2d
+	WORD $0x3dc0c414 // ldr q20, [x0, #784]
+	WORD $0x4e6fce74 // fmla v20.2d, v19.2d, v15.2d
+	WORD $0x6e74ddf3 // fmul v19.2d, v15.2d, v20.2d
+	WORD $0x6e6fddd4 // fmul v20.2d, v14.2d, v15.2d
+	WORD $0x3dc62c15 // ldr q21, [x0, #6320]
+	WORD $0x4e6fcd35 // fmla v21.2d, v9.2d, v15.2d
+	WORD $0x3dc63016 // ldr q22, [x0, #6336]
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	WORD $0x3dc63415 // ldr q21, [x0, #6352]
+	WORD $0x4e6fced5 // fmla v21.2d, v22.2d, v15.2d
+	WORD $0x3dc63816 // ldr q22, [x0, #6368]
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	WORD $0x3dc56815 // ldr q21, [x0, #5536]
+	WORD $0x4e6fced5 // fmla v21.2d, v22.2d, v15.2d
+	WORD $0x4e75ce8d // fmla v13.2d, v20.2d, v21.2d
+	WORD $0x4eb01e0f // mov v15.16b, v16.16b
+	WORD $0x4e6ece4f // fmla v15.2d, v18.2d, v14.2d
+	WORD $0x4eefd614 // fsub v20.2d, v16.2d, v15.2d
+	WORD $0x4e6ece54 // fmla v20.2d, v18.2d, v14.2d
+	WORD $0x4e6ecd71 // fmla v17.2d, v11.2d, v14.2d
+	WORD $0x4e71d68b // fadd v11.2d, v20.2d, v17.2d
+	WORD $0x4e6dce4b // fmla v11.2d, v18.2d, v13.2d
+	WORD $0x4e73ce0b // fmla v11.2d, v16.2d, v19.2d
+	WORD $0x4e6bd5eb // fadd v11.2d, v15.2d, v11.2d
+	WORD $0x6e6add6b // fmul v11.2d, v11.2d, v10.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
+	WORD $0x6ee0e58d // fcmgt v13.2d, v12.2d, v0.2d
+	WORD $0x6e6c1c0d // bsl v13.16b, v0.16b, v12.16b
+	WORD $0x6e61ddac // fmul v12.2d, v13.2d, v1.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4ee2cd8d // fmls v13.2d, v12.2d, v2.2d
+	WORD $0x4ead1dae // mov v14.16b, v13.16b
+	WORD $0x4ee3cd8e // fmls v14.2d, v12.2d, v3.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4ee3cd8d // fmls v13.2d, v12.2d, v3.2d
+	WORD $0x4ee4d58f // fsub v15.2d, v12.2d, v4.2d
+	WORD $0x4e65d5ef // fadd v15.2d, v15.2d, v5.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6eece4f0 // fcmgt v16.2d, v7.2d, v12.2d
+	WORD $0x6e671d90 // bsl v16.16b, v12.16b, v7.16b
+	WORD $0x4ef0d4cc // fsub v12.2d, v6.2d, v16.2d
+	WORD $0x4e65d58c // fadd v12.2d, v12.2d, v5.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4e6cd5f0 // fadd v16.2d, v15.2d, v12.2d
+	WORD $0x4ef0d5f1 // fsub v17.2d, v15.2d, v16.2d
+	WORD $0x4e6cd631 // fadd v17.2d, v17.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	WORD $0x4e6cd5f2 // fadd v18.2d, v15.2d, v12.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6cd5ec // fadd v12.2d, v15.2d, v12.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x3dc61413 // ldr q19, [x0, #6224]
+	WORD $0x4e6fcd13 // fmla v19.2d, v8.2d, v15.2d
+	WORD $0x3dc61814 // ldr q20, [x0, #6240]
+	WORD $0x4e6fce74 // fmla v20.2d, v19.2d, v15.2d
+	WORD $0x3dc61c13 // ldr q19, [x0, #6256]
+	WORD $0x4e6fce93 // fmla v19.2d, v20.2d, v15.2d
+	WORD $0x3dc62014 // ldr q20, [x0, #6272]
+	WORD $0x4e6fce74 // fmla v20.2d, v19.2d, v15.2d
+	WORD $0x3dc62413 // ldr q19, [x0, #6288]
+	WORD $0x4e6fce93 // fmla v19.2d, v20.2d, v15.2d
+	WORD $0x3dc0c414 // ldr q20, [x0, #784]
+	WORD $0x4e6fce74 // fmla v20.2d, v19.2d, v15.2d
+	WORD $0x6e74ddf3 // fmul v19.2d, v15.2d, v20.2d
+	WORD $0x6e6fddd4 // fmul v20.2d, v14.2d, v15.2d
+	WORD $0x3dc62c15 // ldr q21, [x0, #6320]
+	WORD $0x4e6fcd35 // fmla v21.2d, v9.2d, v15.2d
+	WORD $0x3dc63016 // ldr q22, [x0, #6336]
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	WORD $0x3dc63415 // ldr q21, [x0, #6352]
+	WORD $0x4e6fced5 // fmla v21.2d, v22.2d, v15.2d
+	WORD $0x3dc63816 // ldr q22, [x0, #6368]
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	WORD $0x3dc56815 // ldr q21, [x0, #5536]
+	WORD $0x4e6fced5 // fmla v21.2d, v22.2d, v15.2d
+	WORD $0x4e75ce8d // fmla v13.2d, v20.2d, v21.2d
+	WORD $0x4eb01e0f // mov v15.16b, v16.16b
+	WORD $0x4e6ece4f // fmla v15.2d, v18.2d, v14.2d
+	WORD $0x4eefd614 // fsub v20.2d, v16.2d, v15.2d
+	WORD $0x4e6ece54 // fmla v20.2d, v18.2d, v14.2d
+	WORD $0x4e6ecd91 // fmla v17.2d, v12.2d, v14.2d
+	WORD $0x4e71d68c // fadd v12.2d, v20.2d, v17.2d
+	WORD $0x4e6dce4c // fmla v12.2d, v18.2d, v13.2d
+	WORD $0x4e73ce0c // fmla v12.2d, v16.2d, v19.2d
+	WORD $0x4e6cd5ec // fadd v12.2d, v15.2d, v12.2d
+	WORD $0x6e6add8c // fmul v12.2d, v12.2d, v10.2d
+	WORD $0xad00304b // stp q11, q12, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006b // ldr q11, [x3]
+	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
+	WORD $0x6ee0e56c // fcmgt v12.2d, v11.2d, v0.2d
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6e61dd8b // fmul v11.2d, v12.2d, v1.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee2cd6c // fmls v12.2d, v11.2d, v2.2d
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x4ee3cd6d // fmls v13.2d, v11.2d, v3.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4ee3cd6c // fmls v12.2d, v11.2d, v3.2d
+	WORD $0x4ee4d56e // fsub v14.2d, v11.2d, v4.2d
+	WORD $0x4e65d5ce // fadd v14.2d, v14.2d, v5.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6eebe4ef // fcmgt v15.2d, v7.2d, v11.2d
+	WORD $0x6e671d6f // bsl v15.16b, v11.16b, v7.16b
+	WORD $0x4eefd4cb // fsub v11.2d, v6.2d, v15.2d
+	WORD $0x4e65d56b // fadd v11.2d, v11.2d, v5.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4e6bd5cf // fadd v15.2d, v14.2d, v11.2d
+	WORD $0x4eefd5d0 // fsub v16.2d, v14.2d, v15.2d
+	WORD $0x4e6bd610 // fadd v16.2d, v16.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	WORD $0x4e6bd5d1 // fadd v17.2d, v14.2d, v11.2d
+	WORD $0x4ef1d5ce // fsub v14.2d, v14.2d, v17.2d
+	WORD $0x4e6bd5cb // fadd v11.2d, v14.2d, v11.2d
+	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
+	WORD $0x3dc61412 // ldr q18, [x0, #6224]
+	WORD $0x4e6ecd12 // fmla v18.2d, v8.2d, v14.2d
+	WORD $0x3dc61813 // ldr q19, [x0, #6240]
+	WORD $0x4e6ece53 // fmla v19.2d, v18.2d, v14.2d
+	WORD $0x3dc61c12 // ldr q18, [x0, #6256]
+	WORD $0x4e6ece72 // fmla v18.2d, v19.2d, v14.2d
+	WORD $0x3dc62013 // ldr q19, [x0, #6272]
+	WORD $0x4e6ece53 // fmla v19.2d, v18.2d, v14.2d
+	WORD $0x3dc62412 // ldr q18, [x0, #6288]
+	WORD $0x4e6ece72 // fmla v18.2d, v19.2d, v14.2d
+	WORD $0x3dc0c413 // ldr q19, [x0, #784]
+	WORD $0x4e6ece53 // fmla v19.2d, v18.2d, v14.2d
+	WORD $0x6e73ddd2 // fmul v18.2d, v14.2d, v19.2d
+	WORD $0x6e6eddb3 // fmul v19.2d, v13.2d, v14.2d
+	WORD $0x3dc62c14 // ldr q20, [x0, #6320]
+	WORD $0x4e6ecd34 // fmla v20.2d, v9.2d, v14.2d
+	WORD $0x3dc63015 // ldr q21, [x0, #6336]
+	WORD $0x4e6ece95 // fmla v21.2d, v20.2d, v14.2d
+	WORD $0x3dc63414 // ldr q20, [x0, #6352]
+	WORD $0x4e6eceb4 // fmla v20.2d, v21.2d, v14.2d
+	WORD $0x3dc63815 // ldr q21, [x0, #6368]
+	WORD $0x4e6ece95 // fmla v21.2d, v20.2d, v14.2d
+	WORD $0x3dc56814 // ldr q20, [x0, #5536]
+	WORD $0x4e6eceb4 // fmla v20.2d, v21.2d, v14.2d
+	WORD $0x4e74ce6c // fmla v12.2d, v19.2d, v20.2d
+	WORD $0x4eaf1dee // mov v14.16b, v15.16b
+	WORD $0x4e6dce2e // fmla v14.2d, v17.2d, v13.2d
+	WORD $0x4eeed5f3 // fsub v19.2d, v15.2d, v14.2d
+	WORD $0x4e6dce33 // fmla v19.2d, v17.2d, v13.2d
+	WORD $0x4e6dcd70 // fmla v16.2d, v11.2d, v13.2d
+	WORD $0x4e70d66b // fadd v11.2d, v19.2d, v16.2d
+	WORD $0x4e6cce2b // fmla v11.2d, v17.2d, v12.2d
+	WORD $0x4e72cdeb // fmla v11.2d, v15.2d, v18.2d
+	WORD $0x4e6bd5cb // fadd v11.2d, v14.2d, v11.2d
+	WORD $0x6e6add6b // fmul v11.2d, v11.2d, v10.2d
+	WORD $0x3d80004b // str q11, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006b // ldr d11, [x3]
+	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
+	WORD $0x6ee0e56c // fcmgt v12.2d, v11.2d, v0.2d
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6e61dd80 // fmul v0.2d, v12.2d, v1.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee2cc0c // fmls v12.2d, v0.2d, v2.2d
+	WORD $0x4eac1d81 // mov v1.16b, v12.16b
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee1d582 // fsub v2.2d, v12.2d, v1.2d
+	WORD $0x4ee3cc02 // fmls v2.2d, v0.2d, v3.2d
+	WORD $0x4ee4d403 // fsub v3.2d, v0.2d, v4.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6ee0e4e4 // fcmgt v4.2d, v7.2d, v0.2d
+	WORD $0x6e671c04 // bsl v4.16b, v0.16b, v7.16b
+	WORD $0x4ee4d4c0 // fsub v0.2d, v6.2d, v4.2d
+	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x4e60d464 // fadd v4.2d, v3.2d, v0.2d
+	WORD $0x4ee4d465 // fsub v5.2d, v3.2d, v4.2d
+	WORD $0x4e60d4a5 // fadd v5.2d, v5.2d, v0.2d
+	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
+	WORD $0x4e60d466 // fadd v6.2d, v3.2d, v0.2d
+	WORD $0x4ee6d463 // fsub v3.2d, v3.2d, v6.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
+	WORD $0x3dc61407 // ldr q7, [x0, #6224]
+	WORD $0x4e63cd07 // fmla v7.2d, v8.2d, v3.2d
+	WORD $0x3dc61808 // ldr q8, [x0, #6240]
+	WORD $0x4e63cce8 // fmla v8.2d, v7.2d, v3.2d
+	WORD $0x3dc61c07 // ldr q7, [x0, #6256]
+	WORD $0x4e63cd07 // fmla v7.2d, v8.2d, v3.2d
+	WORD $0x3dc62008 // ldr q8, [x0, #6272]
+	WORD $0x4e63cce8 // fmla v8.2d, v7.2d, v3.2d
+	WORD $0x3dc62407 // ldr q7, [x0, #6288]
+	WORD $0x4e63cd07 // fmla v7.2d, v8.2d, v3.2d
+	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x4e63cce8 // fmla v8.2d, v7.2d, v3.2d
+	WORD $0x6e68dc67 // fmul v7.2d, v3.2d, v8.2d
+	WORD $0x6e63dc28 // fmul v8.2d, v1.2d, v3.2d
+	WORD $0x3dc62c0b // ldr q11, [x0, #6320]
+	WORD $0x4e63cd2b // fmla v11.2d, v9.2d, v3.2d
+	WORD $0x3dc63009 // ldr q9, [x0, #6336]
+	WORD $0x4e63cd69 // fmla v9.2d, v11.2d, v3.2d
+	WORD $0x3dc6340b // ldr q11, [x0, #6352]
+	WORD $0x4e63cd2b // fmla v11.2d, v9.2d, v3.2d
+	WORD $0x3dc63809 // ldr q9, [x0, #6368]
+	WORD $0x4e63cd69 // fmla v9.2d, v11.2d, v3.2d
+	WORD $0x3dc5680b // ldr q11, [x0, #5536]
+	WORD $0x4e63cd2b // fmla v11.2d, v9.2d, v3.2d
+	WORD $0x4e6bcd02 // fmla v2.2d, v8.2d, v11.2d
+	WORD $0x4ea41c83 // mov v3.16b, v4.16b
+	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
+	WORD $0x4ee3d488 // fsub v8.2d, v4.2d, v3.2d
+	WORD $0x4e61ccc8 // fmla v8.2d, v6.2d, v1.2d
+	WORD $0x4e61cc05 // fmla v5.2d, v0.2d, v1.2d
+	WORD $0x4e65d500 // fadd v0.2d, v8.2d, v5.2d
+	WORD $0x4e62ccc0 // fmla v0.2d, v6.2d, v2.2d
+	WORD $0x4e67cc80 // fmla v0.2d, v4.2d, v7.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x6e6adc00 // fmul v0.2d, v0.2d, v10.2d
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longLog2NEON(n int, y, x *float64)
+TEXT ·longLog2NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc56c00 // ldr q0, [x0, #5552]
+	WORD $0x3dc57001 // ldr q1, [x0, #5568]
+	WORD $0x3dc14002 // ldr q2, [x0, #1280]
+	WORD $0x3dc14403 // ldr q3, [x0, #1296]
+	WORD $0x3dc07c04 // ldr q4, [x0, #496]
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc14c06 // ldr q6, [x0, #1328]
+	WORD $0x3dc15007 // ldr q7, [x0, #1344]
+	WORD $0x3dc15408 // ldr q8, [x0, #1360]
+	WORD $0x3dc16809 // ldr q9, [x0, #1440]
+	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc5740b // ldr q11, [x0, #5584]
+	WORD $0x3dc5a80c // ldr q12, [x0, #5792]
+	WORD $0x3dc5ac0d // ldr q13, [x0, #5808]
+	WORD $0x3dc5b00d // ldr q13, [x0, #5824]
+	WORD $0x3dc5b40d // ldr q13, [x0, #5840]
+	WORD $0x3dc5b80d // ldr q13, [x0, #5856]
+	WORD $0x3dc5bc0d // ldr q13, [x0, #5872]
+	WORD $0x3dc5c00d // ldr q13, [x0, #5888]
+	WORD $0x3dc5c40d // ldr q13, [x0, #5904]
+	WORD $0x3dc5c80d // ldr q13, [x0, #5920]
+	WORD $0x3dc5cc0d // ldr q13, [x0, #5936]
+	WORD $0x3dc5d00d // ldr q13, [x0, #5952]
+	WORD $0x3dc04c0d // ldr q13, [x0, #304]
+	WORD $0x3dc63c0e // ldr q14, [x0, #6384]
+	WORD $0x3dc0000f // ldr q15, [x0]
+	WORD $0x3dc37c10 // ldr q16, [x0, #3568]
+	WORD $0x3dc38011 // ldr q17, [x0, #3584]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad404c72 // ldp q18, q19, [x3]
+	WORD $0x6ef2e414 // fcmgt v20.2d, v0.2d, v18.2d
+	WORD $0x6e61de55 // fmul v21.2d, v18.2d, v1.2d
+	WORD $0x4eb41e96 // mov v22.16b, v20.16b
+	WORD $0x6e721eb6 // bsl v22.16b, v21.16b, v18.16b
+	WORD $0x4ee286d5 // add v21.2d, v22.2d, v2.2d
+	WORD $0x4e231eb7 // and v23.16b, v21.16b, v3.16b
+	WORD $0x6ef786d6 // sub v22.2d, v22.2d, v23.2d
+	WORD $0x4ee486d6 // add v22.2d, v22.2d, v4.2d
+	WORD $0x6f4f06b7 // ushr v23.2d, v21.2d, #49
+	WORD $0x4e251ef7 // and v23.16b, v23.16b, v5.16b
+	WORD $0x4f6056f8 // shl v24.2d, v23.2d, #32
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x4ea69ef7 // mul v23.4s, v23.4s, v6.4s
+	WORD $0x4e2786f7 // add v23.16b, v23.16b, v7.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
+	WORD $0x4ea91eb5 // orr v21.16b, v21.16b, v9.16b
+	WORD $0x4eead6b5 // fsub v21.2d, v21.2d, v10.2d
+	WORD $0x6f00e41b // movi v27.2d, #0x0000000000000000
+	WORD $0x6e7b1d74 // bsl v20.16b, v11.16b, v27.16b
+	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x3dc57815 // ldr q21, [x0, #5600]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc57c1b // ldr q27, [x0, #5616]
+	WORD $0x4e181375 // tbx v21.16b, { v27.16b }, v24.16b
+	WORD $0x3dc5801b // ldr q27, [x0, #5632]
+	WORD $0x4e191375 // tbx v21.16b, { v27.16b }, v25.16b
+	WORD $0x3dc5841b // ldr q27, [x0, #5648]
+	WORD $0x4e1a1375 // tbx v21.16b, { v27.16b }, v26.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e75cedb // fmla v27.2d, v22.2d, v21.2d
+	WORD $0x3dc58815 // ldr q21, [x0, #5664]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc58c16 // ldr q22, [x0, #5680]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc59016 // ldr q22, [x0, #5696]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x3dc59416 // ldr q22, [x0, #5712]
+	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
+	WORD $0x3dc59816 // ldr q22, [x0, #5728]
+	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
+	WORD $0x3dc59c17 // ldr q23, [x0, #5744]
+	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
+	WORD $0x3dc5a017 // ldr q23, [x0, #5760]
+	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
+	WORD $0x3dc5a417 // ldr q23, [x0, #5776]
+	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
+	WORD $0x4e7bd6b7 // fadd v23.2d, v21.2d, v27.2d
+	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
+	WORD $0x4e7bd6b5 // fadd v21.2d, v21.2d, v27.2d
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x6e7bdf76 // fmul v22.2d, v27.2d, v27.2d
+	WORD $0x3dc5ac18 // ldr q24, [x0, #5808]
+	WORD $0x4e7bcd98 // fmla v24.2d, v12.2d, v27.2d
+	WORD $0x3dc5b019 // ldr q25, [x0, #5824]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5b418 // ldr q24, [x0, #5840]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5b819 // ldr q25, [x0, #5856]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5bc18 // ldr q24, [x0, #5872]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5c019 // ldr q25, [x0, #5888]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5c418 // ldr q24, [x0, #5904]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5c819 // ldr q25, [x0, #5920]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5cc18 // ldr q24, [x0, #5936]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5d019 // ldr q25, [x0, #5952]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x4e79ced5 // fmla v21.2d, v22.2d, v25.2d
+	WORD $0x4e75d6f6 // fadd v22.2d, v23.2d, v21.2d
+	WORD $0x4ef6d6f7 // fsub v23.2d, v23.2d, v22.2d
+	WORD $0x4e75d6f5 // fadd v21.2d, v23.2d, v21.2d
+	WORD $0x6e6dded7 // fmul v23.2d, v22.2d, v13.2d
+	WORD $0x6ee0faf8 // fneg v24.2d, v23.2d
+	WORD $0x4e6dced8 // fmla v24.2d, v22.2d, v13.2d
+	WORD $0x4e6eced8 // fmla v24.2d, v22.2d, v14.2d
+	WORD $0x4e6dceb8 // fmla v24.2d, v21.2d, v13.2d
+	WORD $0x6e64de95 // fmul v21.2d, v20.2d, v4.2d
+	WORD $0x4e77d6b6 // fadd v22.2d, v21.2d, v23.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x4e6fce98 // fmla v24.2d, v20.2d, v15.2d
+	WORD $0x4e78d6b4 // fadd v20.2d, v21.2d, v24.2d
+	WORD $0x4e74d6d4 // fadd v20.2d, v22.2d, v20.2d
+	WORD $0x6ef2e615 // fcmgt v21.2d, v16.2d, v18.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x4f410654 // sshr v20.2d, v18.2d, #63
+	WORD $0x6e751e34 // bsl v20.16b, v17.16b, v21.16b
+	WORD $0x4e6fe652 // fcmeq v18.2d, v18.2d, v15.2d
+	WORD $0x6e741c72 // bsl v18.16b, v3.16b, v20.16b
+	WORD $0x6ef3e414 // fcmgt v20.2d, v0.2d, v19.2d
+	WORD $0x6e61de75 // fmul v21.2d, v19.2d, v1.2d
+	WORD $0x4eb41e96 // mov v22.16b, v20.16b
+	WORD $0x6e731eb6 // bsl v22.16b, v21.16b, v19.16b
+	WORD $0x4ee286d5 // add v21.2d, v22.2d, v2.2d
+	WORD $0x4e231eb7 // and v23.16b, v21.16b, v3.16b
+	WORD $0x6ef786d6 // sub v22.2d, v22.2d, v23.2d
+	WORD $0x4ee486d6 // add v22.2d, v22.2d, v4.2d
+	WORD $0x6f4f06b7 // ushr v23.2d, v21.2d, #49
+	WORD $0x4e251ef7 // and v23.16b, v23.16b, v5.16b
+	WORD $0x4f6056f8 // shl v24.2d, v23.2d, #32
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x4ea69ef7 // mul v23.4s, v23.4s, v6.4s
+	WORD $0x4e2786f7 // add v23.16b, v23.16b, v7.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
+	WORD $0x4ea91eb5 // orr v21.16b, v21.16b, v9.16b
+	WORD $0x4eead6b5 // fsub v21.2d, v21.2d, v10.2d
+	WORD $0x6f00e41b // movi v27.2d, #0x0000000000000000
+	WORD $0x6e7b1d74 // bsl v20.16b, v11.16b, v27.16b
+	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x3dc57815 // ldr q21, [x0, #5600]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc57c1b // ldr q27, [x0, #5616]
+	WORD $0x4e181375 // tbx v21.16b, { v27.16b }, v24.16b
+	WORD $0x3dc5801b // ldr q27, [x0, #5632]
+	WORD $0x4e191375 // tbx v21.16b, { v27.16b }, v25.16b
+	WORD $0x3dc5841b // ldr q27, [x0, #5648]
+	WORD $0x4e1a1375 // tbx v21.16b, { v27.16b }, v26.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e75cedb // fmla v27.2d, v22.2d, v21.2d
+	WORD $0x3dc58815 // ldr q21, [x0, #5664]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc58c16 // ldr q22, [x0, #5680]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc59016 // ldr q22, [x0, #5696]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x3dc59416 // ldr q22, [x0, #5712]
+	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
+	WORD $0x3dc59816 // ldr q22, [x0, #5728]
+	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
+	WORD $0x3dc59c17 // ldr q23, [x0, #5744]
+	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
+	WORD $0x3dc5a017 // ldr q23, [x0, #5760]
+	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
+	WORD $0x3dc5a417 // ldr q23, [x0, #5776]
+	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
+	WORD $0x4e7bd6b7 // fadd v23.2d, v21.2d, v27.2d
+	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
+	WORD $0x4e7bd6b5 // fadd v21.2d, v21.2d, v27.2d
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x6e7bdf76 // fmul v22.2d, v27.2d, v27.2d
+	WORD $0x3dc5ac18 // ldr q24, [x0, #5808]
+	WORD $0x4e7bcd98 // fmla v24.2d, v12.2d, v27.2d
+	WORD $0x3dc5b019 // ldr q25, [x0, #5824]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5b418 // ldr q24, [x0, #5840]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5b819 // ldr q25, [x0, #5856]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5bc18 // ldr q24, [x0, #5872]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5c019 // ldr q25, [x0, #5888]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5c418 // ldr q24, [x0, #5904]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5c819 // ldr q25, [x0, #5920]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x3dc5cc18 // ldr q24, [x0, #5936]
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x3dc5d019 // ldr q25, [x0, #5952]
+	WORD $0x4e7bcf19 // fmla v25.2d, v24.2d, v27.2d
+	WORD $0x4e79ced5 // fmla v21.2d, v22.2d, v25.2d
+	WORD $0x4e75d6f6 // fadd v22.2d, v23.2d, v21.2d
+	WORD $0x4ef6d6f7 // fsub v23.2d, v23.2d, v22.2d
+	WORD $0x4e75d6f5 // fadd v21.2d, v23.2d, v21.2d
+	WORD $0x6e6dded7 // fmul v23.2d, v22.2d, v13.2d
+	WORD $0x6ee0faf8 // fneg v24.2d, v23.2d
+	WORD $0x4e6dced8 // fmla v24.2d, v22.2d, v13.2d
+	WORD $0x4e6eced8 // fmla v24.2d, v22.2d, v14.2d
+	WORD $0x4e6dceb8 // fmla v24.2d, v21.2d, v13.2d
+	WORD $0x6e64de95 // fmul v21.2d, v20.2d, v4.2d
+	WORD $0x4e77d6b6 // fadd v22.2d, v21.2d, v23.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x4e6fce98 // fmla v24.2d, v20.2d, v15.2d
+	WORD $0x4e78d6b4 // fadd v20.2d, v21.2d, v24.2d
+	WORD $0x4e74d6d4 // fadd v20.2d, v22.2d, v20.2d
+	WORD $0x6ef3e615 // fcmgt v21.2d, v16.2d, v19.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x6e741e75 // bsl v21.16b, v19.16b, v20.16b
+	WORD $0x4f410674 // sshr v20.2d, v19.2d, #63
+	WORD $0x6e751e34 // bsl v20.16b, v17.16b, v21.16b
+	WORD $0x4e6fe673 // fcmeq v19.2d, v19.2d, v15.2d
+	WORD $0x6e741c73 // bsl v19.16b, v3.16b, v20.16b
+	WORD $0xad004c52 // stp q18, q19, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00072 // ldr q18, [x3]
+	WORD $0x6ef2e413 // fcmgt v19.2d, v0.2d, v18.2d
+	WORD $0x6e61de54 // fmul v20.2d, v18.2d, v1.2d
+	WORD $0x4eb31e75 // mov v21.16b, v19.16b
+	WORD $0x6e721e95 // bsl v21.16b, v20.16b, v18.16b
+	WORD $0x4ee286b4 // add v20.2d, v21.2d, v2.2d
+	WORD $0x4e231e96 // and v22.16b, v20.16b, v3.16b
+	WORD $0x6ef686b5 // sub v21.2d, v21.2d, v22.2d
+	WORD $0x4ee486b5 // add v21.2d, v21.2d, v4.2d
+	WORD $0x6f4f0696 // ushr v22.2d, v20.2d, #49
+	WORD $0x4e251ed6 // and v22.16b, v22.16b, v5.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea69ed6 // mul v22.4s, v22.4s, v6.4s
+	WORD $0x4e2786d6 // add v22.16b, v22.16b, v7.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
+	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
+	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
+	WORD $0x6f00e41a // movi v26.2d, #0x0000000000000000
+	WORD $0x6e7a1d73 // bsl v19.16b, v11.16b, v26.16b
+	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
+	WORD $0x3dc57814 // ldr q20, [x0, #5600]
+	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
+	WORD $0x3dc57c1a // ldr q26, [x0, #5616]
+	WORD $0x4e171354 // tbx v20.16b, { v26.16b }, v23.16b
+	WORD $0x3dc5801a // ldr q26, [x0, #5632]
+	WORD $0x4e181354 // tbx v20.16b, { v26.16b }, v24.16b
+	WORD $0x3dc5841a // ldr q26, [x0, #5648]
+	WORD $0x4e191354 // tbx v20.16b, { v26.16b }, v25.16b
+	WORD $0x6ee0f89a // fneg v26.2d, v4.2d
+	WORD $0x4e74ceba // fmla v26.2d, v21.2d, v20.2d
+	WORD $0x3dc58814 // ldr q20, [x0, #5664]
+	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
+	WORD $0x3dc58c15 // ldr q21, [x0, #5680]
+	WORD $0x4e1712b4 // tbx v20.16b, { v21.16b }, v23.16b
+	WORD $0x3dc59015 // ldr q21, [x0, #5696]
+	WORD $0x4e1812b4 // tbx v20.16b, { v21.16b }, v24.16b
+	WORD $0x3dc59415 // ldr q21, [x0, #5712]
+	WORD $0x4e1912b4 // tbx v20.16b, { v21.16b }, v25.16b
+	WORD $0x3dc59815 // ldr q21, [x0, #5728]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc59c16 // ldr q22, [x0, #5744]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc5a016 // ldr q22, [x0, #5760]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc5a416 // ldr q22, [x0, #5776]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e7ad696 // fadd v22.2d, v20.2d, v26.2d
+	WORD $0x4ef6d694 // fsub v20.2d, v20.2d, v22.2d
+	WORD $0x4e7ad694 // fadd v20.2d, v20.2d, v26.2d
+	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
+	WORD $0x6e7adf55 // fmul v21.2d, v26.2d, v26.2d
+	WORD $0x3dc5ac17 // ldr q23, [x0, #5808]
+	WORD $0x4e7acd97 // fmla v23.2d, v12.2d, v26.2d
+	WORD $0x3dc5b018 // ldr q24, [x0, #5824]
+	WORD $0x4e7acef8 // fmla v24.2d, v23.2d, v26.2d
+	WORD $0x3dc5b417 // ldr q23, [x0, #5840]
+	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
+	WORD $0x3dc5b818 // ldr q24, [x0, #5856]
+	WORD $0x4e7acef8 // fmla v24.2d, v23.2d, v26.2d
+	WORD $0x3dc5bc17 // ldr q23, [x0, #5872]
+	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
+	WORD $0x3dc5c018 // ldr q24, [x0, #5888]
+	WORD $0x4e7acef8 // fmla v24.2d, v23.2d, v26.2d
+	WORD $0x3dc5c417 // ldr q23, [x0, #5904]
+	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
+	WORD $0x3dc5c818 // ldr q24, [x0, #5920]
+	WORD $0x4e7acef8 // fmla v24.2d, v23.2d, v26.2d
+	WORD $0x3dc5cc17 // ldr q23, [x0, #5936]
+	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
+	WORD $0x3dc5d018 // ldr q24, [x0, #5952]
+	WORD $0x4e7acef8 // fmla v24.2d, v23.2d, v26.2d
+	WORD $0x4e78ceb4 // fmla v20.2d, v21.2d, v24.2d
+	WORD $0x4e74d6d5 // fadd v21.2d, v22.2d, v20.2d
+	WORD $0x4ef5d6d6 // fsub v22.2d, v22.2d, v21.2d
+	WORD $0x4e74d6d4 // fadd v20.2d, v22.2d, v20.2d
+	WORD $0x6e6ddeb6 // fmul v22.2d, v21.2d, v13.2d
+	WORD $0x6ee0fad7 // fneg v23.2d, v22.2d
+	WORD $0x4e6dceb7 // fmla v23.2d, v21.2d, v13.2d
+	WORD $0x4e6eceb7 // fmla v23.2d, v21.2d, v14.2d
+	WORD $0x4e6dce97 // fmla v23.2d, v20.2d, v13.2d
+	WORD $0x6e64de74 // fmul v20.2d, v19.2d, v4.2d
+	WORD $0x4e76d695 // fadd v21.2d, v20.2d, v22.2d
+	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e6fce77 // fmla v23.2d, v19.2d, v15.2d
+	WORD $0x4e77d693 // fadd v19.2d, v20.2d, v23.2d
+	WORD $0x4e73d6b3 // fadd v19.2d, v21.2d, v19.2d
+	WORD $0x6ef2e614 // fcmgt v20.2d, v16.2d, v18.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6e731e54 // bsl v20.16b, v18.16b, v19.16b
+	WORD $0x4f410653 // sshr v19.2d, v18.2d, #63
+	WORD $0x6e741e33 // bsl v19.16b, v17.16b, v20.16b
+	WORD $0x4e6fe652 // fcmeq v18.2d, v18.2d, v15.2d
+	WORD $0x6e731c72 // bsl v18.16b, v3.16b, v19.16b
+	WORD $0x3d800052 // str q18, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400072 // ldr d18, [x3]
+	WORD $0x6ef2e400 // fcmgt v0.2d, v0.2d, v18.2d
+	WORD $0x6e61de41 // fmul v1.2d, v18.2d, v1.2d
+	WORD $0x4ea01c13 // mov v19.16b, v0.16b
+	WORD $0x6e721c33 // bsl v19.16b, v1.16b, v18.16b
+	WORD $0x4ee28661 // add v1.2d, v19.2d, v2.2d
+	WORD $0x4e231c22 // and v2.16b, v1.16b, v3.16b
+	WORD $0x6ee28662 // sub v2.2d, v19.2d, v2.2d
+	WORD $0x4ee48442 // add v2.2d, v2.2d, v4.2d
+	WORD $0x6f4f0433 // ushr v19.2d, v1.2d, #49
+	WORD $0x4e251e65 // and v5.16b, v19.16b, v5.16b
+	WORD $0x4f6054b3 // shl v19.2d, v5.2d, #32
+	WORD $0x4eb31ca5 // orr v5.16b, v5.16b, v19.16b
+	WORD $0x4ea69ca5 // mul v5.4s, v5.4s, v6.4s
+	WORD $0x4e2784a5 // add v5.16b, v5.16b, v7.16b
+	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
+	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
+	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
+	WORD $0x6f4c0421 // ushr v1.2d, v1.2d, #52
+	WORD $0x4ea91c21 // orr v1.16b, v1.16b, v9.16b
+	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6e691d60 // bsl v0.16b, v11.16b, v9.16b
+	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
+	WORD $0x3dc57801 // ldr q1, [x0, #5600]
+	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
+	WORD $0x3dc57c09 // ldr q9, [x0, #5616]
+	WORD $0x4e061121 // tbx v1.16b, { v9.16b }, v6.16b
+	WORD $0x3dc58009 // ldr q9, [x0, #5632]
+	WORD $0x4e071121 // tbx v1.16b, { v9.16b }, v7.16b
+	WORD $0x3dc58409 // ldr q9, [x0, #5648]
+	WORD $0x4e081121 // tbx v1.16b, { v9.16b }, v8.16b
+	WORD $0x6ee0f889 // fneg v9.2d, v4.2d
+	WORD $0x4e61cc49 // fmla v9.2d, v2.2d, v1.2d
+	WORD $0x3dc58801 // ldr q1, [x0, #5664]
+	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
+	WORD $0x3dc58c02 // ldr q2, [x0, #5680]
+	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
+	WORD $0x3dc59002 // ldr q2, [x0, #5696]
+	WORD $0x4e071041 // tbx v1.16b, { v2.16b }, v7.16b
+	WORD $0x3dc59402 // ldr q2, [x0, #5712]
+	WORD $0x4e081041 // tbx v1.16b, { v2.16b }, v8.16b
+	WORD $0x3dc59802 // ldr q2, [x0, #5728]
+	WORD $0x4e050042 // tbl v2.16b, { v2.16b }, v5.16b
+	WORD $0x3dc59c05 // ldr q5, [x0, #5744]
+	WORD $0x4e0610a2 // tbx v2.16b, { v5.16b }, v6.16b
+	WORD $0x3dc5a005 // ldr q5, [x0, #5760]
+	WORD $0x4e0710a2 // tbx v2.16b, { v5.16b }, v7.16b
+	WORD $0x3dc5a405 // ldr q5, [x0, #5776]
+	WORD $0x4e0810a2 // tbx v2.16b, { v5.16b }, v8.16b
+	WORD $0x4e69d425 // fadd v5.2d, v1.2d, v9.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x6e69dd22 // fmul v2.2d, v9.2d, v9.2d
+	WORD $0x3dc5ac06 // ldr q6, [x0, #5808]
+	WORD $0x4e69cd86 // fmla v6.2d, v12.2d, v9.2d
+	WORD $0x3dc5b007 // ldr q7, [x0, #5824]
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x3dc5b406 // ldr q6, [x0, #5840]
+	WORD $0x4e69cce6 // fmla v6.2d, v7.2d, v9.2d
+	WORD $0x3dc5b807 // ldr q7, [x0, #5856]
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x3dc5bc06 // ldr q6, [x0, #5872]
+	WORD $0x4e69cce6 // fmla v6.2d, v7.2d, v9.2d
+	WORD $0x3dc5c007 // ldr q7, [x0, #5888]
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x3dc5c406 // ldr q6, [x0, #5904]
+	WORD $0x4e69cce6 // fmla v6.2d, v7.2d, v9.2d
+	WORD $0x3dc5c807 // ldr q7, [x0, #5920]
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x3dc5cc06 // ldr q6, [x0, #5936]
+	WORD $0x4e69cce6 // fmla v6.2d, v7.2d, v9.2d
+	WORD $0x3dc5d007 // ldr q7, [x0, #5952]
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
+	WORD $0x4e61d4a2 // fadd v2.2d, v5.2d, v1.2d
+	WORD $0x4ee2d4a5 // fsub v5.2d, v5.2d, v2.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x6e6ddc45 // fmul v5.2d, v2.2d, v13.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e6dcc46 // fmla v6.2d, v2.2d, v13.2d
+	WORD $0x4e6ecc46 // fmla v6.2d, v2.2d, v14.2d
+	WORD $0x4e6dcc26 // fmla v6.2d, v1.2d, v13.2d
+	WORD $0x6e64dc01 // fmul v1.2d, v0.2d, v4.2d
+	WORD $0x4e65d422 // fadd v2.2d, v1.2d, v5.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e6fcc06 // fmla v6.2d, v0.2d, v15.2d
+	WORD $0x4e66d420 // fadd v0.2d, v1.2d, v6.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6ef2e601 // fcmgt v1.2d, v16.2d, v18.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6e601e41 // bsl v1.16b, v18.16b, v0.16b
+	WORD $0x4f410640 // sshr v0.2d, v18.2d, #63
+	WORD $0x6e611e20 // bsl v0.16b, v17.16b, v1.16b
+	WORD $0x4e6fe641 // fcmeq v1.2d, v18.2d, v15.2d
+	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	WORD $0xfd000041 // str d1, [x2]
+end:
+	RET
+
+// func longLog10NEON(n int, y, x *float64)
+TEXT ·longLog10NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc56c00 // ldr q0, [x0, #5552]
+	WORD $0x3dc57001 // ldr q1, [x0, #5568]
+	WORD $0x3dc14002 // ldr q2, [x0, #1280]
+	WORD $0x3dc14403 // ldr q3, [x0, #1296]
+	WORD $0x3dc07c04 // ldr q4, [x0, #496]
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc14c06 // ldr q6, [x0, #1328]
+	WORD $0x3dc15007 // ldr q7, [x0, #1344]
+	WORD $0x3dc15408 // ldr q8, [x0, #1360]
+	WORD $0x3dc16809 // ldr q9, [x0, #1440]
+	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc5740b // ldr q11, [x0, #5584]
+	WORD $0x3dc5a80c // ldr q12, [x0, #5792]
+	WORD $0x3dc5ac0d // ldr q13, [x0, #5808]
+	WORD $0x3dc5b00d // ldr q13, [x0, #5824]
+	WORD $0x3dc5b40d // ldr q13, [x0, #5840]
+	WORD $0x3dc5b80d // ldr q13, [x0, #5856]
+	WORD $0x3dc5bc0d // ldr q13, [x0, #5872]
+	WORD $0x3dc5c00d // ldr q13, [x0, #5888]
+	WORD $0x3dc5c40d // ldr q13, [x0, #5904]
+	WORD $0x3dc5c80d // ldr q13, [x0, #5920]
+	WORD $0x3dc5cc0d // ldr q13, [x0, #5936]
+	WORD $0x3dc5d00d // ldr q13, [x0, #5952]
+	WORD $0x3dc6400d // ldr q13, [x0, #6400]
+	WORD $0x3dc6440e // ldr q14, [x0, #6416]
+	WORD $0x3dc6480f // ldr q15, [x0, #6432]
+	WORD $0x3dc64c10 // ldr q16, [x0, #6448]
+	WORD $0x3dc37c11 // ldr q17, [x0, #3568]
+	WORD $0x3dc38012 // ldr q18, [x0, #3584]
+	WORD $0x3dc00013 // ldr q19, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad405474 // ldp q20, q21, [x3]
+	WORD $0x6ef4e416 // fcmgt v22.2d, v0.2d, v20.2d
+	WORD $0x6e61de97 // fmul v23.2d, v20.2d, v1.2d
+	WORD $0x4eb61ed8 // mov v24.16b, v22.16b
+	WORD $0x6e741ef8 // bsl v24.16b, v23.16b, v20.16b
+	WORD $0x4ee28717 // add v23.2d, v24.2d, v2.2d
+	WORD $0x4e231ef9 // and v25.16b, v23.16b, v3.16b
+	WORD $0x6ef98718 // sub v24.2d, v24.2d, v25.2d
+	WORD $0x4ee48718 // add v24.2d, v24.2d, v4.2d
+	WORD $0x6f4f06f9 // ushr v25.2d, v23.2d, #49
+	WORD $0x4e251f39 // and v25.16b, v25.16b, v5.16b
+	WORD $0x4f60573a // shl v26.2d, v25.2d, #32
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4ea69f39 // mul v25.4s, v25.4s, v6.4s
+	WORD $0x4e278739 // add v25.16b, v25.16b, v7.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x6e28875b // sub v27.16b, v26.16b, v8.16b
+	WORD $0x6e28877c // sub v28.16b, v27.16b, v8.16b
+	WORD $0x6f4c06f7 // ushr v23.2d, v23.2d, #52
+	WORD $0x4ea91ef7 // orr v23.16b, v23.16b, v9.16b
+	WORD $0x4eead6f7 // fsub v23.2d, v23.2d, v10.2d
+	WORD $0x6f00e41d // movi v29.2d, #0x0000000000000000
+	WORD $0x6e7d1d76 // bsl v22.16b, v11.16b, v29.16b
+	WORD $0x4ef6d6f6 // fsub v22.2d, v23.2d, v22.2d
+	WORD $0x3dc57817 // ldr q23, [x0, #5600]
+	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
+	WORD $0x3dc57c1d // ldr q29, [x0, #5616]
+	WORD $0x4e1a13b7 // tbx v23.16b, { v29.16b }, v26.16b
+	WORD $0x3dc5801d // ldr q29, [x0, #5632]
+	WORD $0x4e1b13b7 // tbx v23.16b, { v29.16b }, v27.16b
+	WORD $0x3dc5841d // ldr q29, [x0, #5648]
+	WORD $0x4e1c13b7 // tbx v23.16b, { v29.16b }, v28.16b
+	WORD $0x6ee0f89d // fneg v29.2d, v4.2d
+	WORD $0x4e77cf1d // fmla v29.2d, v24.2d, v23.2d
+	WORD $0x3dc58817 // ldr q23, [x0, #5664]
+	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
+	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
+	WORD $0x4e1a1317 // tbx v23.16b, { v24.16b }, v26.16b
+	WORD $0x3dc59018 // ldr q24, [x0, #5696]
+	WORD $0x4e1b1317 // tbx v23.16b, { v24.16b }, v27.16b
+	WORD $0x3dc59418 // ldr q24, [x0, #5712]
+	WORD $0x4e1c1317 // tbx v23.16b, { v24.16b }, v28.16b
+	WORD $0x3dc59818 // ldr q24, [x0, #5728]
+	WORD $0x4e190318 // tbl v24.16b, { v24.16b }, v25.16b
+	WORD $0x3dc59c19 // ldr q25, [x0, #5744]
+	WORD $0x4e1a1338 // tbx v24.16b, { v25.16b }, v26.16b
+	WORD $0x3dc5a019 // ldr q25, [x0, #5760]
+	WORD $0x4e1b1338 // tbx v24.16b, { v25.16b }, v27.16b
+	WORD $0x3dc5a419 // ldr q25, [x0, #5776]
+	WORD $0x4e1c1338 // tbx v24.16b, { v25.16b }, v28.16b
+	WORD $0x4e7dd6f9 // fadd v25.2d, v23.2d, v29.2d
+	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
+	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
+	WORD $0x4e78d6f7 // fadd v23.2d, v23.2d, v24.2d
+	WORD $0x6e7ddfb8 // fmul v24.2d, v29.2d, v29.2d
+	WORD $0x3dc5ac1a // ldr q26, [x0, #5808]
+	WORD $0x4e7dcd9a // fmla v26.2d, v12.2d, v29.2d
+	WORD $0x3dc5b01b // ldr q27, [x0, #5824]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5b41a // ldr q26, [x0, #5840]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5b81b // ldr q27, [x0, #5856]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5bc1a // ldr q26, [x0, #5872]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5c01b // ldr q27, [x0, #5888]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5c41a // ldr q26, [x0, #5904]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5c81b // ldr q27, [x0, #5920]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5cc1a // ldr q26, [x0, #5936]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5d01b // ldr q27, [x0, #5952]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
+	WORD $0x4e77d738 // fadd v24.2d, v25.2d, v23.2d
+	WORD $0x4ef8d739 // fsub v25.2d, v25.2d, v24.2d
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
+	WORD $0x6e6ddf19 // fmul v25.2d, v24.2d, v13.2d
+	WORD $0x6ee0fb3a // fneg v26.2d, v25.2d
+	WORD $0x4e6dcf1a // fmla v26.2d, v24.2d, v13.2d
+	WORD $0x4e6ecf1a // fmla v26.2d, v24.2d, v14.2d
+	WORD $0x4e6dcefa // fmla v26.2d, v23.2d, v13.2d
+	WORD $0x6e6fded7 // fmul v23.2d, v22.2d, v15.2d
+	WORD $0x4e79d6f8 // fadd v24.2d, v23.2d, v25.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x4e79d6f7 // fadd v23.2d, v23.2d, v25.2d
+	WORD $0x4e70ceda // fmla v26.2d, v22.2d, v16.2d
+	WORD $0x4e7ad6f6 // fadd v22.2d, v23.2d, v26.2d
+	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
+	WORD $0x6ef4e637 // fcmgt v23.2d, v17.2d, v20.2d
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x6e761e97 // bsl v23.16b, v20.16b, v22.16b
+	WORD $0x4f410696 // sshr v22.2d, v20.2d, #63
+	WORD $0x6e771e56 // bsl v22.16b, v18.16b, v23.16b
+	WORD $0x4e73e694 // fcmeq v20.2d, v20.2d, v19.2d
+	WORD $0x6e761c74 // bsl v20.16b, v3.16b, v22.16b
+	WORD $0x6ef5e416 // fcmgt v22.2d, v0.2d, v21.2d
+	WORD $0x6e61deb7 // fmul v23.2d, v21.2d, v1.2d
+	WORD $0x4eb61ed8 // mov v24.16b, v22.16b
+	WORD $0x6e751ef8 // bsl v24.16b, v23.16b, v21.16b
+	WORD $0x4ee28717 // add v23.2d, v24.2d, v2.2d
+	WORD $0x4e231ef9 // and v25.16b, v23.16b, v3.16b
+	WORD $0x6ef98718 // sub v24.2d, v24.2d, v25.2d
+	WORD $0x4ee48718 // add v24.2d, v24.2d, v4.2d
+	WORD $0x6f4f06f9 // ushr v25.2d, v23.2d, #49
+	WORD $0x4e251f39 // and v25.16b, v25.16b, v5.16b
+	WORD $0x4f60573a // shl v26.2d, v25.2d, #32
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4ea69f39 // mul v25.4s, v25.4s, v6.4s
+	WORD $0x4e278739 // add v25.16b, v25.16b, v7.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x6e28875b // sub v27.16b, v26.16b, v8.16b
+	WORD $0x6e28877c // sub v28.16b, v27.16b, v8.16b
+	WORD $0x6f4c06f7 // ushr v23.2d, v23.2d, #52
+	WORD $0x4ea91ef7 // orr v23.16b, v23.16b, v9.16b
+	WORD $0x4eead6f7 // fsub v23.2d, v23.2d, v10.2d
+	WORD $0x6f00e41d // movi v29.2d, #0x0000000000000000
+	WORD $0x6e7d1d76 // bsl v22.16b, v11.16b, v29.16b
+	WORD $0x4ef6d6f6 // fsub v22.2d, v23.2d, v22.2d
+	WORD $0x3dc57817 // ldr q23, [x0, #5600]
+	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
+	WORD $0x3dc57c1d // ldr q29, [x0, #5616]
+	WORD $0x4e1a13b7 // tbx v23.16b, { v29.16b }, v26.16b
+	WORD $0x3dc5801d // ldr q29, [x0, #5632]
+	WORD $0x4e1b13b7 // tbx v23.16b, { v29.16b }, v27.16b
+	WORD $0x3dc5841d // ldr q29, [x0, #5648]
+	WORD $0x4e1c13b7 // tbx v23.16b, { v29.16b }, v28.16b
+	WORD $0x6ee0f89d // fneg v29.2d, v4.2d
+	WORD $0x4e77cf1d // fmla v29.2d, v24.2d, v23.2d
+	WORD $0x3dc58817 // ldr q23, [x0, #5664]
+	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
+	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
+	WORD $0x4e1a1317 // tbx v23.16b, { v24.16b }, v26.16b
+	WORD $0x3dc59018 // ldr q24, [x0, #5696]
+	WORD $0x4e1b1317 // tbx v23.16b, { v24.16b }, v27.16b
+	WORD $0x3dc59418 // ldr q24, [x0, #5712]
+	WORD $0x4e1c1317 // tbx v23.16b, { v24.16b }, v28.16b
+	WORD $0x3dc59818 // ldr q24, [x0, #5728]
+	WORD $0x4e190318 // tbl v24.16b, { v24.16b }, v25.16b
+	WORD $0x3dc59c19 // ldr q25, [x0, #5744]
+	WORD $0x4e1a1338 // tbx v24.16b, { v25.16b }, v26.16b
+	WORD $0x3dc5a019 // ldr q25, [x0, #5760]
+	WORD $0x4e1b1338 // tbx v24.16b, { v25.16b }, v27.16b
+	WORD $0x3dc5a419 // ldr q25, [x0, #5776]
+	WORD $0x4e1c1338 // tbx v24.16b, { v25.16b }, v28.16b
+	WORD $0x4e7dd6f9 // fadd v25.2d, v23.2d, v29.2d
+	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
+	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
+	WORD $0x4e78d6f7 // fadd v23.2d, v23.2d, v24.2d
+	WORD $0x6e7ddfb8 // fmul v24.2d, v29.2d, v29.2d
+	WORD $0x3dc5ac1a // ldr q26, [x0, #5808]
+	WORD $0x4e7dcd9a // fmla v26.2d, v12.2d, v29.2d
+	WORD $0x3dc5b01b // ldr q27, [x0, #5824]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5b41a // ldr q26, [x0, #5840]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5b81b // ldr q27, [x0, #5856]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5bc1a // ldr q26, [x0, #5872]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5c01b // ldr q27, [x0, #5888]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5c41a // ldr q26, [x0, #5904]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5c81b // ldr q27, [x0, #5920]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x3dc5cc1a // ldr q26, [x0, #5936]
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x3dc5d01b // ldr q27, [x0, #5952]
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x4e7bcf17 // fmla v23.2d, v24.2d, v27.2d
+	WORD $0x4e77d738 // fadd v24.2d, v25.2d, v23.2d
+	WORD $0x4ef8d739 // fsub v25.2d, v25.2d, v24.2d
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
+	WORD $0x6e6ddf19 // fmul v25.2d, v24.2d, v13.2d
+	WORD $0x6ee0fb3a // fneg v26.2d, v25.2d
+	WORD $0x4e6dcf1a // fmla v26.2d, v24.2d, v13.2d
+	WORD $0x4e6ecf1a // fmla v26.2d, v24.2d, v14.2d
+	WORD $0x4e6dcefa // fmla v26.2d, v23.2d, v13.2d
+	WORD $0x6e6fded7 // fmul v23.2d, v22.2d, v15.2d
+	WORD $0x4e79d6f8 // fadd v24.2d, v23.2d, v25.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x4e79d6f7 // fadd v23.2d, v23.2d, v25.2d
+	WORD $0x4e70ceda // fmla v26.2d, v22.2d, v16.2d
+	WORD $0x4e7ad6f6 // fadd v22.2d, v23.2d, v26.2d
+	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
+	WORD $0x6ef5e637 // fcmgt v23.2d, v17.2d, v21.2d
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x6e761eb7 // bsl v23.16b, v21.16b, v22.16b
+	WORD $0x4f4106b6 // sshr v22.2d, v21.2d, #63
+	WORD $0x6e771e56 // bsl v22.16b, v18.16b, v23.16b
+	WORD $0x4e73e6b5 // fcmeq v21.2d, v21.2d, v19.2d
+	WORD $0x6e761c75 // bsl v21.16b, v3.16b, v22.16b
+	WORD $0xad005454 // stp q20, q21, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00074 // ldr q20, [x3]
+	WORD $0x6ef4e415 // fcmgt v21.2d, v0.2d, v20.2d
+	WORD $0x6e61de96 // fmul v22.2d, v20.2d, v1.2d
+	WORD $0x4eb51eb7 // mov v23.16b, v21.16b
+	WORD $0x6e741ed7 // bsl v23.16b, v22.16b, v20.16b
+	WORD $0x4ee286f6 // add v22.2d, v23.2d, v2.2d
+	WORD $0x4e231ed8 // and v24.16b, v22.16b, v3.16b
+	WORD $0x6ef886f7 // sub v23.2d, v23.2d, v24.2d
+	WORD $0x4ee486f7 // add v23.2d, v23.2d, v4.2d
+	WORD $0x6f4f06d8 // ushr v24.2d, v22.2d, #49
+	WORD $0x4e251f18 // and v24.16b, v24.16b, v5.16b
+	WORD $0x4f605719 // shl v25.2d, v24.2d, #32
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
+	WORD $0x4ea69f18 // mul v24.4s, v24.4s, v6.4s
+	WORD $0x4e278718 // add v24.16b, v24.16b, v7.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x6e28875b // sub v27.16b, v26.16b, v8.16b
+	WORD $0x6f4c06d6 // ushr v22.2d, v22.2d, #52
+	WORD $0x4ea91ed6 // orr v22.16b, v22.16b, v9.16b
+	WORD $0x4eead6d6 // fsub v22.2d, v22.2d, v10.2d
+	WORD $0x6f00e41c // movi v28.2d, #0x0000000000000000
+	WORD $0x6e7c1d75 // bsl v21.16b, v11.16b, v28.16b
+	WORD $0x4ef5d6d5 // fsub v21.2d, v22.2d, v21.2d
+	WORD $0x3dc57816 // ldr q22, [x0, #5600]
+	WORD $0x4e1802d6 // tbl v22.16b, { v22.16b }, v24.16b
+	WORD $0x3dc57c1c // ldr q28, [x0, #5616]
+	WORD $0x4e191396 // tbx v22.16b, { v28.16b }, v25.16b
+	WORD $0x3dc5801c // ldr q28, [x0, #5632]
+	WORD $0x4e1a1396 // tbx v22.16b, { v28.16b }, v26.16b
+	WORD $0x3dc5841c // ldr q28, [x0, #5648]
+	WORD $0x4e1b1396 // tbx v22.16b, { v28.16b }, v27.16b
+	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
+	WORD $0x4e76cefc // fmla v28.2d, v23.2d, v22.2d
+	WORD $0x3dc58816 // ldr q22, [x0, #5664]
+	WORD $0x4e1802d6 // tbl v22.16b, { v22.16b }, v24.16b
+	WORD $0x3dc58c17 // ldr q23, [x0, #5680]
+	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
+	WORD $0x3dc59017 // ldr q23, [x0, #5696]
+	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
+	WORD $0x3dc59417 // ldr q23, [x0, #5712]
+	WORD $0x4e1b12f6 // tbx v22.16b, { v23.16b }, v27.16b
+	WORD $0x3dc59817 // ldr q23, [x0, #5728]
+	WORD $0x4e1802f7 // tbl v23.16b, { v23.16b }, v24.16b
+	WORD $0x3dc59c18 // ldr q24, [x0, #5744]
+	WORD $0x4e191317 // tbx v23.16b, { v24.16b }, v25.16b
+	WORD $0x3dc5a018 // ldr q24, [x0, #5760]
+	WORD $0x4e1a1317 // tbx v23.16b, { v24.16b }, v26.16b
+	WORD $0x3dc5a418 // ldr q24, [x0, #5776]
+	WORD $0x4e1b1317 // tbx v23.16b, { v24.16b }, v27.16b
+	WORD $0x4e7cd6d8 // fadd v24.2d, v22.2d, v28.2d
+	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
+	WORD $0x4e7cd6d6 // fadd v22.2d, v22.2d, v28.2d
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
+	WORD $0x6e7cdf97 // fmul v23.2d, v28.2d, v28.2d
+	WORD $0x3dc5ac19 // ldr q25, [x0, #5808]
+	WORD $0x4e7ccd99 // fmla v25.2d, v12.2d, v28.2d
+	WORD $0x3dc5b01a // ldr q26, [x0, #5824]
+	WORD $0x4e7ccf3a // fmla v26.2d, v25.2d, v28.2d
+	WORD $0x3dc5b419 // ldr q25, [x0, #5840]
+	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
+	WORD $0x3dc5b81a // ldr q26, [x0, #5856]
+	WORD $0x4e7ccf3a // fmla v26.2d, v25.2d, v28.2d
+	WORD $0x3dc5bc19 // ldr q25, [x0, #5872]
+	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
+	WORD $0x3dc5c01a // ldr q26, [x0, #5888]
+	WORD $0x4e7ccf3a // fmla v26.2d, v25.2d, v28.2d
+	WORD $0x3dc5c419 // ldr q25, [x0, #5904]
+	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
+	WORD $0x3dc5c81a // ldr q26, [x0, #5920]
+	WORD $0x4e7ccf3a // fmla v26.2d, v25.2d, v28.2d
+	WORD $0x3dc5cc19 // ldr q25, [x0, #5936]
+	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
+	WORD $0x3dc5d01a // ldr q26, [x0, #5952]
+	WORD $0x4e7ccf3a // fmla v26.2d, v25.2d, v28.2d
+	WORD $0x4e7acef6 // fmla v22.2d, v23.2d, v26.2d
+	WORD $0x4e76d717 // fadd v23.2d, v24.2d, v22.2d
+	WORD $0x4ef7d718 // fsub v24.2d, v24.2d, v23.2d
+	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
+	WORD $0x6e6ddef8 // fmul v24.2d, v23.2d, v13.2d
+	WORD $0x6ee0fb19 // fneg v25.2d, v24.2d
+	WORD $0x4e6dcef9 // fmla v25.2d, v23.2d, v13.2d
+	WORD $0x4e6ecef9 // fmla v25.2d, v23.2d, v14.2d
+	WORD $0x4e6dced9 // fmla v25.2d, v22.2d, v13.2d
+	WORD $0x6e6fdeb6 // fmul v22.2d, v21.2d, v15.2d
+	WORD $0x4e78d6d7 // fadd v23.2d, v22.2d, v24.2d
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
+	WORD $0x4e78d6d6 // fadd v22.2d, v22.2d, v24.2d
+	WORD $0x4e70ceb9 // fmla v25.2d, v21.2d, v16.2d
+	WORD $0x4e79d6d5 // fadd v21.2d, v22.2d, v25.2d
+	WORD $0x4e75d6f5 // fadd v21.2d, v23.2d, v21.2d
+	WORD $0x6ef4e636 // fcmgt v22.2d, v17.2d, v20.2d
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x4f410695 // sshr v21.2d, v20.2d, #63
+	WORD $0x6e761e55 // bsl v21.16b, v18.16b, v22.16b
+	WORD $0x4e73e694 // fcmeq v20.2d, v20.2d, v19.2d
+	WORD $0x6e751c74 // bsl v20.16b, v3.16b, v21.16b
+	WORD $0x3d800054 // str q20, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400074 // ldr d20, [x3]
+	WORD $0x6ef4e400 // fcmgt v0.2d, v0.2d, v20.2d
+	WORD $0x6e61de81 // fmul v1.2d, v20.2d, v1.2d
+	WORD $0x4ea01c15 // mov v21.16b, v0.16b
+	WORD $0x6e741c35 // bsl v21.16b, v1.16b, v20.16b
+	WORD $0x4ee286a1 // add v1.2d, v21.2d, v2.2d
+	WORD $0x4e231c22 // and v2.16b, v1.16b, v3.16b
+	WORD $0x6ee286a2 // sub v2.2d, v21.2d, v2.2d
+	WORD $0x4ee48442 // add v2.2d, v2.2d, v4.2d
+	WORD $0x6f4f0435 // ushr v21.2d, v1.2d, #49
+	WORD $0x4e251ea5 // and v5.16b, v21.16b, v5.16b
+	WORD $0x4f6054b5 // shl v21.2d, v5.2d, #32
+	WORD $0x4eb51ca5 // orr v5.16b, v5.16b, v21.16b
+	WORD $0x4ea69ca5 // mul v5.4s, v5.4s, v6.4s
+	WORD $0x4e2784a5 // add v5.16b, v5.16b, v7.16b
+	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
+	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
+	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
+	WORD $0x6f4c0421 // ushr v1.2d, v1.2d, #52
+	WORD $0x4ea91c21 // orr v1.16b, v1.16b, v9.16b
+	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6e691d60 // bsl v0.16b, v11.16b, v9.16b
+	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
+	WORD $0x3dc57801 // ldr q1, [x0, #5600]
+	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
+	WORD $0x3dc57c09 // ldr q9, [x0, #5616]
+	WORD $0x4e061121 // tbx v1.16b, { v9.16b }, v6.16b
+	WORD $0x3dc58009 // ldr q9, [x0, #5632]
+	WORD $0x4e071121 // tbx v1.16b, { v9.16b }, v7.16b
+	WORD $0x3dc58409 // ldr q9, [x0, #5648]
+	WORD $0x4e081121 // tbx v1.16b, { v9.16b }, v8.16b
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e61cc44 // fmla v4.2d, v2.2d, v1.2d
+	WORD $0x3dc58801 // ldr q1, [x0, #5664]
+	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
+	WORD $0x3dc58c02 // ldr q2, [x0, #5680]
+	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
+	WORD $0x3dc59002 // ldr q2, [x0, #5696]
+	WORD $0x4e071041 // tbx v1.16b, { v2.16b }, v7.16b
+	WORD $0x3dc59402 // ldr q2, [x0, #5712]
+	WORD $0x4e081041 // tbx v1.16b, { v2.16b }, v8.16b
+	WORD $0x3dc59802 // ldr q2, [x0, #5728]
+	WORD $0x4e050042 // tbl v2.16b, { v2.16b }, v5.16b
+	WORD $0x3dc59c05 // ldr q5, [x0, #5744]
+	WORD $0x4e0610a2 // tbx v2.16b, { v5.16b }, v6.16b
+	WORD $0x3dc5a005 // ldr q5, [x0, #5760]
+	WORD $0x4e0710a2 // tbx v2.16b, { v5.16b }, v7.16b
+	WORD $0x3dc5a405 // ldr q5, [x0, #5776]
+	WORD $0x4e0810a2 // tbx v2.16b, { v5.16b }, v8.16b
+	WORD $0x4e64d425 // fadd v5.2d, v1.2d, v4.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
+	WORD $0x3dc5ac06 // ldr q6, [x0, #5808]
+	WORD $0x4e64cd86 // fmla v6.2d, v12.2d, v4.2d
+	WORD $0x3dc5b007 // ldr q7, [x0, #5824]
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x3dc5b406 // ldr q6, [x0, #5840]
+	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
+	WORD $0x3dc5b807 // ldr q7, [x0, #5856]
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x3dc5bc06 // ldr q6, [x0, #5872]
+	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
+	WORD $0x3dc5c007 // ldr q7, [x0, #5888]
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x3dc5c406 // ldr q6, [x0, #5904]
+	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
+	WORD $0x3dc5c807 // ldr q7, [x0, #5920]
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x3dc5cc06 // ldr q6, [x0, #5936]
+	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
+	WORD $0x3dc5d007 // ldr q7, [x0, #5952]
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
+	WORD $0x4e61d4a2 // fadd v2.2d, v5.2d, v1.2d
+	WORD $0x4ee2d4a4 // fsub v4.2d, v5.2d, v2.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x6e6ddc44 // fmul v4.2d, v2.2d, v13.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x4e6dcc45 // fmla v5.2d, v2.2d, v13.2d
+	WORD $0x4e6ecc45 // fmla v5.2d, v2.2d, v14.2d
+	WORD $0x4e6dcc25 // fmla v5.2d, v1.2d, v13.2d
+	WORD $0x6e6fdc01 // fmul v1.2d, v0.2d, v15.2d
+	WORD $0x4e64d422 // fadd v2.2d, v1.2d, v4.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e70cc05 // fmla v5.2d, v0.2d, v16.2d
+	WORD $0x4e65d420 // fadd v0.2d, v1.2d, v5.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6ef4e621 // fcmgt v1.2d, v17.2d, v20.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6e601e81 // bsl v1.16b, v20.16b, v0.16b
+	WORD $0x4f410680 // sshr v0.2d, v20.2d, #63
+	WORD $0x6e611e40 // bsl v0.16b, v18.16b, v1.16b
+	WORD $0x4e73e681 // fcmeq v1.2d, v20.2d, v19.2d
+	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	WORD $0xfd000041 // str d1, [x2]
+end:
+	RET
+
+// func longAtanNEON(n int, y, x *float64)
+TEXT ·longAtanNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc65000 // ldr q0, [x0, #6464]
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
+	WORD $0x3dc65402 // ldr q2, [x0, #6480]
+	WORD $0x3dc5d403 // ldr q3, [x0, #5968]
+	WORD $0x3dc65804 // ldr q4, [x0, #6496]
+	WORD $0x3dc65c05 // ldr q5, [x0, #6512]
+	WORD $0x3dc66005 // ldr q5, [x0, #6528]
+	WORD $0x3dc66405 // ldr q5, [x0, #6544]
+	WORD $0x3dc66805 // ldr q5, [x0, #6560]
+	WORD $0x3dc66c05 // ldr q5, [x0, #6576]
+	WORD $0x3dc67005 // ldr q5, [x0, #6592]
+	WORD $0x3dc67405 // ldr q5, [x0, #6608]
+	WORD $0x3dc67805 // ldr q5, [x0, #6624]
+	WORD $0x3dc67c05 // ldr q5, [x0, #6640]
+	WORD $0x3dc68005 // ldr q5, [x0, #6656]
+	WORD $0x3dc0c005 // ldr q5, [x0, #768]
+	WORD $0x3dc68406 // ldr q6, [x0, #6672]
+	WORD $0x3dc68807 // ldr q7, [x0, #6688]
+	WORD $0x3dc0f408 // ldr q8, [x0, #976]
+	WORD $0x3dc68c09 // ldr q9, [x0, #6704]
+	WORD $0x3dc6900a // ldr q10, [x0, #6720]
+	WORD $0x3dc4280b // ldr q11, [x0, #4256]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad40346c // ldp q12, q13, [x3]
+	WORD $0x4ee0f98e // fabs v14.2d, v12.2d
+	WORD $0x6ee0e5cf // fcmgt v15.2d, v14.2d, v0.2d
+	WORD $0x6e6e1c0f // bsl v15.16b, v0.16b, v14.16b
+	WORD $0x6ee1e5ee // fcmgt v14.2d, v15.2d, v1.2d
+	WORD $0x6ee1e5f0 // fcmgt v16.2d, v15.2d, v1.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x4eae1dd1 // mov v17.16b, v14.16b
+	WORD $0x6e611df1 // bsl v17.16b, v15.16b, v1.16b
+	WORD $0x6e62de2f // fmul v15.2d, v17.2d, v2.2d
+	WORD $0x6eefe60f // fcmgt v15.2d, v16.2d, v15.2d
+	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
+	WORD $0x4eaf1df3 // mov v19.16b, v15.16b
+	WORD $0x6e721c73 // bsl v19.16b, v3.16b, v18.16b
+	WORD $0x4eb01e12 // mov v18.16b, v16.16b
+	WORD $0x4ef1ce72 // fmls v18.2d, v19.2d, v17.2d
+	WORD $0x4e70ce71 // fmla v17.2d, v19.2d, v16.2d
+	WORD $0x6e71fe50 // fdiv v16.2d, v18.2d, v17.2d
+	WORD $0x6e70de11 // fmul v17.2d, v16.2d, v16.2d
+	WORD $0x3dc65c12 // ldr q18, [x0, #6512]
+	WORD $0x4e71cc92 // fmla v18.2d, v4.2d, v17.2d
+	WORD $0x3dc66013 // ldr q19, [x0, #6528]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc66412 // ldr q18, [x0, #6544]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc66813 // ldr q19, [x0, #6560]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc66c12 // ldr q18, [x0, #6576]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc67013 // ldr q19, [x0, #6592]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc67412 // ldr q18, [x0, #6608]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc67813 // ldr q19, [x0, #6624]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc67c12 // ldr q18, [x0, #6640]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc68013 // ldr q19, [x0, #6656]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x6e71de11 // fmul v17.2d, v16.2d, v17.2d
+	WORD $0x6e73de31 // fmul v17.2d, v17.2d, v19.2d
+	WORD $0x6ee0fa31 // fneg v17.2d, v17.2d
+	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
+	WORD $0x4eae1dd3 // mov v19.16b, v14.16b
+	WORD $0x6e721cb3 // bsl v19.16b, v5.16b, v18.16b
+	WORD $0x6e331e10 // eor v16.16b, v16.16b, v19.16b
+	WORD $0x6e331e31 // eor v17.16b, v17.16b, v19.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e661cf2 // bsl v18.16b, v7.16b, v6.16b
+	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
+	WORD $0x4eae1dd4 // mov v20.16b, v14.16b
+	WORD $0x6e731d14 // bsl v20.16b, v8.16b, v19.16b
+	WORD $0x4eaf1df3 // mov v19.16b, v15.16b
+	WORD $0x6e741e53 // bsl v19.16b, v18.16b, v20.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e691d52 // bsl v18.16b, v10.16b, v9.16b
+	WORD $0x6f00e414 // movi v20.2d, #0x0000000000000000
+	WORD $0x6e741d6e // bsl v14.16b, v11.16b, v20.16b
+	WORD $0x6e6e1e4f // bsl v15.16b, v18.16b, v14.16b
+	WORD $0x4e70d66e // fadd v14.2d, v19.2d, v16.2d
+	WORD $0x4eeed672 // fsub v18.2d, v19.2d, v14.2d
+	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
+	WORD $0x4e6fd60f // fadd v15.2d, v16.2d, v15.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4e251d8c // and v12.16b, v12.16b, v5.16b
+	WORD $0x4eac1dcc // orr v12.16b, v14.16b, v12.16b
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x6ee0e5cf // fcmgt v15.2d, v14.2d, v0.2d
+	WORD $0x6e6e1c0f // bsl v15.16b, v0.16b, v14.16b
+	WORD $0x6ee1e5ee // fcmgt v14.2d, v15.2d, v1.2d
+	WORD $0x6ee1e5f0 // fcmgt v16.2d, v15.2d, v1.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x4eae1dd1 // mov v17.16b, v14.16b
+	WORD $0x6e611df1 // bsl v17.16b, v15.16b, v1.16b
+	WORD $0x6e62de2f // fmul v15.2d, v17.2d, v2.2d
+	WORD $0x6eefe60f // fcmgt v15.2d, v16.2d, v15.2d
+	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
+	WORD $0x4eaf1df3 // mov v19.16b, v15.16b
+	WORD $0x6e721c73 // bsl v19.16b, v3.16b, v18.16b
+	WORD $0x4eb01e12 // mov v18.16b, v16.16b
+	WORD $0x4ef1ce72 // fmls v18.2d, v19.2d, v17.2d
+	WORD $0x4e70ce71 // fmla v17.2d, v19.2d, v16.2d
+	WORD $0x6e71fe50 // fdiv v16.2d, v18.2d, v17.2d
+	WORD $0x6e70de11 // fmul v17.2d, v16.2d, v16.2d
+	WORD $0x3dc65c12 // ldr q18, [x0, #6512]
+	WORD $0x4e71cc92 // fmla v18.2d, v4.2d, v17.2d
+	WORD $0x3dc66013 // ldr q19, [x0, #6528]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc66412 // ldr q18, [x0, #6544]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc66813 // ldr q19, [x0, #6560]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc66c12 // ldr q18, [x0, #6576]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc67013 // ldr q19, [x0, #6592]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc67412 // ldr q18, [x0, #6608]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc67813 // ldr q19, [x0, #6624]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc67c12 // ldr q18, [x0, #6640]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x3dc68013 // ldr q19, [x0, #6656]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x6e71de11 // fmul v17.2d, v16.2d, v17.2d
+	WORD $0x6e73de31 // fmul v17.2d, v17.2d, v19.2d
+	WORD $0x6ee0fa31 // fneg v17.2d, v17.2d
+	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
+	WORD $0x4eae1dd3 // mov v19.16b, v14.16b
+	WORD $0x6e721cb3 // bsl v19.16b, v5.16b, v18.16b
+	WORD $0x6e331e10 // eor v16.16b, v16.16b, v19.16b
+	WORD $0x6e331e31 // eor v17.16b, v17.16b, v19.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e661cf2 // bsl v18.16b, v7.16b, v6.16b
+	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
+	WORD $0x4eae1dd4 // mov v20.16b, v14.16b
+	WORD $0x6e731d14 // bsl v20.16b, v8.16b, v19.16b
+	WORD $0x4eaf1df3 // mov v19.16b, v15.16b
+	WORD $0x6e741e53 // bsl v19.16b, v18.16b, v20.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e691d52 // bsl v18.16b, v10.16b, v9.16b
+	WORD $0x6f00e414 // movi v20.2d, #0x0000000000000000
+	WORD $0x6e741d6e // bsl v14.16b, v11.16b, v20.16b
+	WORD $0x6e6e1e4f // bsl v15.16b, v18.16b, v14.16b
+	WORD $0x4e70d66e // fadd v14.2d, v19.2d, v16.2d
+	WORD $0x4eeed672 // fsub v18.2d, v19.2d, v14.2d
+	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
+	WORD $0x4e6fd60f // fadd v15.2d, v16.2d, v15.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4e251dad // and v13.16b, v13.16b, v5.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0xad00344c // stp q12, q13, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006c // ldr q12, [x3]
+	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
+	WORD $0x6ee0e5ae // fcmgt v14.2d, v13.2d, v0.2d
+	WORD $0x6e6d1c0e // bsl v14.16b, v0.16b, v13.16b
+	WORD $0x6ee1e5cd // fcmgt v13.2d, v14.2d, v1.2d
+	WORD $0x6ee1e5cf // fcmgt v15.2d, v14.2d, v1.2d
+	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
+	WORD $0x4ead1db0 // mov v16.16b, v13.16b
+	WORD $0x6e611dd0 // bsl v16.16b, v14.16b, v1.16b
+	WORD $0x6e62de0e // fmul v14.2d, v16.2d, v2.2d
+	WORD $0x6eeee5ee // fcmgt v14.2d, v15.2d, v14.2d
+	WORD $0x6f00e411 // movi v17.2d, #0x0000000000000000
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e711c72 // bsl v18.16b, v3.16b, v17.16b
+	WORD $0x4eaf1df1 // mov v17.16b, v15.16b
+	WORD $0x4ef0ce51 // fmls v17.2d, v18.2d, v16.2d
+	WORD $0x4e6fce50 // fmla v16.2d, v18.2d, v15.2d
+	WORD $0x6e70fe2f // fdiv v15.2d, v17.2d, v16.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x3dc65c11 // ldr q17, [x0, #6512]
+	WORD $0x4e70cc91 // fmla v17.2d, v4.2d, v16.2d
+	WORD $0x3dc66012 // ldr q18, [x0, #6528]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc66411 // ldr q17, [x0, #6544]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc66812 // ldr q18, [x0, #6560]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc66c11 // ldr q17, [x0, #6576]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc67012 // ldr q18, [x0, #6592]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc67411 // ldr q17, [x0, #6608]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc67812 // ldr q18, [x0, #6624]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc67c11 // ldr q17, [x0, #6640]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc68012 // ldr q18, [x0, #6656]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x6e70ddf0 // fmul v16.2d, v15.2d, v16.2d
+	WORD $0x6e72de10 // fmul v16.2d, v16.2d, v18.2d
+	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
+	WORD $0x6f00e411 // movi v17.2d, #0x0000000000000000
+	WORD $0x4ead1db2 // mov v18.16b, v13.16b
+	WORD $0x6e711cb2 // bsl v18.16b, v5.16b, v17.16b
+	WORD $0x6e321def // eor v15.16b, v15.16b, v18.16b
+	WORD $0x6e321e10 // eor v16.16b, v16.16b, v18.16b
+	WORD $0x4ead1db1 // mov v17.16b, v13.16b
+	WORD $0x6e661cf1 // bsl v17.16b, v7.16b, v6.16b
+	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
+	WORD $0x4ead1db3 // mov v19.16b, v13.16b
+	WORD $0x6e721d13 // bsl v19.16b, v8.16b, v18.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e731e32 // bsl v18.16b, v17.16b, v19.16b
+	WORD $0x4ead1db1 // mov v17.16b, v13.16b
+	WORD $0x6e691d51 // bsl v17.16b, v10.16b, v9.16b
+	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
+	WORD $0x6e731d6d // bsl v13.16b, v11.16b, v19.16b
+	WORD $0x6e6d1e2e // bsl v14.16b, v17.16b, v13.16b
+	WORD $0x4e6fd64d // fadd v13.2d, v18.2d, v15.2d
+	WORD $0x4eedd651 // fsub v17.2d, v18.2d, v13.2d
+	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
+	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
+	WORD $0x4e6ed5ee // fadd v14.2d, v15.2d, v14.2d
+	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
+	WORD $0x4e251d8c // and v12.16b, v12.16b, v5.16b
+	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
+	WORD $0x3d80004c // str q12, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006c // ldr d12, [x3]
+	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
+	WORD $0x6ee0e5ae // fcmgt v14.2d, v13.2d, v0.2d
+	WORD $0x6e6d1c0e // bsl v14.16b, v0.16b, v13.16b
+	WORD $0x6ee1e5c0 // fcmgt v0.2d, v14.2d, v1.2d
+	WORD $0x6ee1e5cd // fcmgt v13.2d, v14.2d, v1.2d
+	WORD $0x6e6e1c2d // bsl v13.16b, v1.16b, v14.16b
+	WORD $0x4ea01c0f // mov v15.16b, v0.16b
+	WORD $0x6e611dcf // bsl v15.16b, v14.16b, v1.16b
+	WORD $0x6e62dde1 // fmul v1.2d, v15.2d, v2.2d
+	WORD $0x6ee1e5a1 // fcmgt v1.2d, v13.2d, v1.2d
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x4ea11c2e // mov v14.16b, v1.16b
+	WORD $0x6e621c6e // bsl v14.16b, v3.16b, v2.16b
+	WORD $0x4ead1da2 // mov v2.16b, v13.16b
+	WORD $0x4eefcdc2 // fmls v2.2d, v14.2d, v15.2d
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x6e6ffc42 // fdiv v2.2d, v2.2d, v15.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x3dc65c0d // ldr q13, [x0, #6512]
+	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
+	WORD $0x3dc66004 // ldr q4, [x0, #6528]
+	WORD $0x4e63cda4 // fmla v4.2d, v13.2d, v3.2d
+	WORD $0x3dc6640d // ldr q13, [x0, #6544]
+	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
+	WORD $0x3dc66804 // ldr q4, [x0, #6560]
+	WORD $0x4e63cda4 // fmla v4.2d, v13.2d, v3.2d
+	WORD $0x3dc66c0d // ldr q13, [x0, #6576]
+	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
+	WORD $0x3dc67004 // ldr q4, [x0, #6592]
+	WORD $0x4e63cda4 // fmla v4.2d, v13.2d, v3.2d
+	WORD $0x3dc6740d // ldr q13, [x0, #6608]
+	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
+	WORD $0x3dc67804 // ldr q4, [x0, #6624]
+	WORD $0x4e63cda4 // fmla v4.2d, v13.2d, v3.2d
+	WORD $0x3dc67c0d // ldr q13, [x0, #6640]
+	WORD $0x4e63cc8d // fmla v13.2d, v4.2d, v3.2d
+	WORD $0x3dc68004 // ldr q4, [x0, #6656]
+	WORD $0x4e63cda4 // fmla v4.2d, v13.2d, v3.2d
+	WORD $0x6e63dc43 // fmul v3.2d, v2.2d, v3.2d
+	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
+	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x4ea01c0d // mov v13.16b, v0.16b
+	WORD $0x6e641cad // bsl v13.16b, v5.16b, v4.16b
+	WORD $0x6e2d1c42 // eor v2.16b, v2.16b, v13.16b
+	WORD $0x6e2d1c63 // eor v3.16b, v3.16b, v13.16b
+	WORD $0x4ea01c04 // mov v4.16b, v0.16b
+	WORD $0x6e661ce4 // bsl v4.16b, v7.16b, v6.16b
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4ea01c07 // mov v7.16b, v0.16b
+	WORD $0x6e661d07 // bsl v7.16b, v8.16b, v6.16b
+	WORD $0x4ea11c26 // mov v6.16b, v1.16b
+	WORD $0x6e671c86 // bsl v6.16b, v4.16b, v7.16b
+	WORD $0x4ea01c04 // mov v4.16b, v0.16b
+	WORD $0x6e691d44 // bsl v4.16b, v10.16b, v9.16b
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6e671d60 // bsl v0.16b, v11.16b, v7.16b
+	WORD $0x6e601c81 // bsl v1.16b, v4.16b, v0.16b
+	WORD $0x4e62d4c0 // fadd v0.2d, v6.2d, v2.2d
+	WORD $0x4ee0d4c4 // fsub v4.2d, v6.2d, v0.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e251d81 // and v1.16b, v12.16b, v5.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longAsinNEON(n int, y, x *float64)
+TEXT ·longAsinNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc0f401 // ldr q1, [x0, #976]
+	WORD $0x3dc42802 // ldr q2, [x0, #4256]
+	WORD $0x3dc0fc03 // ldr q3, [x0, #1008]
+	WORD $0x3dc10004 // ldr q4, [x0, #1024]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc69406 // ldr q6, [x0, #6736]
+	WORD $0x3dc69807 // ldr q7, [x0, #6752]
+	WORD $0x3dc69c08 // ldr q8, [x0, #6768]
+	WORD $0x3dc6a008 // ldr q8, [x0, #6784]
+	WORD $0x3dc6a408 // ldr q8, [x0, #6800]
+	WORD $0x3dc6a808 // ldr q8, [x0, #6816]
+	WORD $0x3dc56808 // ldr q8, [x0, #5536]
+	WORD $0x3dc6ac08 // ldr q8, [x0, #6832]
+	WORD $0x3dc6b009 // ldr q9, [x0, #6848]
+	WORD $0x3dc6b409 // ldr q9, [x0, #6864]
+	WORD $0x3dc6b809 // ldr q9, [x0, #6880]
+	WORD $0x3dc0c009 // ldr q9, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
+	WORD $0x6ee0e58c // fcmgt v12.2d, v12.2d, v0.2d
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x4eac1d8e // mov v14.16b, v12.16b
+	WORD $0x6e6d1c2e // bsl v14.16b, v1.16b, v13.16b
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x4eac1d8f // mov v15.16b, v12.16b
+	WORD $0x6e6d1c4f // bsl v15.16b, v2.16b, v13.16b
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x6e631c8d // bsl v13.16b, v4.16b, v3.16b
+	WORD $0x4ee0f950 // fabs v16.2d, v10.2d
+	WORD $0x4ef0d4b1 // fsub v17.2d, v5.2d, v16.2d
+	WORD $0x6e60de31 // fmul v17.2d, v17.2d, v0.2d
+	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
+	WORD $0x4eac1d93 // mov v19.16b, v12.16b
+	WORD $0x6e721e33 // bsl v19.16b, v17.16b, v18.16b
+	WORD $0x6ee1fa71 // fsqrt v17.2d, v19.2d
+	WORD $0x4eb31e72 // mov v18.16b, v19.16b
+	WORD $0x4ef1ce32 // fmls v18.2d, v17.2d, v17.2d
+	WORD $0x4e71d634 // fadd v20.2d, v17.2d, v17.2d
+	WORD $0x6ee6e695 // fcmgt v21.2d, v20.2d, v6.2d
+	WORD $0x6e661e95 // bsl v21.16b, v20.16b, v6.16b
+	WORD $0x6e75fe52 // fdiv v18.2d, v18.2d, v21.2d
+	WORD $0x6f00e414 // movi v20.2d, #0x0000000000000000
+	WORD $0x4eac1d95 // mov v21.16b, v12.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x6e701e2c // bsl v12.16b, v17.16b, v16.16b
+	WORD $0x3dc69c10 // ldr q16, [x0, #6768]
+	WORD $0x4e73ccf0 // fmla v16.2d, v7.2d, v19.2d
+	WORD $0x3dc6a011 // ldr q17, [x0, #6784]
+	WORD $0x4e73ce11 // fmla v17.2d, v16.2d, v19.2d
+	WORD $0x3dc6a410 // ldr q16, [x0, #6800]
+	WORD $0x4e73ce30 // fmla v16.2d, v17.2d, v19.2d
+	WORD $0x3dc6a811 // ldr q17, [x0, #6816]
+	WORD $0x4e73ce11 // fmla v17.2d, v16.2d, v19.2d
+	WORD $0x3dc56810 // ldr q16, [x0, #5536]
+	WORD $0x4e73ce30 // fmla v16.2d, v17.2d, v19.2d
+	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
+	WORD $0x3dc6b011 // ldr q17, [x0, #6848]
+	WORD $0x4e73cd11 // fmla v17.2d, v8.2d, v19.2d
+	WORD $0x3dc6b412 // ldr q18, [x0, #6864]
+	WORD $0x4e73ce32 // fmla v18.2d, v17.2d, v19.2d
+	WORD $0x3dc6b811 // ldr q17, [x0, #6880]
+	WORD $0x4e73ce51 // fmla v17.2d, v18.2d, v19.2d
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
+	WORD $0x4e73ce32 // fmla v18.2d, v17.2d, v19.2d
+	WORD $0x6e72fe10 // fdiv v16.2d, v16.2d, v18.2d
+	WORD $0x6e6ddd91 // fmul v17.2d, v12.2d, v13.2d
+	WORD $0x4e70cd95 // fmla v21.2d, v12.2d, v16.2d
+	WORD $0x6e6ddeac // fmul v12.2d, v21.2d, v13.2d
+	WORD $0x4ef1d5cd // fsub v13.2d, v14.2d, v17.2d
+	WORD $0x4eedd5ce // fsub v14.2d, v14.2d, v13.2d
+	WORD $0x4ef1d5ce // fsub v14.2d, v14.2d, v17.2d
+	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
+	WORD $0x4e6cd5cc // fadd v12.2d, v14.2d, v12.2d
+	WORD $0x4e6cd5ac // fadd v12.2d, v13.2d, v12.2d
+	WORD $0x4e291d4a // and v10.16b, v10.16b, v9.16b
+	WORD $0x4eaa1d8a // orr v10.16b, v12.16b, v10.16b
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x6ee0e58c // fcmgt v12.2d, v12.2d, v0.2d
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x4eac1d8e // mov v14.16b, v12.16b
+	WORD $0x6e6d1c2e // bsl v14.16b, v1.16b, v13.16b
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x4eac1d8f // mov v15.16b, v12.16b
+	WORD $0x6e6d1c4f // bsl v15.16b, v2.16b, v13.16b
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x6e631c8d // bsl v13.16b, v4.16b, v3.16b
+	WORD $0x4ee0f970 // fabs v16.2d, v11.2d
+	WORD $0x4ef0d4b1 // fsub v17.2d, v5.2d, v16.2d
+	WORD $0x6e60de31 // fmul v17.2d, v17.2d, v0.2d
+	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
+	WORD $0x4eac1d93 // mov v19.16b, v12.16b
+	WORD $0x6e721e33 // bsl v19.16b, v17.16b, v18.16b
+	WORD $0x6ee1fa71 // fsqrt v17.2d, v19.2d
+	WORD $0x4eb31e72 // mov v18.16b, v19.16b
+	WORD $0x4ef1ce32 // fmls v18.2d, v17.2d, v17.2d
+	WORD $0x4e71d634 // fadd v20.2d, v17.2d, v17.2d
+	WORD $0x6ee6e695 // fcmgt v21.2d, v20.2d, v6.2d
+	WORD $0x6e661e95 // bsl v21.16b, v20.16b, v6.16b
+	WORD $0x6e75fe52 // fdiv v18.2d, v18.2d, v21.2d
+	WORD $0x6f00e414 // movi v20.2d, #0x0000000000000000
+	WORD $0x4eac1d95 // mov v21.16b, v12.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x6e701e2c // bsl v12.16b, v17.16b, v16.16b
+	WORD $0x3dc69c10 // ldr q16, [x0, #6768]
+	WORD $0x4e73ccf0 // fmla v16.2d, v7.2d, v19.2d
+	WORD $0x3dc6a011 // ldr q17, [x0, #6784]
+	WORD $0x4e73ce11 // fmla v17.2d, v16.2d, v19.2d
+	WORD $0x3dc6a410 // ldr q16, [x0, #6800]
+	WORD $0x4e73ce30 // fmla v16.2d, v17.2d, v19.2d
+	WORD $0x3dc6a811 // ldr q17, [x0, #6816]
+	WORD $0x4e73ce11 // fmla v17.2d, v16.2d, v19.2d
+	WORD $0x3dc56810 // ldr q16, [x0, #5536]
+	WORD $0x4e73ce30 // fmla v16.2d, v17.2d, v19.2d
+	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
+	WORD $0x3dc6b011 // ldr q17, [x0, #6848]
+	WORD $0x4e73cd11 // fmla v17.2d, v8.2d, v19.2d
+	WORD $0x3dc6b412 // ldr q18, [x0, #6864]
+	WORD $0x4e73ce32 // fmla v18.2d, v17.2d, v19.2d
+	WORD $0x3dc6b811 // ldr q17, [x0, #6880]
+	WORD $0x4e73ce51 // fmla v17.2d, v18.2d, v19.2d
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
+	WORD $0x4e73ce32 // fmla v18.2d, v17.2d, v19.2d
+	WORD $0x6e72fe10 // fdiv v16.2d, v16.2d, v18.2d
+	WORD $0x6e6ddd91 // fmul v17.2d, v12.2d, v13.2d
+	WORD $0x4e70cd95 // fmla v21.2d, v12.2d, v16.2d
+	WORD $0x6e6ddeac // fmul v12.2d, v21.2d, v13.2d
+	WORD $0x4ef1d5cd // fsub v13.2d, v14.2d, v17.2d
+	WORD $0x4eedd5ce // fsub v14.2d, v14.2d, v13.2d
+	WORD $0x4ef1d5ce // fsub v14.2d, v14.2d, v17.2d
+	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
+	WORD $0x4e6cd5cc // fadd v12.2d, v14.2d, v12.2d
+	WORD $0x4e6cd5ac // fadd v12.2d, v13.2d, v12.2d
+	WORD $0x4e291d6b // and v11.16b, v11.16b, v9.16b
+	WORD $0x4eab1d8b // orr v11.16b, v12.16b, v11.16b
+	WORD $0xad002c4a // stp q10, q11, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006a // ldr q10, [x3]
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6ee0e56b // fcmgt v11.2d, v11.2d, v0.2d
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x4eab1d6e // mov v14.16b, v11.16b
+	WORD $0x6e6c1c4e // bsl v14.16b, v2.16b, v12.16b
+	WORD $0x4eab1d6c // mov v12.16b, v11.16b
+	WORD $0x6e631c8c // bsl v12.16b, v4.16b, v3.16b
+	WORD $0x4ee0f94f // fabs v15.2d, v10.2d
+	WORD $0x4eefd4b0 // fsub v16.2d, v5.2d, v15.2d
+	WORD $0x6e60de10 // fmul v16.2d, v16.2d, v0.2d
+	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
+	WORD $0x4eab1d72 // mov v18.16b, v11.16b
+	WORD $0x6e711e12 // bsl v18.16b, v16.16b, v17.16b
+	WORD $0x6ee1fa50 // fsqrt v16.2d, v18.2d
+	WORD $0x4eb21e51 // mov v17.16b, v18.16b
+	WORD $0x4ef0ce11 // fmls v17.2d, v16.2d, v16.2d
+	WORD $0x4e70d613 // fadd v19.2d, v16.2d, v16.2d
+	WORD $0x6ee6e674 // fcmgt v20.2d, v19.2d, v6.2d
+	WORD $0x6e661e74 // bsl v20.16b, v19.16b, v6.16b
+	WORD $0x6e74fe31 // fdiv v17.2d, v17.2d, v20.2d
+	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
+	WORD $0x4eab1d74 // mov v20.16b, v11.16b
+	WORD $0x6e731e34 // bsl v20.16b, v17.16b, v19.16b
+	WORD $0x6e6f1e0b // bsl v11.16b, v16.16b, v15.16b
+	WORD $0x3dc69c0f // ldr q15, [x0, #6768]
+	WORD $0x4e72ccef // fmla v15.2d, v7.2d, v18.2d
+	WORD $0x3dc6a010 // ldr q16, [x0, #6784]
+	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
+	WORD $0x3dc6a40f // ldr q15, [x0, #6800]
+	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
+	WORD $0x3dc6a810 // ldr q16, [x0, #6816]
+	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
+	WORD $0x3dc5680f // ldr q15, [x0, #5536]
+	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
+	WORD $0x6e6fde4f // fmul v15.2d, v18.2d, v15.2d
+	WORD $0x3dc6b010 // ldr q16, [x0, #6848]
+	WORD $0x4e72cd10 // fmla v16.2d, v8.2d, v18.2d
+	WORD $0x3dc6b411 // ldr q17, [x0, #6864]
+	WORD $0x4e72ce11 // fmla v17.2d, v16.2d, v18.2d
+	WORD $0x3dc6b810 // ldr q16, [x0, #6880]
+	WORD $0x4e72ce30 // fmla v16.2d, v17.2d, v18.2d
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
+	WORD $0x4e72ce11 // fmla v17.2d, v16.2d, v18.2d
+	WORD $0x6e71fdef // fdiv v15.2d, v15.2d, v17.2d
+	WORD $0x6e6cdd70 // fmul v16.2d, v11.2d, v12.2d
+	WORD $0x4e6fcd74 // fmla v20.2d, v11.2d, v15.2d
+	WORD $0x6e6cde8b // fmul v11.2d, v20.2d, v12.2d
+	WORD $0x4ef0d5ac // fsub v12.2d, v13.2d, v16.2d
+	WORD $0x4eecd5ad // fsub v13.2d, v13.2d, v12.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4eebd5cb // fsub v11.2d, v14.2d, v11.2d
+	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
+	WORD $0x4e6bd58b // fadd v11.2d, v12.2d, v11.2d
+	WORD $0x4e291d4a // and v10.16b, v10.16b, v9.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0x3d80004a // str q10, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006a // ldr d10, [x3]
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6ee0e56b // fcmgt v11.2d, v11.2d, v0.2d
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x4eab1d6c // mov v12.16b, v11.16b
+	WORD $0x6e611c4c // bsl v12.16b, v2.16b, v1.16b
+	WORD $0x4eab1d61 // mov v1.16b, v11.16b
+	WORD $0x6e631c81 // bsl v1.16b, v4.16b, v3.16b
+	WORD $0x4ee0f942 // fabs v2.2d, v10.2d
+	WORD $0x4ee2d4a3 // fsub v3.2d, v5.2d, v2.2d
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x4eab1d64 // mov v4.16b, v11.16b
+	WORD $0x6e631c04 // bsl v4.16b, v0.16b, v3.16b
+	WORD $0x6ee1f880 // fsqrt v0.2d, v4.2d
+	WORD $0x4ea41c83 // mov v3.16b, v4.16b
+	WORD $0x4ee0cc03 // fmls v3.2d, v0.2d, v0.2d
+	WORD $0x4e60d405 // fadd v5.2d, v0.2d, v0.2d
+	WORD $0x6ee6e4ae // fcmgt v14.2d, v5.2d, v6.2d
+	WORD $0x6e661cae // bsl v14.16b, v5.16b, v6.16b
+	WORD $0x6e6efc63 // fdiv v3.2d, v3.2d, v14.2d
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x4eab1d66 // mov v6.16b, v11.16b
+	WORD $0x6e651c66 // bsl v6.16b, v3.16b, v5.16b
+	WORD $0x6e621c0b // bsl v11.16b, v0.16b, v2.16b
+	WORD $0x3dc69c00 // ldr q0, [x0, #6768]
+	WORD $0x4e64cce0 // fmla v0.2d, v7.2d, v4.2d
+	WORD $0x3dc6a002 // ldr q2, [x0, #6784]
+	WORD $0x4e64cc02 // fmla v2.2d, v0.2d, v4.2d
+	WORD $0x3dc6a400 // ldr q0, [x0, #6800]
+	WORD $0x4e64cc40 // fmla v0.2d, v2.2d, v4.2d
+	WORD $0x3dc6a802 // ldr q2, [x0, #6816]
+	WORD $0x4e64cc02 // fmla v2.2d, v0.2d, v4.2d
+	WORD $0x3dc56800 // ldr q0, [x0, #5536]
+	WORD $0x4e64cc40 // fmla v0.2d, v2.2d, v4.2d
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x3dc6b002 // ldr q2, [x0, #6848]
+	WORD $0x4e64cd02 // fmla v2.2d, v8.2d, v4.2d
+	WORD $0x3dc6b403 // ldr q3, [x0, #6864]
+	WORD $0x4e64cc43 // fmla v3.2d, v2.2d, v4.2d
+	WORD $0x3dc6b802 // ldr q2, [x0, #6880]
+	WORD $0x4e64cc62 // fmla v2.2d, v3.2d, v4.2d
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x4e64cc43 // fmla v3.2d, v2.2d, v4.2d
+	WORD $0x6e63fc00 // fdiv v0.2d, v0.2d, v3.2d
+	WORD $0x6e61dd62 // fmul v2.2d, v11.2d, v1.2d
+	WORD $0x4e60cd66 // fmla v6.2d, v11.2d, v0.2d
+	WORD $0x6e61dcc0 // fmul v0.2d, v6.2d, v1.2d
+	WORD $0x4ee2d5a1 // fsub v1.2d, v13.2d, v2.2d
+	WORD $0x4ee1d5a3 // fsub v3.2d, v13.2d, v1.2d
+	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
+	WORD $0x4ee0d580 // fsub v0.2d, v12.2d, v0.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e291d41 // and v1.16b, v10.16b, v9.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longAcosNEON(n int, y, x *float64)
+TEXT ·longAcosNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc00001 // ldr q1, [x0]
+	WORD $0x3dc0f802 // ldr q2, [x0, #992]
+	WORD $0x3dc0f403 // ldr q3, [x0, #976]
+	WORD $0x3dc6bc04 // ldr q4, [x0, #6896]
+	WORD $0x3dc42805 // ldr q5, [x0, #4256]
+	WORD $0x3dc53006 // ldr q6, [x0, #5312]
+	WORD $0x3dc10007 // ldr q7, [x0, #1024]
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x3dc69409 // ldr q9, [x0, #6736]
+	WORD $0x3dc6980a // ldr q10, [x0, #6752]
+	WORD $0x3dc69c0b // ldr q11, [x0, #6768]
+	WORD $0x3dc6a00b // ldr q11, [x0, #6784]
+	WORD $0x3dc6a40b // ldr q11, [x0, #6800]
+	WORD $0x3dc6a80b // ldr q11, [x0, #6816]
+	WORD $0x3dc5680b // ldr q11, [x0, #5536]
+	WORD $0x3dc6ac0b // ldr q11, [x0, #6832]
+	WORD $0x3dc6b00c // ldr q12, [x0, #6848]
+	WORD $0x3dc6b40c // ldr q12, [x0, #6864]
+	WORD $0x3dc6b80c // ldr q12, [x0, #6880]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad40346c // ldp q12, q13, [x3]
+	WORD $0x4ee0f98e // fabs v14.2d, v12.2d
+	WORD $0x6ee0e5ce // fcmgt v14.2d, v14.2d, v0.2d
+	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
+	WORD $0x6f00e410 // movi v16.2d, #0x0000000000000000
+	WORD $0x4eaf1df1 // mov v17.16b, v15.16b
+	WORD $0x6e701c51 // bsl v17.16b, v2.16b, v16.16b
+	WORD $0x4eae1dd0 // mov v16.16b, v14.16b
+	WORD $0x6e631e30 // bsl v16.16b, v17.16b, v3.16b
+	WORD $0x6f00e411 // movi v17.2d, #0x0000000000000000
+	WORD $0x4eaf1df2 // mov v18.16b, v15.16b
+	WORD $0x6e711c92 // bsl v18.16b, v4.16b, v17.16b
+	WORD $0x4eae1dd1 // mov v17.16b, v14.16b
+	WORD $0x6e651e51 // bsl v17.16b, v18.16b, v5.16b
+	WORD $0x6e661cef // bsl v15.16b, v7.16b, v6.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e681df2 // bsl v18.16b, v15.16b, v8.16b
+	WORD $0x4ee0f98f // fabs v15.2d, v12.2d
+	WORD $0x4eefd513 // fsub v19.2d, v8.2d, v15.2d
+	WORD $0x6e60de73 // fmul v19.2d, v19.2d, v0.2d
+	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
+	WORD $0x4eae1dd4 // mov v20.16b, v14.16b
+	WORD $0x6e6f1e74 // bsl v20.16b, v19.16b, v15.16b
+	WORD $0x6ee1fa8f // fsqrt v15.2d, v20.2d
+	WORD $0x4eb41e93 // mov v19.16b, v20.16b
+	WORD $0x4eefcdf3 // fmls v19.2d, v15.2d, v15.2d
+	WORD $0x4e6fd5f5 // fadd v21.2d, v15.2d, v15.2d
+	WORD $0x6ee9e6b6 // fcmgt v22.2d, v21.2d, v9.2d
+	WORD $0x6e691eb6 // bsl v22.16b, v21.16b, v9.16b
+	WORD $0x6e76fe73 // fdiv v19.2d, v19.2d, v22.2d
+	WORD $0x6f00e415 // movi v21.2d, #0x0000000000000000
+	WORD $0x4eae1dd6 // mov v22.16b, v14.16b
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e6c1dee // bsl v14.16b, v15.16b, v12.16b
+	WORD $0x3dc69c0c // ldr q12, [x0, #6768]
+	WORD $0x4e74cd4c // fmla v12.2d, v10.2d, v20.2d
+	WORD $0x3dc6a00f // ldr q15, [x0, #6784]
+	WORD $0x4e74cd8f // fmla v15.2d, v12.2d, v20.2d
+	WORD $0x3dc6a40c // ldr q12, [x0, #6800]
+	WORD $0x4e74cdec // fmla v12.2d, v15.2d, v20.2d
+	WORD $0x3dc6a80f // ldr q15, [x0, #6816]
+	WORD $0x4e74cd8f // fmla v15.2d, v12.2d, v20.2d
+	WORD $0x3dc5680c // ldr q12, [x0, #5536]
+	WORD $0x4e74cdec // fmla v12.2d, v15.2d, v20.2d
+	WORD $0x6e6cde8c // fmul v12.2d, v20.2d, v12.2d
+	WORD $0x3dc6b00f // ldr q15, [x0, #6848]
+	WORD $0x4e74cd6f // fmla v15.2d, v11.2d, v20.2d
+	WORD $0x3dc6b413 // ldr q19, [x0, #6864]
+	WORD $0x4e74cdf3 // fmla v19.2d, v15.2d, v20.2d
+	WORD $0x3dc6b80f // ldr q15, [x0, #6880]
+	WORD $0x4e74ce6f // fmla v15.2d, v19.2d, v20.2d
+	WORD $0x3dc07c13 // ldr q19, [x0, #496]
+	WORD $0x4e74cdf3 // fmla v19.2d, v15.2d, v20.2d
+	WORD $0x6e73fd8c // fdiv v12.2d, v12.2d, v19.2d
+	WORD $0x6e72ddcf // fmul v15.2d, v14.2d, v18.2d
+	WORD $0x4e6ccdd6 // fmla v22.2d, v14.2d, v12.2d
+	WORD $0x6e72decc // fmul v12.2d, v22.2d, v18.2d
+	WORD $0x4eefd60e // fsub v14.2d, v16.2d, v15.2d
+	WORD $0x4eeed610 // fsub v16.2d, v16.2d, v14.2d
+	WORD $0x4eefd60f // fsub v15.2d, v16.2d, v15.2d
+	WORD $0x4eecd62c // fsub v12.2d, v17.2d, v12.2d
+	WORD $0x4e6cd5ec // fadd v12.2d, v15.2d, v12.2d
+	WORD $0x4e6cd5cc // fadd v12.2d, v14.2d, v12.2d
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x6ee0e5ce // fcmgt v14.2d, v14.2d, v0.2d
+	WORD $0x6eede42f // fcmgt v15.2d, v1.2d, v13.2d
+	WORD $0x6f00e410 // movi v16.2d, #0x0000000000000000
+	WORD $0x4eaf1df1 // mov v17.16b, v15.16b
+	WORD $0x6e701c51 // bsl v17.16b, v2.16b, v16.16b
+	WORD $0x4eae1dd0 // mov v16.16b, v14.16b
+	WORD $0x6e631e30 // bsl v16.16b, v17.16b, v3.16b
+	WORD $0x6f00e411 // movi v17.2d, #0x0000000000000000
+	WORD $0x4eaf1df2 // mov v18.16b, v15.16b
+	WORD $0x6e711c92 // bsl v18.16b, v4.16b, v17.16b
+	WORD $0x4eae1dd1 // mov v17.16b, v14.16b
+	WORD $0x6e651e51 // bsl v17.16b, v18.16b, v5.16b
+	WORD $0x6e661cef // bsl v15.16b, v7.16b, v6.16b
+	WORD $0x4eae1dd2 // mov v18.16b, v14.16b
+	WORD $0x6e681df2 // bsl v18.16b, v15.16b, v8.16b
+	WORD $0x4ee0f9af // fabs v15.2d, v13.2d
+	WORD $0x4eefd513 // fsub v19.2d, v8.2d, v15.2d
+	WORD $0x6e60de73 // fmul v19.2d, v19.2d, v0.2d
+	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
+	WORD $0x4eae1dd4 // mov v20.16b, v14.16b
+	WORD $0x6e6f1e74 // bsl v20.16b, v19.16b, v15.16b
+	WORD $0x6ee1fa8f // fsqrt v15.2d, v20.2d
+	WORD $0x4eb41e93 // mov v19.16b, v20.16b
+	WORD $0x4eefcdf3 // fmls v19.2d, v15.2d, v15.2d
+	WORD $0x4e6fd5f5 // fadd v21.2d, v15.2d, v15.2d
+	WORD $0x6ee9e6b6 // fcmgt v22.2d, v21.2d, v9.2d
+	WORD $0x6e691eb6 // bsl v22.16b, v21.16b, v9.16b
+	WORD $0x6e76fe73 // fdiv v19.2d, v19.2d, v22.2d
+	WORD $0x6f00e415 // movi v21.2d, #0x0000000000000000
+	WORD $0x4eae1dd6 // mov v22.16b, v14.16b
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
+	WORD $0x3dc69c0d // ldr q13, [x0, #6768]
+	WORD $0x4e74cd4d // fmla v13.2d, v10.2d, v20.2d
+	WORD $0x3dc6a00f // ldr q15, [x0, #6784]
+	WORD $0x4e74cdaf // fmla v15.2d, v13.2d, v20.2d
+	WORD $0x3dc6a40d // ldr q13, [x0, #6800]
+	WORD $0x4e74cded // fmla v13.2d, v15.2d, v20.2d
+	WORD $0x3dc6a80f // ldr q15, [x0, #6816]
+	WORD $0x4e74cdaf // fmla v15.2d, v13.2d, v20.2d
+	WORD $0x3dc5680d // ldr q13, [x0, #5536]
+	WORD $0x4e74cded // fmla v13.2d, v15.2d, v20.2d
+	WORD $0x6e6dde8d // fmul v13.2d, v20.2d, v13.2d
+	WORD $0x3dc6b00f // ldr q15, [x0, #6848]
+	WORD $0x4e74cd6f // fmla v15.2d, v11.2d, v20.2d
+	WORD $0x3dc6b413 // ldr q19, [x0, #6864]
+	WORD $0x4e74cdf3 // fmla v19.2d, v15.2d, v20.2d
+	WORD $0x3dc6b80f // ldr q15, [x0, #6880]
+	WORD $0x4e74ce6f // fmla v15.2d, v19.2d, v20.2d
+	WORD $0x3dc07c13 // ldr q19, [x0, #496]
+	WORD $0x4e74cdf3 // fmla v19.2d, v15.2d, v20.2d
+	WORD $0x6e73fdad // fdiv v13.2d, v13.2d, v19.2d
+	WORD $0x6e72ddcf // fmul v15.2d, v14.2d, v18.2d
+	WORD $0x4e6dcdd6 // fmla v22.2d, v14.2d, v13.2d
+	WORD $0x6e72decd // fmul v13.2d, v22.2d, v18.2d
+	WORD $0x4eefd60e // fsub v14.2d, v16.2d, v15.2d
+	WORD $0x4eeed610 // fsub v16.2d, v16.2d, v14.2d
+	WORD $0x4eefd60f // fsub v15.2d, v16.2d, v15.2d
+	WORD $0x4eedd62d // fsub v13.2d, v17.2d, v13.2d
+	WORD $0x4e6dd5ed // fadd v13.2d, v15.2d, v13.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0xad00344c // stp q12, q13, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006c // ldr q12, [x3]
+	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
+	WORD $0x6ee0e5ad // fcmgt v13.2d, v13.2d, v0.2d
+	WORD $0x6eece42e // fcmgt v14.2d, v1.2d, v12.2d
+	WORD $0x6f00e40f // movi v15.2d, #0x0000000000000000
+	WORD $0x4eae1dd0 // mov v16.16b, v14.16b
+	WORD $0x6e6f1c50 // bsl v16.16b, v2.16b, v15.16b
+	WORD $0x4ead1daf // mov v15.16b, v13.16b
+	WORD $0x6e631e0f // bsl v15.16b, v16.16b, v3.16b
+	WORD $0x6f00e410 // movi v16.2d, #0x0000000000000000
+	WORD $0x4eae1dd1 // mov v17.16b, v14.16b
+	WORD $0x6e701c91 // bsl v17.16b, v4.16b, v16.16b
+	WORD $0x4ead1db0 // mov v16.16b, v13.16b
+	WORD $0x6e651e30 // bsl v16.16b, v17.16b, v5.16b
+	WORD $0x6e661cee // bsl v14.16b, v7.16b, v6.16b
+	WORD $0x4ead1db1 // mov v17.16b, v13.16b
+	WORD $0x6e681dd1 // bsl v17.16b, v14.16b, v8.16b
+	WORD $0x4ee0f98e // fabs v14.2d, v12.2d
+	WORD $0x4eeed512 // fsub v18.2d, v8.2d, v14.2d
+	WORD $0x6e60de52 // fmul v18.2d, v18.2d, v0.2d
+	WORD $0x6e6eddce // fmul v14.2d, v14.2d, v14.2d
+	WORD $0x4ead1db3 // mov v19.16b, v13.16b
+	WORD $0x6e6e1e53 // bsl v19.16b, v18.16b, v14.16b
+	WORD $0x6ee1fa6e // fsqrt v14.2d, v19.2d
+	WORD $0x4eb31e72 // mov v18.16b, v19.16b
+	WORD $0x4eeecdd2 // fmls v18.2d, v14.2d, v14.2d
+	WORD $0x4e6ed5d4 // fadd v20.2d, v14.2d, v14.2d
+	WORD $0x6ee9e695 // fcmgt v21.2d, v20.2d, v9.2d
+	WORD $0x6e691e95 // bsl v21.16b, v20.16b, v9.16b
+	WORD $0x6e75fe52 // fdiv v18.2d, v18.2d, v21.2d
+	WORD $0x6f00e414 // movi v20.2d, #0x0000000000000000
+	WORD $0x4ead1db5 // mov v21.16b, v13.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x6e6c1dcd // bsl v13.16b, v14.16b, v12.16b
+	WORD $0x3dc69c0c // ldr q12, [x0, #6768]
+	WORD $0x4e73cd4c // fmla v12.2d, v10.2d, v19.2d
+	WORD $0x3dc6a00e // ldr q14, [x0, #6784]
+	WORD $0x4e73cd8e // fmla v14.2d, v12.2d, v19.2d
+	WORD $0x3dc6a40c // ldr q12, [x0, #6800]
+	WORD $0x4e73cdcc // fmla v12.2d, v14.2d, v19.2d
+	WORD $0x3dc6a80e // ldr q14, [x0, #6816]
+	WORD $0x4e73cd8e // fmla v14.2d, v12.2d, v19.2d
+	WORD $0x3dc5680c // ldr q12, [x0, #5536]
+	WORD $0x4e73cdcc // fmla v12.2d, v14.2d, v19.2d
+	WORD $0x6e6cde6c // fmul v12.2d, v19.2d, v12.2d
+	WORD $0x3dc6b00e // ldr q14, [x0, #6848]
+	WORD $0x4e73cd6e // fmla v14.2d, v11.2d, v19.2d
+	WORD $0x3dc6b412 // ldr q18, [x0, #6864]
+	WORD $0x4e73cdd2 // fmla v18.2d, v14.2d, v19.2d
+	WORD $0x3dc6b80e // ldr q14, [x0, #6880]
+	WORD $0x4e73ce4e // fmla v14.2d, v18.2d, v19.2d
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
+	WORD $0x4e73cdd2 // fmla v18.2d, v14.2d, v19.2d
+	WORD $0x6e72fd8c // fdiv v12.2d, v12.2d, v18.2d
+	WORD $0x6e71ddae // fmul v14.2d, v13.2d, v17.2d
+	WORD $0x4e6ccdb5 // fmla v21.2d, v13.2d, v12.2d
+	WORD $0x6e71deac // fmul v12.2d, v21.2d, v17.2d
+	WORD $0x4eeed5ed // fsub v13.2d, v15.2d, v14.2d
+	WORD $0x4eedd5ef // fsub v15.2d, v15.2d, v13.2d
+	WORD $0x4eeed5ee // fsub v14.2d, v15.2d, v14.2d
+	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
+	WORD $0x4e6cd5cc // fadd v12.2d, v14.2d, v12.2d
+	WORD $0x4e6cd5ac // fadd v12.2d, v13.2d, v12.2d
+	WORD $0x3d80004c // str q12, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006c // ldr d12, [x3]
+	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
+	WORD $0x6ee0e5ad // fcmgt v13.2d, v13.2d, v0.2d
+	WORD $0x6eece421 // fcmgt v1.2d, v1.2d, v12.2d
+	WORD $0x6f00e40e // movi v14.2d, #0x0000000000000000
+	WORD $0x4ea11c2f // mov v15.16b, v1.16b
+	WORD $0x6e6e1c4f // bsl v15.16b, v2.16b, v14.16b
+	WORD $0x4ead1da2 // mov v2.16b, v13.16b
+	WORD $0x6e631de2 // bsl v2.16b, v15.16b, v3.16b
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x4ea11c2e // mov v14.16b, v1.16b
+	WORD $0x6e631c8e // bsl v14.16b, v4.16b, v3.16b
+	WORD $0x4ead1da3 // mov v3.16b, v13.16b
+	WORD $0x6e651dc3 // bsl v3.16b, v14.16b, v5.16b
+	WORD $0x6e661ce1 // bsl v1.16b, v7.16b, v6.16b
+	WORD $0x4ead1da4 // mov v4.16b, v13.16b
+	WORD $0x6e681c24 // bsl v4.16b, v1.16b, v8.16b
+	WORD $0x4ee0f981 // fabs v1.2d, v12.2d
+	WORD $0x4ee1d505 // fsub v5.2d, v8.2d, v1.2d
+	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
+	WORD $0x6e61dc21 // fmul v1.2d, v1.2d, v1.2d
+	WORD $0x4ead1da5 // mov v5.16b, v13.16b
+	WORD $0x6e611c05 // bsl v5.16b, v0.16b, v1.16b
+	WORD $0x6ee1f8a0 // fsqrt v0.2d, v5.2d
+	WORD $0x4ea51ca1 // mov v1.16b, v5.16b
+	WORD $0x4ee0cc01 // fmls v1.2d, v0.2d, v0.2d
+	WORD $0x4e60d406 // fadd v6.2d, v0.2d, v0.2d
+	WORD $0x6ee9e4c7 // fcmgt v7.2d, v6.2d, v9.2d
+	WORD $0x6e691cc7 // bsl v7.16b, v6.16b, v9.16b
+	WORD $0x6e67fc21 // fdiv v1.2d, v1.2d, v7.2d
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4ead1da7 // mov v7.16b, v13.16b
+	WORD $0x6e661c27 // bsl v7.16b, v1.16b, v6.16b
+	WORD $0x6e6c1c0d // bsl v13.16b, v0.16b, v12.16b
+	WORD $0x3dc69c00 // ldr q0, [x0, #6768]
+	WORD $0x4e65cd40 // fmla v0.2d, v10.2d, v5.2d
+	WORD $0x3dc6a001 // ldr q1, [x0, #6784]
+	WORD $0x4e65cc01 // fmla v1.2d, v0.2d, v5.2d
+	WORD $0x3dc6a400 // ldr q0, [x0, #6800]
+	WORD $0x4e65cc20 // fmla v0.2d, v1.2d, v5.2d
+	WORD $0x3dc6a801 // ldr q1, [x0, #6816]
+	WORD $0x4e65cc01 // fmla v1.2d, v0.2d, v5.2d
+	WORD $0x3dc56800 // ldr q0, [x0, #5536]
+	WORD $0x4e65cc20 // fmla v0.2d, v1.2d, v5.2d
+	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
+	WORD $0x3dc6b001 // ldr q1, [x0, #6848]
+	WORD $0x4e65cd61 // fmla v1.2d, v11.2d, v5.2d
+	WORD $0x3dc6b406 // ldr q6, [x0, #6864]
+	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
+	WORD $0x3dc6b801 // ldr q1, [x0, #6880]
+	WORD $0x4e65ccc1 // fmla v1.2d, v6.2d, v5.2d
+	WORD $0x3dc07c06 // ldr q6, [x0, #496]
+	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
+	WORD $0x6e66fc00 // fdiv v0.2d, v0.2d, v6.2d
+	WORD $0x6e64dda1 // fmul v1.2d, v13.2d, v4.2d
+	WORD $0x4e60cda7 // fmla v7.2d, v13.2d, v0.2d
+	WORD $0x6e64dce0 // fmul v0.2d, v7.2d, v4.2d
+	WORD $0x4ee1d444 // fsub v4.2d, v2.2d, v1.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4ee1d441 // fsub v1.2d, v2.2d, v1.2d
+	WORD $0x4ee0d460 // fsub v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
 // func longSinNEON(n int, y, x *float64) int
 TEXT ·longSinNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc42000 // ldr q0, [x0, #4224]
 	WORD $0x3dc42401 // ldr q1, [x0, #4240]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc5f003 // ldr q3, [x0, #6080]
-	WORD $0x3dc5f404 // ldr q4, [x0, #6096]
+	WORD $0x3dc6c003 // ldr q3, [x0, #6912]
+	WORD $0x3dc6c404 // ldr q4, [x0, #6928]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc5f806 // ldr q6, [x0, #6112]
-	WORD $0x3dc5fc07 // ldr q7, [x0, #6128]
-	WORD $0x3dc60007 // ldr q7, [x0, #6144]
-	WORD $0x3dc60407 // ldr q7, [x0, #6160]
-	WORD $0x3dc60807 // ldr q7, [x0, #6176]
-	WORD $0x3dc60c07 // ldr q7, [x0, #6192]
-	WORD $0x3dc61007 // ldr q7, [x0, #6208]
-	WORD $0x3dc61408 // ldr q8, [x0, #6224]
-	WORD $0x3dc61808 // ldr q8, [x0, #6240]
-	WORD $0x3dc61c08 // ldr q8, [x0, #6256]
-	WORD $0x3dc62008 // ldr q8, [x0, #6272]
-	WORD $0x3dc62408 // ldr q8, [x0, #6288]
+	WORD $0x3dc6c806 // ldr q6, [x0, #6944]
+	WORD $0x3dc6cc07 // ldr q7, [x0, #6960]
+	WORD $0x3dc6d007 // ldr q7, [x0, #6976]
+	WORD $0x3dc6d407 // ldr q7, [x0, #6992]
+	WORD $0x3dc6d807 // ldr q7, [x0, #7008]
+	WORD $0x3dc6dc07 // ldr q7, [x0, #7024]
+	WORD $0x3dc6e007 // ldr q7, [x0, #7040]
+	WORD $0x3dc6e408 // ldr q8, [x0, #7056]
+	WORD $0x3dc6e808 // ldr q8, [x0, #7072]
+	WORD $0x3dc6ec08 // ldr q8, [x0, #7088]
+	WORD $0x3dc6f008 // ldr q8, [x0, #7104]
+	WORD $0x3dc6f408 // ldr q8, [x0, #7120]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
 	WORD $0x3dc46809 // ldr q9, [x0, #4512]
-	WORD $0x3dc6280a // ldr q10, [x0, #6304]
+	WORD $0x3dc6f80a // ldr q10, [x0, #7136]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -18056,45 +22252,45 @@ by1:
 	WORD $0x4ee4cd8d // fmls v13.2d, v12.2d, v4.2d
 	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
 	WORD $0x6e65ddf0 // fmul v16.2d, v15.2d, v5.2d
-	WORD $0x3dc5fc11 // ldr q17, [x0, #6128]
+	WORD $0x3dc6cc11 // ldr q17, [x0, #6960]
 	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
-	WORD $0x3dc60012 // ldr q18, [x0, #6144]
+	WORD $0x3dc6d012 // ldr q18, [x0, #6976]
 	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
-	WORD $0x3dc60411 // ldr q17, [x0, #6160]
+	WORD $0x3dc6d411 // ldr q17, [x0, #6992]
 	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
-	WORD $0x3dc60812 // ldr q18, [x0, #6176]
+	WORD $0x3dc6d812 // ldr q18, [x0, #7008]
 	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
-	WORD $0x3dc60c11 // ldr q17, [x0, #6192]
+	WORD $0x3dc6dc11 // ldr q17, [x0, #7024]
 	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
 	WORD $0x6e6fddd2 // fmul v18.2d, v14.2d, v15.2d
 	WORD $0x4ead1db3 // mov v19.16b, v13.16b
 	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
 	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
-	WORD $0x4e73d5d1 // fadd v17.2d, v14.2d, v19.2d
-	WORD $0x3dc61412 // ldr q18, [x0, #6224]
-	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
-	WORD $0x3dc61813 // ldr q19, [x0, #6240]
-	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc61c12 // ldr q18, [x0, #6256]
-	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc62013 // ldr q19, [x0, #6272]
-	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc62412 // ldr q18, [x0, #6288]
-	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x4ef0d513 // fsub v19.2d, v8.2d, v16.2d
-	WORD $0x4ef3d514 // fsub v20.2d, v8.2d, v19.2d
+	WORD $0x3dc6e411 // ldr q17, [x0, #7056]
+	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
+	WORD $0x3dc6e812 // ldr q18, [x0, #7072]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc6ec11 // ldr q17, [x0, #7088]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x3dc6f012 // ldr q18, [x0, #7104]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc6f411 // ldr q17, [x0, #7120]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x4ef0d512 // fsub v18.2d, v8.2d, v16.2d
+	WORD $0x4ef2d514 // fsub v20.2d, v8.2d, v18.2d
 	WORD $0x4ef0d690 // fsub v16.2d, v20.2d, v16.2d
 	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
 	WORD $0x4eedcdd0 // fmls v16.2d, v14.2d, v13.2d
-	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
-	WORD $0x4e70d66d // fadd v13.2d, v19.2d, v16.2d
+	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
+	WORD $0x4e73d5cd // fadd v13.2d, v14.2d, v19.2d
+	WORD $0x4e70d64e // fadd v14.2d, v18.2d, v16.2d
 	WORD $0x4e69d58c // fadd v12.2d, v12.2d, v9.2d
-	WORD $0x4f7f558e // shl v14.2d, v12.2d, #63
+	WORD $0x4f7f558f // shl v15.2d, v12.2d, #63
 	WORD $0x6f7f058c // ushr v12.2d, v12.2d, #1
 	WORD $0x4f7f558c // shl v12.2d, v12.2d, #63
-	WORD $0x4f4105ce // sshr v14.2d, v14.2d, #63
-	WORD $0x6e711dae // bsl v14.16b, v13.16b, v17.16b
-	WORD $0x6e2c1dcc // eor v12.16b, v14.16b, v12.16b
+	WORD $0x4f4105ef // sshr v15.2d, v15.2d, #63
+	WORD $0x6e6d1dcf // bsl v15.16b, v14.16b, v13.16b
+	WORD $0x6e2c1dec // eor v12.16b, v15.16b, v12.16b
 	WORD $0x4ee0f96d // fabs v13.2d, v11.2d
 	WORD $0x6eede54d // fcmgt v13.2d, v10.2d, v13.2d
 	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
@@ -18123,45 +22319,45 @@ after1:
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
 	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
-	WORD $0x3dc5fc05 // ldr q5, [x0, #6128]
+	WORD $0x3dc6cc05 // ldr q5, [x0, #6960]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc60006 // ldr q6, [x0, #6144]
+	WORD $0x3dc6d006 // ldr q6, [x0, #6976]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc60405 // ldr q5, [x0, #6160]
+	WORD $0x3dc6d405 // ldr q5, [x0, #6992]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc60806 // ldr q6, [x0, #6176]
+	WORD $0x3dc6d806 // ldr q6, [x0, #7008]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc60c05 // ldr q5, [x0, #6192]
+	WORD $0x3dc6dc05 // ldr q5, [x0, #7024]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
 	WORD $0x4ea11c2c // mov v12.16b, v1.16b
 	WORD $0x4ee1cc8c // fmls v12.2d, v4.2d, v1.2d
 	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
-	WORD $0x4e6cd445 // fadd v5.2d, v2.2d, v12.2d
-	WORD $0x3dc61406 // ldr q6, [x0, #6224]
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc61807 // ldr q7, [x0, #6240]
-	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc61c06 // ldr q6, [x0, #6256]
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc62007 // ldr q7, [x0, #6272]
-	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc62406 // ldr q6, [x0, #6288]
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
-	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
-	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x3dc6e405 // ldr q5, [x0, #7056]
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x3dc6e806 // ldr q6, [x0, #7072]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6ec05 // ldr q5, [x0, #7088]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc6f006 // ldr q6, [x0, #7104]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6f405 // ldr q5, [x0, #7120]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x4ee4d506 // fsub v6.2d, v8.2d, v4.2d
+	WORD $0x4ee6d507 // fsub v7.2d, v8.2d, v6.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
 	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
 	WORD $0x4ee1cc44 // fmls v4.2d, v2.2d, v1.2d
-	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
-	WORD $0x4e64d4e1 // fadd v1.2d, v7.2d, v4.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	WORD $0x4e6cd441 // fadd v1.2d, v2.2d, v12.2d
+	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
 	WORD $0x4e69d400 // fadd v0.2d, v0.2d, v9.2d
-	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
+	WORD $0x4f7f5403 // shl v3.2d, v0.2d, #63
 	WORD $0x6f7f0400 // ushr v0.2d, v0.2d, #1
 	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
-	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
-	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
-	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0x4f410463 // sshr v3.2d, v3.2d, #63
+	WORD $0x6e611c43 // bsl v3.16b, v2.16b, v1.16b
+	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
 	WORD $0x4ee0f961 // fabs v1.2d, v11.2d
 	WORD $0x6ee1e541 // fcmgt v1.2d, v10.2d, v1.2d
 	WORD $0x6e601d61 // bsl v1.16b, v11.16b, v0.16b
@@ -18181,23 +22377,23 @@ TEXT ·longCosNEON(SB), NOSPLIT, $0-32
 	WORD $0x3dc42000 // ldr q0, [x0, #4224]
 	WORD $0x3dc42401 // ldr q1, [x0, #4240]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc5f003 // ldr q3, [x0, #6080]
-	WORD $0x3dc5f404 // ldr q4, [x0, #6096]
+	WORD $0x3dc6c003 // ldr q3, [x0, #6912]
+	WORD $0x3dc6c404 // ldr q4, [x0, #6928]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc5f806 // ldr q6, [x0, #6112]
-	WORD $0x3dc5fc07 // ldr q7, [x0, #6128]
-	WORD $0x3dc60007 // ldr q7, [x0, #6144]
-	WORD $0x3dc60407 // ldr q7, [x0, #6160]
-	WORD $0x3dc60807 // ldr q7, [x0, #6176]
-	WORD $0x3dc60c07 // ldr q7, [x0, #6192]
-	WORD $0x3dc61007 // ldr q7, [x0, #6208]
-	WORD $0x3dc61408 // ldr q8, [x0, #6224]
-	WORD $0x3dc61808 // ldr q8, [x0, #6240]
-	WORD $0x3dc61c08 // ldr q8, [x0, #6256]
-	WORD $0x3dc62008 // ldr q8, [x0, #6272]
-	WORD $0x3dc62408 // ldr q8, [x0, #6288]
+	WORD $0x3dc6c806 // ldr q6, [x0, #6944]
+	WORD $0x3dc6cc07 // ldr q7, [x0, #6960]
+	WORD $0x3dc6d007 // ldr q7, [x0, #6976]
+	WORD $0x3dc6d407 // ldr q7, [x0, #6992]
+	WORD $0x3dc6d807 // ldr q7, [x0, #7008]
+	WORD $0x3dc6dc07 // ldr q7, [x0, #7024]
+	WORD $0x3dc6e007 // ldr q7, [x0, #7040]
+	WORD $0x3dc6e408 // ldr q8, [x0, #7056]
+	WORD $0x3dc6e808 // ldr q8, [x0, #7072]
+	WORD $0x3dc6ec08 // ldr q8, [x0, #7088]
+	WORD $0x3dc6f008 // ldr q8, [x0, #7104]
+	WORD $0x3dc6f408 // ldr q8, [x0, #7120]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
-	WORD $0x3dc62c09 // ldr q9, [x0, #6320]
+	WORD $0x3dc6fc09 // ldr q9, [x0, #7152]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -18222,45 +22418,45 @@ by1:
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
 	WORD $0x6e65ddae // fmul v14.2d, v13.2d, v5.2d
-	WORD $0x3dc5fc0f // ldr q15, [x0, #6128]
+	WORD $0x3dc6cc0f // ldr q15, [x0, #6960]
 	WORD $0x4e6dcccf // fmla v15.2d, v6.2d, v13.2d
-	WORD $0x3dc60010 // ldr q16, [x0, #6144]
+	WORD $0x3dc6d010 // ldr q16, [x0, #6976]
 	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
-	WORD $0x3dc6040f // ldr q15, [x0, #6160]
+	WORD $0x3dc6d40f // ldr q15, [x0, #6992]
 	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
-	WORD $0x3dc60810 // ldr q16, [x0, #6176]
+	WORD $0x3dc6d810 // ldr q16, [x0, #7008]
 	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
-	WORD $0x3dc60c0f // ldr q15, [x0, #6192]
+	WORD $0x3dc6dc0f // ldr q15, [x0, #7024]
 	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
 	WORD $0x6e6ddd90 // fmul v16.2d, v12.2d, v13.2d
 	WORD $0x4eaa1d51 // mov v17.16b, v10.16b
 	WORD $0x4eeacdd1 // fmls v17.2d, v14.2d, v10.2d
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x4e71d58f // fadd v15.2d, v12.2d, v17.2d
-	WORD $0x3dc61410 // ldr q16, [x0, #6224]
-	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
-	WORD $0x3dc61811 // ldr q17, [x0, #6240]
-	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc61c10 // ldr q16, [x0, #6256]
-	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc62011 // ldr q17, [x0, #6272]
-	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc62410 // ldr q16, [x0, #6288]
-	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x4eeed511 // fsub v17.2d, v8.2d, v14.2d
-	WORD $0x4ef1d512 // fsub v18.2d, v8.2d, v17.2d
+	WORD $0x3dc6e40f // ldr q15, [x0, #7056]
+	WORD $0x4e6dccef // fmla v15.2d, v7.2d, v13.2d
+	WORD $0x3dc6e810 // ldr q16, [x0, #7072]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc6ec0f // ldr q15, [x0, #7088]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc6f010 // ldr q16, [x0, #7104]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc6f40f // ldr q15, [x0, #7120]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x4eeed510 // fsub v16.2d, v8.2d, v14.2d
+	WORD $0x4ef0d512 // fsub v18.2d, v8.2d, v16.2d
 	WORD $0x4eeed64e // fsub v14.2d, v18.2d, v14.2d
 	WORD $0x6e6dddad // fmul v13.2d, v13.2d, v13.2d
 	WORD $0x4eeacd8e // fmls v14.2d, v12.2d, v10.2d
-	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
-	WORD $0x4e6ed62a // fadd v10.2d, v17.2d, v14.2d
+	WORD $0x4e6fcdae // fmla v14.2d, v13.2d, v15.2d
+	WORD $0x4e71d58a // fadd v10.2d, v12.2d, v17.2d
+	WORD $0x4e6ed60c // fadd v12.2d, v16.2d, v14.2d
 	WORD $0x4e69d56b // fadd v11.2d, v11.2d, v9.2d
-	WORD $0x4f7f556c // shl v12.2d, v11.2d, #63
+	WORD $0x4f7f556d // shl v13.2d, v11.2d, #63
 	WORD $0x6f7f056b // ushr v11.2d, v11.2d, #1
 	WORD $0x4f7f556b // shl v11.2d, v11.2d, #63
-	WORD $0x4f41058c // sshr v12.2d, v12.2d, #63
-	WORD $0x6e6f1d4c // bsl v12.16b, v10.16b, v15.16b
-	WORD $0x6e2b1d8a // eor v10.16b, v12.16b, v11.16b
+	WORD $0x4f4105ad // sshr v13.2d, v13.2d, #63
+	WORD $0x6e6a1d8d // bsl v13.16b, v12.16b, v10.16b
+	WORD $0x6e2b1daa // eor v10.16b, v13.16b, v11.16b
 	WORD $0x3d80004a // str q10, [x2]
 	ADD $16, R2
 	ADD $16, R3
@@ -18285,45 +22481,45 @@ after1:
 	WORD $0x4ee4cc02 // fmls v2.2d, v0.2d, v4.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
 	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
-	WORD $0x3dc5fc05 // ldr q5, [x0, #6128]
+	WORD $0x3dc6cc05 // ldr q5, [x0, #6960]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc60006 // ldr q6, [x0, #6144]
+	WORD $0x3dc6d006 // ldr q6, [x0, #6976]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc60405 // ldr q5, [x0, #6160]
+	WORD $0x3dc6d405 // ldr q5, [x0, #6992]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc60806 // ldr q6, [x0, #6176]
+	WORD $0x3dc6d806 // ldr q6, [x0, #7008]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc60c05 // ldr q5, [x0, #6192]
+	WORD $0x3dc6dc05 // ldr q5, [x0, #7024]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	WORD $0x6e63dc26 // fmul v6.2d, v1.2d, v3.2d
 	WORD $0x4ea21c4a // mov v10.16b, v2.16b
 	WORD $0x4ee2cc8a // fmls v10.2d, v4.2d, v2.2d
 	WORD $0x4e65ccca // fmla v10.2d, v6.2d, v5.2d
-	WORD $0x4e6ad425 // fadd v5.2d, v1.2d, v10.2d
-	WORD $0x3dc61406 // ldr q6, [x0, #6224]
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc61807 // ldr q7, [x0, #6240]
-	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc61c06 // ldr q6, [x0, #6256]
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc62007 // ldr q7, [x0, #6272]
-	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc62406 // ldr q6, [x0, #6288]
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
-	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
-	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x3dc6e405 // ldr q5, [x0, #7056]
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x3dc6e806 // ldr q6, [x0, #7072]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6ec05 // ldr q5, [x0, #7088]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc6f006 // ldr q6, [x0, #7104]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6f405 // ldr q5, [x0, #7120]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x4ee4d506 // fsub v6.2d, v8.2d, v4.2d
+	WORD $0x4ee6d507 // fsub v7.2d, v8.2d, v6.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
 	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
 	WORD $0x4ee2cc24 // fmls v4.2d, v1.2d, v2.2d
-	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
-	WORD $0x4e64d4e1 // fadd v1.2d, v7.2d, v4.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	WORD $0x4e6ad421 // fadd v1.2d, v1.2d, v10.2d
+	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
 	WORD $0x4e69d400 // fadd v0.2d, v0.2d, v9.2d
-	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
+	WORD $0x4f7f5403 // shl v3.2d, v0.2d, #63
 	WORD $0x6f7f0400 // ushr v0.2d, v0.2d, #1
 	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
-	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
-	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
-	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0x4f410463 // sshr v3.2d, v3.2d, #63
+	WORD $0x6e611c43 // bsl v3.16b, v2.16b, v1.16b
+	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
 	WORD $0xfd000040 // str d0, [x2]
 	MOVD $0, R1
 	B end
@@ -18332,6 +22528,637 @@ stop:
 end:
 	SUB R1, R4
 	MOVD R4, ret+24(FP)
+	RET
+
+// func longTanNEON(n int, y, x *float64) int
+TEXT ·longTanNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc42401 // ldr q1, [x0, #4240]
+	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc6c003 // ldr q3, [x0, #6912]
+	WORD $0x3dc6c404 // ldr q4, [x0, #6928]
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x3dc6c806 // ldr q6, [x0, #6944]
+	WORD $0x3dc6cc07 // ldr q7, [x0, #6960]
+	WORD $0x3dc6d007 // ldr q7, [x0, #6976]
+	WORD $0x3dc6d407 // ldr q7, [x0, #6992]
+	WORD $0x3dc6d807 // ldr q7, [x0, #7008]
+	WORD $0x3dc6dc07 // ldr q7, [x0, #7024]
+	WORD $0x3dc6e007 // ldr q7, [x0, #7040]
+	WORD $0x3dc6e408 // ldr q8, [x0, #7056]
+	WORD $0x3dc6e808 // ldr q8, [x0, #7072]
+	WORD $0x3dc6ec08 // ldr q8, [x0, #7088]
+	WORD $0x3dc6f008 // ldr q8, [x0, #7104]
+	WORD $0x3dc6f408 // ldr q8, [x0, #7120]
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x3dc46809 // ldr q9, [x0, #4512]
+	WORD $0x3dc6f80a // ldr q10, [x0, #7136]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD R1, R4
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006b // ldr q11, [x3]
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x6eece40c // fcmgt v12.2d, v0.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6eb0a98c // umaxv s12, v12.4s
+	WORD $0x0e043d85 // mov w5, v12.s[0]
+	CBNZ R5, stop
+	WORD $0x6e61dd6c // fmul v12.2d, v11.2d, v1.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x4ee2cd8d // fmls v13.2d, v12.2d, v2.2d
+	WORD $0x4ead1dae // mov v14.16b, v13.16b
+	WORD $0x4ee3cd8e // fmls v14.2d, v12.2d, v3.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4ee3cd8d // fmls v13.2d, v12.2d, v3.2d
+	WORD $0x4ee4cd8d // fmls v13.2d, v12.2d, v4.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x6e65ddf0 // fmul v16.2d, v15.2d, v5.2d
+	WORD $0x3dc6cc11 // ldr q17, [x0, #6960]
+	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
+	WORD $0x3dc6d012 // ldr q18, [x0, #6976]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc6d411 // ldr q17, [x0, #6992]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x3dc6d812 // ldr q18, [x0, #7008]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc6dc11 // ldr q17, [x0, #7024]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x6e6fddd2 // fmul v18.2d, v14.2d, v15.2d
+	WORD $0x4ead1db3 // mov v19.16b, v13.16b
+	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc6e411 // ldr q17, [x0, #7056]
+	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
+	WORD $0x3dc6e812 // ldr q18, [x0, #7072]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc6ec11 // ldr q17, [x0, #7088]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x3dc6f012 // ldr q18, [x0, #7104]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc6f411 // ldr q17, [x0, #7120]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x4ef0d512 // fsub v18.2d, v8.2d, v16.2d
+	WORD $0x4ef2d514 // fsub v20.2d, v8.2d, v18.2d
+	WORD $0x4ef0d690 // fsub v16.2d, v20.2d, v16.2d
+	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
+	WORD $0x4eedcdd0 // fmls v16.2d, v14.2d, v13.2d
+	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
+	WORD $0x4e73d5cd // fadd v13.2d, v14.2d, v19.2d
+	WORD $0x4eedd5ce // fsub v14.2d, v14.2d, v13.2d
+	WORD $0x4e73d5ce // fadd v14.2d, v14.2d, v19.2d
+	WORD $0x4e70d64f // fadd v15.2d, v18.2d, v16.2d
+	WORD $0x4eefd651 // fsub v17.2d, v18.2d, v15.2d
+	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
+	WORD $0x4e69d58c // fadd v12.2d, v12.2d, v9.2d
+	WORD $0x4f7f558c // shl v12.2d, v12.2d, #63
+	WORD $0x4f410591 // sshr v17.2d, v12.2d, #63
+	WORD $0x4eb11e32 // mov v18.16b, v17.16b
+	WORD $0x6e6d1df2 // bsl v18.16b, v15.16b, v13.16b
+	WORD $0x4eb11e33 // mov v19.16b, v17.16b
+	WORD $0x6e6f1db3 // bsl v19.16b, v13.16b, v15.16b
+	WORD $0x4eb11e2d // mov v13.16b, v17.16b
+	WORD $0x6e6e1e0d // bsl v13.16b, v16.16b, v14.16b
+	WORD $0x6e701dd1 // bsl v17.16b, v14.16b, v16.16b
+	WORD $0x6e73fe4e // fdiv v14.2d, v18.2d, v19.2d
+	WORD $0x4ef3cdd2 // fmls v18.2d, v14.2d, v19.2d
+	WORD $0x4e6dd64d // fadd v13.2d, v18.2d, v13.2d
+	WORD $0x4ef1cdcd // fmls v13.2d, v14.2d, v17.2d
+	WORD $0x6e73fdad // fdiv v13.2d, v13.2d, v19.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x6e2c1dac // eor v12.16b, v13.16b, v12.16b
+	WORD $0x4ee0f96d // fabs v13.2d, v11.2d
+	WORD $0x6eede54d // fcmgt v13.2d, v10.2d, v13.2d
+	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
+	WORD $0x3d80004d // str q13, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006b // ldr d11, [x3]
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x6eece400 // fcmgt v0.2d, v0.2d, v12.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4e083c06 // mov x6, v0.d[0]
+	CBNZ R6, end
+	WORD $0x6e61dd60 // fmul v0.2d, v11.2d, v1.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4eab1d61 // mov v1.16b, v11.16b
+	WORD $0x4ee2cc01 // fmls v1.2d, v0.2d, v2.2d
+	WORD $0x4ea11c22 // mov v2.16b, v1.16b
+	WORD $0x4ee3cc02 // fmls v2.2d, v0.2d, v3.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
+	WORD $0x3dc6cc05 // ldr q5, [x0, #6960]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc6d006 // ldr q6, [x0, #6976]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6d405 // ldr q5, [x0, #6992]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc6d806 // ldr q6, [x0, #7008]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6dc05 // ldr q5, [x0, #7024]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
+	WORD $0x4ea11c2c // mov v12.16b, v1.16b
+	WORD $0x4ee1cc8c // fmls v12.2d, v4.2d, v1.2d
+	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
+	WORD $0x3dc6e405 // ldr q5, [x0, #7056]
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x3dc6e806 // ldr q6, [x0, #7072]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6ec05 // ldr q5, [x0, #7088]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc6f006 // ldr q6, [x0, #7104]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc6f405 // ldr q5, [x0, #7120]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x4ee4d506 // fsub v6.2d, v8.2d, v4.2d
+	WORD $0x4ee6d507 // fsub v7.2d, v8.2d, v6.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
+	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
+	WORD $0x4ee1cc44 // fmls v4.2d, v2.2d, v1.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	WORD $0x4e6cd441 // fadd v1.2d, v2.2d, v12.2d
+	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
+	WORD $0x4e64d4c3 // fadd v3.2d, v6.2d, v4.2d
+	WORD $0x4ee3d4c5 // fsub v5.2d, v6.2d, v3.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x4e69d400 // fadd v0.2d, v0.2d, v9.2d
+	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
+	WORD $0x4f410405 // sshr v5.2d, v0.2d, #63
+	WORD $0x4ea51ca6 // mov v6.16b, v5.16b
+	WORD $0x6e611c66 // bsl v6.16b, v3.16b, v1.16b
+	WORD $0x4ea51ca7 // mov v7.16b, v5.16b
+	WORD $0x6e631c27 // bsl v7.16b, v1.16b, v3.16b
+	WORD $0x4ea51ca1 // mov v1.16b, v5.16b
+	WORD $0x6e621c81 // bsl v1.16b, v4.16b, v2.16b
+	WORD $0x6e641c45 // bsl v5.16b, v2.16b, v4.16b
+	WORD $0x6e67fcc2 // fdiv v2.2d, v6.2d, v7.2d
+	WORD $0x4ee7cc46 // fmls v6.2d, v2.2d, v7.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4ee5cc41 // fmls v1.2d, v2.2d, v5.2d
+	WORD $0x6e67fc21 // fdiv v1.2d, v1.2d, v7.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
+	WORD $0x4ee0f961 // fabs v1.2d, v11.2d
+	WORD $0x6ee1e541 // fcmgt v1.2d, v10.2d, v1.2d
+	WORD $0x6e601d61 // bsl v1.16b, v11.16b, v0.16b
+	WORD $0xfd000041 // str d1, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R4
+	MOVD R4, ret+24(FP)
+	RET
+
+// func longPowNEON(n int, y, a, b *float64) int
+TEXT ·longPowNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc00001 // ldr q1, [x0]
+	WORD $0x3dc37c02 // ldr q2, [x0, #3568]
+	WORD $0x3dc56c03 // ldr q3, [x0, #5552]
+	WORD $0x3dc57004 // ldr q4, [x0, #5568]
+	WORD $0x3dc14005 // ldr q5, [x0, #1280]
+	WORD $0x3dc14406 // ldr q6, [x0, #1296]
+	WORD $0x3dc07c07 // ldr q7, [x0, #496]
+	WORD $0x3dc14808 // ldr q8, [x0, #1312]
+	WORD $0x3dc14c09 // ldr q9, [x0, #1328]
+	WORD $0x3dc1500a // ldr q10, [x0, #1344]
+	WORD $0x3dc1540b // ldr q11, [x0, #1360]
+	WORD $0x3dc1680c // ldr q12, [x0, #1440]
+	WORD $0x3dc16c0d // ldr q13, [x0, #1456]
+	WORD $0x3dc5740e // ldr q14, [x0, #5584]
+	WORD $0x3dc53c0f // ldr q15, [x0, #5360]
+	WORD $0x3dc54010 // ldr q16, [x0, #5376]
+	WORD $0x3dc5cc11 // ldr q17, [x0, #5936]
+	WORD $0x3dc70012 // ldr q18, [x0, #7168]
+	WORD $0x3dc70413 // ldr q19, [x0, #7184]
+	WORD $0x3dc70814 // ldr q20, [x0, #7200]
+	WORD $0x3dc70c14 // ldr q20, [x0, #7216]
+	WORD $0x3dc71014 // ldr q20, [x0, #7232]
+	WORD $0x3dc71414 // ldr q20, [x0, #7248]
+	WORD $0x3dc71814 // ldr q20, [x0, #7264]
+	WORD $0x3dc71c14 // ldr q20, [x0, #7280]
+	WORD $0x3dc72014 // ldr q20, [x0, #7296]
+	WORD $0x3dc72414 // ldr q20, [x0, #7312]
+	WORD $0x3dc72814 // ldr q20, [x0, #7328]
+	WORD $0x3dc5d014 // ldr q20, [x0, #5952]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00075 // ldr q21, [x3]
+	WORD $0x3dc00096 // ldr q22, [x4]
+	WORD $0x4ee19ad7 // frintz v23.2d, v22.2d
+	WORD $0x4e76e6f7 // fcmeq v23.2d, v23.2d, v22.2d
+	WORD $0x4e60e6d8 // fcmeq v24.2d, v22.2d, v0.2d
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x6e75e438 // fcmge v24.2d, v1.2d, v21.2d
+	WORD $0x6ef5e459 // fcmgt v25.2d, v2.2d, v21.2d
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
+	WORD $0x4e76e6d9 // fcmeq v25.2d, v22.2d, v22.2d
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
+	WORD $0x4eb71f17 // orr v23.16b, v24.16b, v23.16b
+	WORD $0x6eb0aaf7 // umaxv s23, v23.4s
+	WORD $0x0e043ee6 // mov w6, v23.s[0]
+	CBNZ R6, stop
+	WORD $0x6ef5e477 // fcmgt v23.2d, v3.2d, v21.2d
+	WORD $0x6e64deb8 // fmul v24.2d, v21.2d, v4.2d
+	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
+	WORD $0x6e751f19 // bsl v25.16b, v24.16b, v21.16b
+	WORD $0x4ee58735 // add v21.2d, v25.2d, v5.2d
+	WORD $0x4e261eb8 // and v24.16b, v21.16b, v6.16b
+	WORD $0x6ef88738 // sub v24.2d, v25.2d, v24.2d
+	WORD $0x4ee78718 // add v24.2d, v24.2d, v7.2d
+	WORD $0x6f4f06b9 // ushr v25.2d, v21.2d, #49
+	WORD $0x4e281f39 // and v25.16b, v25.16b, v8.16b
+	WORD $0x4f60573a // shl v26.2d, v25.2d, #32
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4ea99f39 // mul v25.4s, v25.4s, v9.4s
+	WORD $0x4e2a8739 // add v25.16b, v25.16b, v10.16b
+	WORD $0x6e2b873a // sub v26.16b, v25.16b, v11.16b
+	WORD $0x6e2b875b // sub v27.16b, v26.16b, v11.16b
+	WORD $0x6e2b877c // sub v28.16b, v27.16b, v11.16b
+	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
+	WORD $0x4eac1eb5 // orr v21.16b, v21.16b, v12.16b
+	WORD $0x4eedd6b5 // fsub v21.2d, v21.2d, v13.2d
+	WORD $0x6f00e41d // movi v29.2d, #0x0000000000000000
+	WORD $0x6e7d1dd7 // bsl v23.16b, v14.16b, v29.16b
+	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
+	WORD $0x3dc57817 // ldr q23, [x0, #5600]
+	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
+	WORD $0x3dc57c1d // ldr q29, [x0, #5616]
+	WORD $0x4e1a13b7 // tbx v23.16b, { v29.16b }, v26.16b
+	WORD $0x3dc5801d // ldr q29, [x0, #5632]
+	WORD $0x4e1b13b7 // tbx v23.16b, { v29.16b }, v27.16b
+	WORD $0x3dc5841d // ldr q29, [x0, #5648]
+	WORD $0x4e1c13b7 // tbx v23.16b, { v29.16b }, v28.16b
+	WORD $0x6ee0f8fd // fneg v29.2d, v7.2d
+	WORD $0x4e77cf1d // fmla v29.2d, v24.2d, v23.2d
+	WORD $0x3dc58817 // ldr q23, [x0, #5664]
+	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
+	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
+	WORD $0x4e1a1317 // tbx v23.16b, { v24.16b }, v26.16b
+	WORD $0x3dc59018 // ldr q24, [x0, #5696]
+	WORD $0x4e1b1317 // tbx v23.16b, { v24.16b }, v27.16b
+	WORD $0x3dc59418 // ldr q24, [x0, #5712]
+	WORD $0x4e1c1317 // tbx v23.16b, { v24.16b }, v28.16b
+	WORD $0x4e6fceb7 // fmla v23.2d, v21.2d, v15.2d
+	WORD $0x3dc59818 // ldr q24, [x0, #5728]
+	WORD $0x4e190318 // tbl v24.16b, { v24.16b }, v25.16b
+	WORD $0x3dc59c19 // ldr q25, [x0, #5744]
+	WORD $0x4e1a1338 // tbx v24.16b, { v25.16b }, v26.16b
+	WORD $0x3dc5a019 // ldr q25, [x0, #5760]
+	WORD $0x4e1b1338 // tbx v24.16b, { v25.16b }, v27.16b
+	WORD $0x3dc5a419 // ldr q25, [x0, #5776]
+	WORD $0x4e1c1338 // tbx v24.16b, { v25.16b }, v28.16b
+	WORD $0x4e70ceb8 // fmla v24.2d, v21.2d, v16.2d
+	WORD $0x6e7ddfb5 // fmul v21.2d, v29.2d, v29.2d
+	WORD $0x6ee0fab9 // fneg v25.2d, v21.2d
+	WORD $0x4e7dcfb9 // fmla v25.2d, v29.2d, v29.2d
+	WORD $0x6e7ddeba // fmul v26.2d, v21.2d, v29.2d
+	WORD $0x6ee0fb5b // fneg v27.2d, v26.2d
+	WORD $0x4e7dcebb // fmla v27.2d, v21.2d, v29.2d
+	WORD $0x4e7dcf3b // fmla v27.2d, v25.2d, v29.2d
+	WORD $0x6e71df5c // fmul v28.2d, v26.2d, v17.2d
+	WORD $0x6ee0fb9e // fneg v30.2d, v28.2d
+	WORD $0x4e71cf5e // fmla v30.2d, v26.2d, v17.2d
+	WORD $0x4e72cf5e // fmla v30.2d, v26.2d, v18.2d
+	WORD $0x4e71cf7e // fmla v30.2d, v27.2d, v17.2d
+	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
+	WORD $0x3dc7081b // ldr q27, [x0, #7200]
+	WORD $0x4e7dce7b // fmla v27.2d, v19.2d, v29.2d
+	WORD $0x3dc70c1f // ldr q31, [x0, #7216]
+	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
+	WORD $0x3dc7101b // ldr q27, [x0, #7232]
+	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
+	WORD $0x3dc7141f // ldr q31, [x0, #7248]
+	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
+	WORD $0x3dc7181b // ldr q27, [x0, #7264]
+	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
+	WORD $0x3dc71c1f // ldr q31, [x0, #7280]
+	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
+	WORD $0x3dc7201b // ldr q27, [x0, #7296]
+	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
+	WORD $0x3dc7241f // ldr q31, [x0, #7312]
+	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
+	WORD $0x3dc7281b // ldr q27, [x0, #7328]
+	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
+	WORD $0x6e7bdf5a // fmul v26.2d, v26.2d, v27.2d
+	WORD $0x4ee0cf3e // fmls v30.2d, v25.2d, v0.2d
+	WORD $0x4e78d7d8 // fadd v24.2d, v30.2d, v24.2d
+	WORD $0x6e74deb5 // fmul v21.2d, v21.2d, v20.2d
+	WORD $0x4e75d7b9 // fadd v25.2d, v29.2d, v21.2d
+	WORD $0x4ef9d7bb // fsub v27.2d, v29.2d, v25.2d
+	WORD $0x4e75d775 // fadd v21.2d, v27.2d, v21.2d
+	WORD $0x4e75d715 // fadd v21.2d, v24.2d, v21.2d
+	WORD $0x4e7cd738 // fadd v24.2d, v25.2d, v28.2d
+	WORD $0x4ef8d739 // fsub v25.2d, v25.2d, v24.2d
+	WORD $0x4e7cd739 // fadd v25.2d, v25.2d, v28.2d
+	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4e7ad719 // fadd v25.2d, v24.2d, v26.2d
+	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
+	WORD $0x4e7ad718 // fadd v24.2d, v24.2d, v26.2d
+	WORD $0x4e78d6b5 // fadd v21.2d, v21.2d, v24.2d
+	WORD $0x4e79d6f8 // fadd v24.2d, v23.2d, v25.2d
+	WORD $0x4ef7d71a // fsub v26.2d, v24.2d, v23.2d
+	WORD $0x4efad71b // fsub v27.2d, v24.2d, v26.2d
+	WORD $0x4efbd6f7 // fsub v23.2d, v23.2d, v27.2d
+	WORD $0x4efad739 // fsub v25.2d, v25.2d, v26.2d
+	WORD $0x4e79d6f7 // fadd v23.2d, v23.2d, v25.2d
+	WORD $0x4e75d6f5 // fadd v21.2d, v23.2d, v21.2d
+	WORD $0x4e75d717 // fadd v23.2d, v24.2d, v21.2d
+	WORD $0x4ef7d718 // fsub v24.2d, v24.2d, v23.2d
+	WORD $0x4e75d715 // fadd v21.2d, v24.2d, v21.2d
+	WORD $0x6e76def8 // fmul v24.2d, v23.2d, v22.2d
+	WORD $0x6ee0fb19 // fneg v25.2d, v24.2d
+	WORD $0x4e76cef9 // fmla v25.2d, v23.2d, v22.2d
+	WORD $0x4e76ceb9 // fmla v25.2d, v21.2d, v22.2d
+	WORD $0x3dc72c15 // ldr q21, [x0, #7344]
+	WORD $0x3dc73016 // ldr q22, [x0, #7360]
+	WORD $0x6ef6e717 // fcmgt v23.2d, v24.2d, v22.2d
+	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
+	WORD $0x6ef7e6b6 // fcmgt v22.2d, v21.2d, v23.2d
+	WORD $0x6e771eb6 // bsl v22.16b, v21.16b, v23.16b
+	WORD $0x3dc0fc15 // ldr q21, [x0, #1008]
+	WORD $0x6ee7e737 // fcmgt v23.2d, v25.2d, v7.2d
+	WORD $0x6e791cf7 // bsl v23.16b, v7.16b, v25.16b
+	WORD $0x6ef7e6b8 // fcmgt v24.2d, v21.2d, v23.2d
+	WORD $0x6e771eb8 // bsl v24.16b, v21.16b, v23.16b
+	WORD $0x3dc04c15 // ldr q21, [x0, #304]
+	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x4eefceb6 // fmls v22.2d, v21.2d, v15.2d
+	WORD $0x4eb61ed7 // mov v23.16b, v22.16b
+	WORD $0x4ef0ceb7 // fmls v23.2d, v21.2d, v16.2d
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
+	WORD $0x4ef0ceb6 // fmls v22.2d, v21.2d, v16.2d
+	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
+	WORD $0x4e76d6f8 // fadd v24.2d, v23.2d, v22.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x4e76d6f6 // fadd v22.2d, v23.2d, v22.2d
+	WORD $0x6e78df17 // fmul v23.2d, v24.2d, v24.2d
+	WORD $0x3dc54419 // ldr q25, [x0, #5392]
+	WORD $0x3dc5481a // ldr q26, [x0, #5408]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc54c19 // ldr q25, [x0, #5424]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x3dc5501a // ldr q26, [x0, #5440]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc55419 // ldr q25, [x0, #5456]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x3dc5581a // ldr q26, [x0, #5472]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc55c19 // ldr q25, [x0, #5488]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x3dc5601a // ldr q26, [x0, #5504]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc56419 // ldr q25, [x0, #5520]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x3dc5681a // ldr q26, [x0, #5536]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc0c419 // ldr q25, [x0, #784]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x4e79cef6 // fmla v22.2d, v23.2d, v25.2d
+	WORD $0x4e78d6d6 // fadd v22.2d, v22.2d, v24.2d
+	WORD $0x4e67d6d6 // fadd v22.2d, v22.2d, v7.2d
+	WORD $0x6e60deb7 // fmul v23.2d, v21.2d, v0.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x3dc08018 // ldr q24, [x0, #512]
+	WORD $0x4e78d6f8 // fadd v24.2d, v23.2d, v24.2d
+	WORD $0x4f745718 // shl v24.2d, v24.2d, #52
+	WORD $0x6e78ded6 // fmul v22.2d, v22.2d, v24.2d
+	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
+	WORD $0x3dc08017 // ldr q23, [x0, #512]
+	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
+	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
+	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
+	WORD $0x3d800055 // str q21, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400075 // ldr d21, [x3]
+	WORD $0xfd400096 // ldr d22, [x4]
+	WORD $0x4ee19ad7 // frintz v23.2d, v22.2d
+	WORD $0x4e76e6f7 // fcmeq v23.2d, v23.2d, v22.2d
+	WORD $0x4e60e6d8 // fcmeq v24.2d, v22.2d, v0.2d
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x6e75e421 // fcmge v1.2d, v1.2d, v21.2d
+	WORD $0x6ef5e442 // fcmgt v2.2d, v2.2d, v21.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4e76e6c2 // fcmeq v2.2d, v22.2d, v22.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ea21ee2 // orr v2.16b, v23.16b, v2.16b
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4e083c27 // mov x7, v1.d[0]
+	CBNZ R7, end
+	WORD $0x6ef5e461 // fcmgt v1.2d, v3.2d, v21.2d
+	WORD $0x6e64dea2 // fmul v2.2d, v21.2d, v4.2d
+	WORD $0x4ea11c23 // mov v3.16b, v1.16b
+	WORD $0x6e751c43 // bsl v3.16b, v2.16b, v21.16b
+	WORD $0x4ee58462 // add v2.2d, v3.2d, v5.2d
+	WORD $0x4e261c44 // and v4.16b, v2.16b, v6.16b
+	WORD $0x6ee48463 // sub v3.2d, v3.2d, v4.2d
+	WORD $0x4ee78463 // add v3.2d, v3.2d, v7.2d
+	WORD $0x6f4f0444 // ushr v4.2d, v2.2d, #49
+	WORD $0x4e281c84 // and v4.16b, v4.16b, v8.16b
+	WORD $0x4f605485 // shl v5.2d, v4.2d, #32
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x4ea99c84 // mul v4.4s, v4.4s, v9.4s
+	WORD $0x4e2a8484 // add v4.16b, v4.16b, v10.16b
+	WORD $0x6e2b8485 // sub v5.16b, v4.16b, v11.16b
+	WORD $0x6e2b84a6 // sub v6.16b, v5.16b, v11.16b
+	WORD $0x6e2b84c8 // sub v8.16b, v6.16b, v11.16b
+	WORD $0x6f4c0442 // ushr v2.2d, v2.2d, #52
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
+	WORD $0x4eedd442 // fsub v2.2d, v2.2d, v13.2d
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6e691dc1 // bsl v1.16b, v14.16b, v9.16b
+	WORD $0x4ee1d441 // fsub v1.2d, v2.2d, v1.2d
+	WORD $0x3dc57802 // ldr q2, [x0, #5600]
+	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
+	WORD $0x3dc57c09 // ldr q9, [x0, #5616]
+	WORD $0x4e051122 // tbx v2.16b, { v9.16b }, v5.16b
+	WORD $0x3dc58009 // ldr q9, [x0, #5632]
+	WORD $0x4e061122 // tbx v2.16b, { v9.16b }, v6.16b
+	WORD $0x3dc58409 // ldr q9, [x0, #5648]
+	WORD $0x4e081122 // tbx v2.16b, { v9.16b }, v8.16b
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x4e62cc69 // fmla v9.2d, v3.2d, v2.2d
+	WORD $0x3dc58802 // ldr q2, [x0, #5664]
+	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
+	WORD $0x3dc58c03 // ldr q3, [x0, #5680]
+	WORD $0x4e051062 // tbx v2.16b, { v3.16b }, v5.16b
+	WORD $0x3dc59003 // ldr q3, [x0, #5696]
+	WORD $0x4e061062 // tbx v2.16b, { v3.16b }, v6.16b
+	WORD $0x3dc59403 // ldr q3, [x0, #5712]
+	WORD $0x4e081062 // tbx v2.16b, { v3.16b }, v8.16b
+	WORD $0x4e6fcc22 // fmla v2.2d, v1.2d, v15.2d
+	WORD $0x3dc59803 // ldr q3, [x0, #5728]
+	WORD $0x4e040063 // tbl v3.16b, { v3.16b }, v4.16b
+	WORD $0x3dc59c04 // ldr q4, [x0, #5744]
+	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
+	WORD $0x3dc5a004 // ldr q4, [x0, #5760]
+	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
+	WORD $0x3dc5a404 // ldr q4, [x0, #5776]
+	WORD $0x4e081083 // tbx v3.16b, { v4.16b }, v8.16b
+	WORD $0x4e70cc23 // fmla v3.2d, v1.2d, v16.2d
+	WORD $0x6e69dd21 // fmul v1.2d, v9.2d, v9.2d
+	WORD $0x6ee0f824 // fneg v4.2d, v1.2d
+	WORD $0x4e69cd24 // fmla v4.2d, v9.2d, v9.2d
+	WORD $0x6e69dc25 // fmul v5.2d, v1.2d, v9.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e69cc26 // fmla v6.2d, v1.2d, v9.2d
+	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
+	WORD $0x6e71dca8 // fmul v8.2d, v5.2d, v17.2d
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e71ccaa // fmla v10.2d, v5.2d, v17.2d
+	WORD $0x4e72ccaa // fmla v10.2d, v5.2d, v18.2d
+	WORD $0x4e71ccca // fmla v10.2d, v6.2d, v17.2d
+	WORD $0x6e61dc25 // fmul v5.2d, v1.2d, v1.2d
+	WORD $0x3dc70806 // ldr q6, [x0, #7200]
+	WORD $0x4e69ce66 // fmla v6.2d, v19.2d, v9.2d
+	WORD $0x3dc70c0b // ldr q11, [x0, #7216]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc71006 // ldr q6, [x0, #7232]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x3dc7140b // ldr q11, [x0, #7248]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc71806 // ldr q6, [x0, #7264]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x3dc71c0b // ldr q11, [x0, #7280]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc72006 // ldr q6, [x0, #7296]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x3dc7240b // ldr q11, [x0, #7312]
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x3dc72806 // ldr q6, [x0, #7328]
+	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x4ee0cc8a // fmls v10.2d, v4.2d, v0.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x6e74dc21 // fmul v1.2d, v1.2d, v20.2d
+	WORD $0x4e61d524 // fadd v4.2d, v9.2d, v1.2d
+	WORD $0x4ee4d526 // fsub v6.2d, v9.2d, v4.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e68d483 // fadd v3.2d, v4.2d, v8.2d
+	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e65d464 // fadd v4.2d, v3.2d, v5.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4e64d443 // fadd v3.2d, v2.2d, v4.2d
+	WORD $0x4ee2d465 // fsub v5.2d, v3.2d, v2.2d
+	WORD $0x4ee5d466 // fsub v6.2d, v3.2d, v5.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d462 // fadd v2.2d, v3.2d, v1.2d
+	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6e76dc43 // fmul v3.2d, v2.2d, v22.2d
+	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
+	WORD $0x4e76cc44 // fmla v4.2d, v2.2d, v22.2d
+	WORD $0x4e76cc24 // fmla v4.2d, v1.2d, v22.2d
+	WORD $0x3dc72c01 // ldr q1, [x0, #7344]
+	WORD $0x3dc73002 // ldr q2, [x0, #7360]
+	WORD $0x6ee2e465 // fcmgt v5.2d, v3.2d, v2.2d
+	WORD $0x6e631c45 // bsl v5.16b, v2.16b, v3.16b
+	WORD $0x6ee5e422 // fcmgt v2.2d, v1.2d, v5.2d
+	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
+	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
+	WORD $0x6ee7e483 // fcmgt v3.2d, v4.2d, v7.2d
+	WORD $0x6e641ce3 // bsl v3.16b, v7.16b, v4.16b
+	WORD $0x6ee3e424 // fcmgt v4.2d, v1.2d, v3.2d
+	WORD $0x6e631c24 // bsl v4.16b, v1.16b, v3.16b
+	WORD $0x3dc04c01 // ldr q1, [x0, #304]
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4eefcc22 // fmls v2.2d, v1.2d, v15.2d
+	WORD $0x4ea21c43 // mov v3.16b, v2.16b
+	WORD $0x4ef0cc23 // fmls v3.2d, v1.2d, v16.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4ef0cc22 // fmls v2.2d, v1.2d, v16.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x4e62d464 // fadd v4.2d, v3.2d, v2.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
+	WORD $0x3dc54405 // ldr q5, [x0, #5392]
+	WORD $0x3dc54806 // ldr q6, [x0, #5408]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc54c05 // ldr q5, [x0, #5424]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc55006 // ldr q6, [x0, #5440]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc55405 // ldr q5, [x0, #5456]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc55806 // ldr q6, [x0, #5472]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc55c05 // ldr q5, [x0, #5488]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc56006 // ldr q6, [x0, #5504]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc56405 // ldr q5, [x0, #5520]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc56806 // ldr q6, [x0, #5536]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x4e65cc62 // fmla v2.2d, v3.2d, v5.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x3dc08003 // ldr q3, [x0, #512]
+	WORD $0x4e63d403 // fadd v3.2d, v0.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
+	WORD $0x3dc08001 // ldr q1, [x0, #512]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
 	RET
 
 // func halfToFloatNEON(n int, y *float32, x *uint16)
@@ -18406,9 +23233,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63000 // ldr q0, [x0, #6336]
-	WORD $0x3dc63401 // ldr q1, [x0, #6352]
-	WORD $0x3dc63802 // ldr q2, [x0, #6368]
+	WORD $0x3dc73400 // ldr q0, [x0, #7376]
+	WORD $0x3dc73801 // ldr q1, [x0, #7392]
+	WORD $0x3dc73c02 // ldr q2, [x0, #7408]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -18462,7 +23289,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18495,7 +23322,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18524,7 +23351,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18561,7 +23388,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18594,7 +23421,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18627,7 +23454,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18656,7 +23483,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18689,7 +23516,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18718,7 +23545,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18751,7 +23578,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18780,7 +23607,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18813,7 +23640,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20579,7 +25406,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20611,7 +25438,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20643,7 +25470,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20675,7 +25502,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20707,7 +25534,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20739,7 +25566,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
+	WORD $0x3dc74000 // ldr q0, [x0, #7424]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -21416,7 +26243,7 @@ plain:
 TEXT ·radix3NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc37000 // ldr q0, [x0, #3520]
-	WORD $0x3dc64001 // ldr q1, [x0, #6400]
+	WORD $0x3dc74401 // ldr q1, [x0, #7440]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -22113,11 +26940,11 @@ plain:
 // func radix5NEON(times int, y *float32, ys int, x *float32, xs int, w *float32)
 TEXT ·radix5NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc64400 // ldr q0, [x0, #6416]
-	WORD $0x3dc64801 // ldr q1, [x0, #6432]
-	WORD $0x3dc64c02 // ldr q2, [x0, #6448]
-	WORD $0x3dc65003 // ldr q3, [x0, #6464]
-	WORD $0x3dc65404 // ldr q4, [x0, #6480]
+	WORD $0x3dc74800 // ldr q0, [x0, #7456]
+	WORD $0x3dc74c01 // ldr q1, [x0, #7472]
+	WORD $0x3dc75002 // ldr q2, [x0, #7488]
+	WORD $0x3dc75403 // ldr q3, [x0, #7504]
+	WORD $0x3dc75804 // ldr q4, [x0, #7520]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -23196,7 +28023,7 @@ plain:
 TEXT ·longRadix3NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc5d000 // ldr q0, [x0, #5952]
-	WORD $0x3dc65801 // ldr q1, [x0, #6496]
+	WORD $0x3dc75c01 // ldr q1, [x0, #7536]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -23893,11 +28720,11 @@ plain:
 // func longRadix5NEON(times int, y *float64, ys int, x *float64, xs int, w *float64)
 TEXT ·longRadix5NEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc65c00 // ldr q0, [x0, #6512]
-	WORD $0x3dc66001 // ldr q1, [x0, #6528]
-	WORD $0x3dc66402 // ldr q2, [x0, #6544]
-	WORD $0x3dc66803 // ldr q3, [x0, #6560]
-	WORD $0x3dc66c04 // ldr q4, [x0, #6576]
+	WORD $0x3dc76000 // ldr q0, [x0, #7552]
+	WORD $0x3dc76401 // ldr q1, [x0, #7568]
+	WORD $0x3dc76802 // ldr q2, [x0, #7584]
+	WORD $0x3dc76c03 // ldr q3, [x0, #7600]
+	WORD $0x3dc77004 // ldr q4, [x0, #7616]
 	MOVD times+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD ys+16(FP), R3
@@ -26551,16 +31378,16 @@ DATA constants<>+5552(SB)/8, $0x0010000000000000
 DATA constants<>+5560(SB)/8, $0x0010000000000000
 DATA constants<>+5568(SB)/8, $0x4350000000000000
 DATA constants<>+5576(SB)/8, $0x4350000000000000
-DATA constants<>+5584(SB)/8, $0x3ff6000000000000
-DATA constants<>+5592(SB)/8, $0x3ff4000000000000
-DATA constants<>+5600(SB)/8, $0x3ff2000000000000
-DATA constants<>+5608(SB)/8, $0x3ff1000000000000
-DATA constants<>+5616(SB)/8, $0x3ff0000000000000
-DATA constants<>+5624(SB)/8, $0x3fed000000000000
-DATA constants<>+5632(SB)/8, $0x3fea000000000000
-DATA constants<>+5640(SB)/8, $0x3fe8000000000000
-DATA constants<>+5648(SB)/8, $0x404b000000000000
-DATA constants<>+5656(SB)/8, $0x404b000000000000
+DATA constants<>+5584(SB)/8, $0x404b000000000000
+DATA constants<>+5592(SB)/8, $0x404b000000000000
+DATA constants<>+5600(SB)/8, $0x3ff6000000000000
+DATA constants<>+5608(SB)/8, $0x3ff4000000000000
+DATA constants<>+5616(SB)/8, $0x3ff2000000000000
+DATA constants<>+5624(SB)/8, $0x3ff1000000000000
+DATA constants<>+5632(SB)/8, $0x3ff0000000000000
+DATA constants<>+5640(SB)/8, $0x3fed000000000000
+DATA constants<>+5648(SB)/8, $0x3fea000000000000
+DATA constants<>+5656(SB)/8, $0x3fe8000000000000
 DATA constants<>+5664(SB)/8, $0xbfd4618bc21c6000
 DATA constants<>+5672(SB)/8, $0xbfcc8ff7c79aa000
 DATA constants<>+5680(SB)/8, $0xbfbe27076e2b0000
@@ -26613,68 +31440,198 @@ DATA constants<>+6048(SB)/8, $0xc058d26a0e26682d
 DATA constants<>+6056(SB)/8, $0xc058d26a0e26682d
 DATA constants<>+6064(SB)/8, $0xc0993ac030580563
 DATA constants<>+6072(SB)/8, $0xc0993ac030580563
-DATA constants<>+6080(SB)/8, $0x3c91a62630000000
-DATA constants<>+6088(SB)/8, $0x3c91a62630000000
-DATA constants<>+6096(SB)/8, $0x3ae8a2e03707344a
-DATA constants<>+6104(SB)/8, $0x3ae8a2e03707344a
-DATA constants<>+6112(SB)/8, $0x3de5d93a5acfd57c
-DATA constants<>+6120(SB)/8, $0x3de5d93a5acfd57c
-DATA constants<>+6128(SB)/8, $0xbe5ae5e68a2b9ceb
-DATA constants<>+6136(SB)/8, $0xbe5ae5e68a2b9ceb
-DATA constants<>+6144(SB)/8, $0x3ec71de357b1fe7d
-DATA constants<>+6152(SB)/8, $0x3ec71de357b1fe7d
-DATA constants<>+6160(SB)/8, $0xbf2a01a019c161d5
-DATA constants<>+6168(SB)/8, $0xbf2a01a019c161d5
-DATA constants<>+6176(SB)/8, $0x3f8111111110f8a6
-DATA constants<>+6184(SB)/8, $0x3f8111111110f8a6
-DATA constants<>+6192(SB)/8, $0xbfc5555555555549
-DATA constants<>+6200(SB)/8, $0xbfc5555555555549
-DATA constants<>+6208(SB)/8, $0xbda8fae9be8838d4
-DATA constants<>+6216(SB)/8, $0xbda8fae9be8838d4
-DATA constants<>+6224(SB)/8, $0x3e21ee9ebdb4b1c4
-DATA constants<>+6232(SB)/8, $0x3e21ee9ebdb4b1c4
-DATA constants<>+6240(SB)/8, $0xbe927e4f809c52ad
-DATA constants<>+6248(SB)/8, $0xbe927e4f809c52ad
-DATA constants<>+6256(SB)/8, $0x3efa01a019cb1590
-DATA constants<>+6264(SB)/8, $0x3efa01a019cb1590
-DATA constants<>+6272(SB)/8, $0xbf56c16c16c15177
-DATA constants<>+6280(SB)/8, $0xbf56c16c16c15177
-DATA constants<>+6288(SB)/8, $0x3fa555555555554c
-DATA constants<>+6296(SB)/8, $0x3fa555555555554c
-DATA constants<>+6304(SB)/8, $0x3e40000000000000
-DATA constants<>+6312(SB)/8, $0x3e40000000000000
-DATA constants<>+6320(SB)/8, $0x4338000000000001
-DATA constants<>+6328(SB)/8, $0x4338000000000001
-DATA constants<>+6336(SB)/8, $0x0000004000000040
-DATA constants<>+6344(SB)/8, $0x0000004000000040
-DATA constants<>+6352(SB)/8, $0x00007fff00007fff
-DATA constants<>+6360(SB)/8, $0x00007fff00007fff
-DATA constants<>+6368(SB)/8, $0x0000000100000001
-DATA constants<>+6376(SB)/8, $0x0000000100000001
-DATA constants<>+6384(SB)/8, $0x0101010101010101
-DATA constants<>+6392(SB)/8, $0x0101010101010101
-DATA constants<>+6400(SB)/8, $0x3f5db3d73f5db3d7
-DATA constants<>+6408(SB)/8, $0x3f5db3d73f5db3d7
-DATA constants<>+6416(SB)/8, $0x3e9e377a3e9e377a
-DATA constants<>+6424(SB)/8, $0x3e9e377a3e9e377a
-DATA constants<>+6432(SB)/8, $0x3f7378713f737871
-DATA constants<>+6440(SB)/8, $0x3f7378713f737871
-DATA constants<>+6448(SB)/8, $0xbf4f1bbdbf4f1bbd
-DATA constants<>+6456(SB)/8, $0xbf4f1bbdbf4f1bbd
-DATA constants<>+6464(SB)/8, $0x3f1679183f167918
-DATA constants<>+6472(SB)/8, $0x3f1679183f167918
-DATA constants<>+6480(SB)/8, $0xbf737871bf737871
-DATA constants<>+6488(SB)/8, $0xbf737871bf737871
-DATA constants<>+6496(SB)/8, $0x3febb67ae8584caa
-DATA constants<>+6504(SB)/8, $0x3febb67ae8584caa
-DATA constants<>+6512(SB)/8, $0x3fd3c6ef372fe950
-DATA constants<>+6520(SB)/8, $0x3fd3c6ef372fe950
-DATA constants<>+6528(SB)/8, $0x3fee6f0e134454ff
-DATA constants<>+6536(SB)/8, $0x3fee6f0e134454ff
-DATA constants<>+6544(SB)/8, $0xbfe9e3779b97f4a8
-DATA constants<>+6552(SB)/8, $0xbfe9e3779b97f4a8
-DATA constants<>+6560(SB)/8, $0x3fe2cf2304755a5e
-DATA constants<>+6568(SB)/8, $0x3fe2cf2304755a5e
-DATA constants<>+6576(SB)/8, $0xbfee6f0e134454ff
-DATA constants<>+6584(SB)/8, $0xbfee6f0e134454ff
-GLOBL constants<>(SB), RODATA|NOPTR, $6592
+DATA constants<>+6080(SB)/8, $0xc090e00000000000
+DATA constants<>+6088(SB)/8, $0xc090e00000000000
+DATA constants<>+6096(SB)/8, $0x4090040000000000
+DATA constants<>+6104(SB)/8, $0x4090040000000000
+DATA constants<>+6112(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+6120(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+6128(SB)/8, $0x3c90000000000000
+DATA constants<>+6136(SB)/8, $0x3c90000000000000
+DATA constants<>+6144(SB)/8, $0x3e30000000000000
+DATA constants<>+6152(SB)/8, $0x3e30000000000000
+DATA constants<>+6160(SB)/8, $0x4086380000000000
+DATA constants<>+6168(SB)/8, $0x4086380000000000
+DATA constants<>+6176(SB)/8, $0xc008000000000000
+DATA constants<>+6184(SB)/8, $0xc008000000000000
+DATA constants<>+6192(SB)/8, $0x404e000000000000
+DATA constants<>+6200(SB)/8, $0x404e000000000000
+DATA constants<>+6208(SB)/8, $0x3da93974a8c07c9d
+DATA constants<>+6216(SB)/8, $0x3da93974a8c07c9d
+DATA constants<>+6224(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+6232(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+6240(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+6248(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+6256(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+6264(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+6272(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+6280(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+6288(SB)/8, $0x3fa5555555555555
+DATA constants<>+6296(SB)/8, $0x3fa5555555555555
+DATA constants<>+6304(SB)/8, $0x3de6124613a86d09
+DATA constants<>+6312(SB)/8, $0x3de6124613a86d09
+DATA constants<>+6320(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+6328(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+6336(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+6344(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+6352(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+6360(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+6368(SB)/8, $0x3f81111111111111
+DATA constants<>+6376(SB)/8, $0x3f81111111111111
+DATA constants<>+6384(SB)/8, $0x3c7777d0ffda0d24
+DATA constants<>+6392(SB)/8, $0x3c7777d0ffda0d24
+DATA constants<>+6400(SB)/8, $0x3fdbcb7b1526e50e
+DATA constants<>+6408(SB)/8, $0x3fdbcb7b1526e50e
+DATA constants<>+6416(SB)/8, $0x3c695355baaafad3
+DATA constants<>+6424(SB)/8, $0x3c695355baaafad3
+DATA constants<>+6432(SB)/8, $0x3fd34413509f0000
+DATA constants<>+6440(SB)/8, $0x3fd34413509f0000
+DATA constants<>+6448(SB)/8, $0x3d7e7fbcc47c4acd
+DATA constants<>+6456(SB)/8, $0x3d7e7fbcc47c4acd
+DATA constants<>+6464(SB)/8, $0x43b0000000000000
+DATA constants<>+6472(SB)/8, $0x43b0000000000000
+DATA constants<>+6480(SB)/8, $0x3fdc000000000000
+DATA constants<>+6488(SB)/8, $0x3fdc000000000000
+DATA constants<>+6496(SB)/8, $0x3f90ad3ae322da11
+DATA constants<>+6504(SB)/8, $0x3f90ad3ae322da11
+DATA constants<>+6512(SB)/8, $0xbfa2b4442c6a6c2f
+DATA constants<>+6520(SB)/8, $0xbfa2b4442c6a6c2f
+DATA constants<>+6528(SB)/8, $0x3fa97b4b24760deb
+DATA constants<>+6536(SB)/8, $0x3fa97b4b24760deb
+DATA constants<>+6544(SB)/8, $0xbfadde2d52defd9a
+DATA constants<>+6552(SB)/8, $0xbfadde2d52defd9a
+DATA constants<>+6560(SB)/8, $0x3fb10d66a0d03d51
+DATA constants<>+6568(SB)/8, $0x3fb10d66a0d03d51
+DATA constants<>+6576(SB)/8, $0xbfb3b0f2af749a6d
+DATA constants<>+6584(SB)/8, $0xbfb3b0f2af749a6d
+DATA constants<>+6592(SB)/8, $0x3fb745cdc54c206e
+DATA constants<>+6600(SB)/8, $0x3fb745cdc54c206e
+DATA constants<>+6608(SB)/8, $0xbfbc71c6fe231671
+DATA constants<>+6616(SB)/8, $0xbfbc71c6fe231671
+DATA constants<>+6624(SB)/8, $0x3fc24924920083ff
+DATA constants<>+6632(SB)/8, $0x3fc24924920083ff
+DATA constants<>+6640(SB)/8, $0xbfc999999998ebc4
+DATA constants<>+6648(SB)/8, $0xbfc999999998ebc4
+DATA constants<>+6656(SB)/8, $0x3fd555555555550d
+DATA constants<>+6664(SB)/8, $0x3fd555555555550d
+DATA constants<>+6672(SB)/8, $0x3fe1e00babdefeb4
+DATA constants<>+6680(SB)/8, $0x3fe1e00babdefeb4
+DATA constants<>+6688(SB)/8, $0x3ff031f57e54adbe
+DATA constants<>+6696(SB)/8, $0x3ff031f57e54adbe
+DATA constants<>+6704(SB)/8, $0xbc5928df287a668f
+DATA constants<>+6712(SB)/8, $0xbc5928df287a668f
+DATA constants<>+6720(SB)/8, $0x3c9338b4259c0270
+DATA constants<>+6728(SB)/8, $0x3c9338b4259c0270
+DATA constants<>+6736(SB)/8, $0x0170000000000000
+DATA constants<>+6744(SB)/8, $0x0170000000000000
+DATA constants<>+6752(SB)/8, $0x3f023de10dfdf709
+DATA constants<>+6760(SB)/8, $0x3f023de10dfdf709
+DATA constants<>+6768(SB)/8, $0x3f49efe07501b288
+DATA constants<>+6776(SB)/8, $0x3f49efe07501b288
+DATA constants<>+6784(SB)/8, $0xbfa48228b5688f3b
+DATA constants<>+6792(SB)/8, $0xbfa48228b5688f3b
+DATA constants<>+6800(SB)/8, $0x3fc9c1550e884455
+DATA constants<>+6808(SB)/8, $0x3fc9c1550e884455
+DATA constants<>+6816(SB)/8, $0xbfd4d61203eb6f7d
+DATA constants<>+6824(SB)/8, $0xbfd4d61203eb6f7d
+DATA constants<>+6832(SB)/8, $0x3fb3b8c5b12e9282
+DATA constants<>+6840(SB)/8, $0x3fb3b8c5b12e9282
+DATA constants<>+6848(SB)/8, $0xbfe6066c1b8d0159
+DATA constants<>+6856(SB)/8, $0xbfe6066c1b8d0159
+DATA constants<>+6864(SB)/8, $0x40002ae59c598ac8
+DATA constants<>+6872(SB)/8, $0x40002ae59c598ac8
+DATA constants<>+6880(SB)/8, $0xc0033a271c8a2d4b
+DATA constants<>+6888(SB)/8, $0xc0033a271c8a2d4b
+DATA constants<>+6896(SB)/8, $0x3ca1a62633145c07
+DATA constants<>+6904(SB)/8, $0x3ca1a62633145c07
+DATA constants<>+6912(SB)/8, $0x3c91a62630000000
+DATA constants<>+6920(SB)/8, $0x3c91a62630000000
+DATA constants<>+6928(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+6936(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+6944(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+6952(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+6960(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+6968(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+6976(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+6984(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+6992(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+7000(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+7008(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+7016(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+7024(SB)/8, $0xbfc5555555555549
+DATA constants<>+7032(SB)/8, $0xbfc5555555555549
+DATA constants<>+7040(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+7048(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+7056(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+7064(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+7072(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+7080(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+7088(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+7096(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+7104(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+7112(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+7120(SB)/8, $0x3fa555555555554c
+DATA constants<>+7128(SB)/8, $0x3fa555555555554c
+DATA constants<>+7136(SB)/8, $0x3e40000000000000
+DATA constants<>+7144(SB)/8, $0x3e40000000000000
+DATA constants<>+7152(SB)/8, $0x4338000000000001
+DATA constants<>+7160(SB)/8, $0x4338000000000001
+DATA constants<>+7168(SB)/8, $0x3c75555555555555
+DATA constants<>+7176(SB)/8, $0x3c75555555555555
+DATA constants<>+7184(SB)/8, $0x3fb2fe6666666667
+DATA constants<>+7192(SB)/8, $0x3fb2fe6666666667
+DATA constants<>+7200(SB)/8, $0xbfb584e666666667
+DATA constants<>+7208(SB)/8, $0xbfb584e666666667
+DATA constants<>+7216(SB)/8, $0x3fb747739999999a
+DATA constants<>+7224(SB)/8, $0x3fb747739999999a
+DATA constants<>+7232(SB)/8, $0xbfb9996cf3333333
+DATA constants<>+7240(SB)/8, $0xbfb9996cf3333333
+DATA constants<>+7248(SB)/8, $0x3fbc71c607b33334
+DATA constants<>+7256(SB)/8, $0x3fbc71c607b33334
+DATA constants<>+7264(SB)/8, $0xbfc00000090ccccd
+DATA constants<>+7272(SB)/8, $0xbfc00000090ccccd
+DATA constants<>+7280(SB)/8, $0x3fc2492492631333
+DATA constants<>+7288(SB)/8, $0x3fc2492492631333
+DATA constants<>+7296(SB)/8, $0xbfc555555553eb9a
+DATA constants<>+7304(SB)/8, $0xbfc555555553eb9a
+DATA constants<>+7312(SB)/8, $0x3fc9999999999a03
+DATA constants<>+7320(SB)/8, $0x3fc9999999999a03
+DATA constants<>+7328(SB)/8, $0xbfd0000000000007
+DATA constants<>+7336(SB)/8, $0xbfd0000000000007
+DATA constants<>+7344(SB)/8, $0xc087700000000000
+DATA constants<>+7352(SB)/8, $0xc087700000000000
+DATA constants<>+7360(SB)/8, $0x4086400000000000
+DATA constants<>+7368(SB)/8, $0x4086400000000000
+DATA constants<>+7376(SB)/8, $0x0000004000000040
+DATA constants<>+7384(SB)/8, $0x0000004000000040
+DATA constants<>+7392(SB)/8, $0x00007fff00007fff
+DATA constants<>+7400(SB)/8, $0x00007fff00007fff
+DATA constants<>+7408(SB)/8, $0x0000000100000001
+DATA constants<>+7416(SB)/8, $0x0000000100000001
+DATA constants<>+7424(SB)/8, $0x0101010101010101
+DATA constants<>+7432(SB)/8, $0x0101010101010101
+DATA constants<>+7440(SB)/8, $0x3f5db3d73f5db3d7
+DATA constants<>+7448(SB)/8, $0x3f5db3d73f5db3d7
+DATA constants<>+7456(SB)/8, $0x3e9e377a3e9e377a
+DATA constants<>+7464(SB)/8, $0x3e9e377a3e9e377a
+DATA constants<>+7472(SB)/8, $0x3f7378713f737871
+DATA constants<>+7480(SB)/8, $0x3f7378713f737871
+DATA constants<>+7488(SB)/8, $0xbf4f1bbdbf4f1bbd
+DATA constants<>+7496(SB)/8, $0xbf4f1bbdbf4f1bbd
+DATA constants<>+7504(SB)/8, $0x3f1679183f167918
+DATA constants<>+7512(SB)/8, $0x3f1679183f167918
+DATA constants<>+7520(SB)/8, $0xbf737871bf737871
+DATA constants<>+7528(SB)/8, $0xbf737871bf737871
+DATA constants<>+7536(SB)/8, $0x3febb67ae8584caa
+DATA constants<>+7544(SB)/8, $0x3febb67ae8584caa
+DATA constants<>+7552(SB)/8, $0x3fd3c6ef372fe950
+DATA constants<>+7560(SB)/8, $0x3fd3c6ef372fe950
+DATA constants<>+7568(SB)/8, $0x3fee6f0e134454ff
+DATA constants<>+7576(SB)/8, $0x3fee6f0e134454ff
+DATA constants<>+7584(SB)/8, $0xbfe9e3779b97f4a8
+DATA constants<>+7592(SB)/8, $0xbfe9e3779b97f4a8
+DATA constants<>+7600(SB)/8, $0x3fe2cf2304755a5e
+DATA constants<>+7608(SB)/8, $0x3fe2cf2304755a5e
+DATA constants<>+7616(SB)/8, $0xbfee6f0e134454ff
+DATA constants<>+7624(SB)/8, $0xbfee6f0e134454ff
+GLOBL constants<>(SB), RODATA|NOPTR, $7632

@@ -526,16 +526,16 @@ func (l lanes) signOf(x V) V {
 	return l.pick(l.cmp(l.r(0), less, x), l.c(1), below)
 }
 
-// floorMod returns a - b·floor(a/b), zero with the sign of b, in float64. If the quotient is rounded up, its floor
-// may be one too large.
-func (l lanes) floorMod(a, b V) V {
-	r := l.fnma(l.toward(l.div(a, b), 1), b, a)
-	wrong := l.cmp(l.mul(r, b), less, l.c(0))
-	r = l.pick(wrong, l.add(r, b), r)
-	return l.pick(l.cmp(r, equal, l.c(0)), l.and(b, l.sign()), r)
+// modulo returns a - b·q for the quotient q, rounded with a mode of toward; the result has the sign of like, in
+// float64. If the quotient is rounded up, q may be one too large.
+func (l lanes) modulo(a, b V, mode int, like V) V {
+	sign := l.and(like, l.sign())
+	r := l.xor(l.fnma(l.toward(l.div(a, b), mode), b, a), sign)
+	r = l.pick(l.cmp(r, less, l.c(0)), l.add(r, l.abs(b)), r)
+	return l.or(l.abs(r), sign)
 }
 
-// unlike is true where floorMod is not exact: for large quotients, infinities and NaN.
+// unlike is true where modulo is not exact: for large quotients, infinities and NaN.
 func (l lanes) unlike(a, b V) truth {
 	large := l.cmp(l.abs(l.div(a, b)), notBelow, l.c(1<<28))
 	infinite := l.cmp(l.abs(b), notBelow, l.c(math.Inf(1)))

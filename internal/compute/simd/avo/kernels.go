@@ -108,11 +108,12 @@ func circular() []kernel {
 	return all
 }
 
-// exact are the functions that exist for arrays of float64, too: those that are a single instruction.
+// exact are the functions that exist for arrays of float64, too: those that are one instruction, or few.
 var exact = map[string]bool{
 	"neg": true, "abs": true, "square": true, "sqrt": true, "rsqrt": true, "reciprocal": true, "relu": true,
 	"floor": true, "ceil": true, "trunc": true, "round": true,
 	"add": true, "sub": true, "mul": true, "div": true, "maximum": true, "minimum": true,
+	"raised": true, "lowered": true, "sign": true, "floorMod": true, "truncMod": true,
 }
 
 // binary is a function of two arguments, either of which may be a scalar.
@@ -125,7 +126,12 @@ type binary struct {
 var quotients = []binary{
 	{"floorDiv", "the whole number below a/b", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 1) }},
 	{"truncDiv", "a/b rounded to zero", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 3) }},
-	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", lanes.floorMod},
+	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", func(l lanes, a, b V) V {
+		return l.modulo(a, b, 1, b)
+	}},
+	{"truncMod", "that with the sign of a, up to where it is not exact, and returns how many,", func(l lanes, a, b V) V {
+		return l.modulo(a, b, 3, a)
+	}},
 }
 
 var binaries = []binary{
@@ -135,6 +141,8 @@ var binaries = []binary{
 	{"div", "a/b", func(l lanes, a, b V) V { return l.div(a, b) }},
 	{"maximum", "the larger of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.max(a, b)) }},
 	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
+	{"raised", "b where a is less, otherwise a,", func(l lanes, a, b V) V { return l.max(b, a) }},
+	{"lowered", "b where a is more, otherwise a,", func(l lanes, a, b V) V { return l.min(b, a) }},
 }
 
 // fours are the functions of two arguments that reduce four arrays to one, from left to right.
@@ -181,7 +189,7 @@ func (b binary) variants(double bool) []kernel {
 	vs := k
 	vs.name, vs.ins, vs.scalars = b.name+"VS", []string{"a"}, []string{"b"}
 	vs.body = func(l lanes, s, in []V) []V { return []V{b.f(l, in[0], s[0])} }
-	if b.name == "floorMod" {
+	if strings.HasSuffix(b.name, "Mod") {
 		k.unfit = func(l lanes, _, in []V) truth { return l.unlike(in[0], in[1]) }
 		vs.unfit = func(l lanes, s, in []V) truth { return l.unlike(in[0], s[0]) }
 		return []kernel{k, vs}

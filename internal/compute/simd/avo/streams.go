@@ -377,4 +377,29 @@ var selections = []stream{
 			VMOVUPS(l.pick(l.loadTruth(at("c")), s[0], s[1]), at("y"))
 		},
 	},
+	{
+		name: "selectLong", doc: "writes a to y where c is not 0, b elsewhere.", amd64: true,
+		arrays: []array{{"y", "float64"}, {"c", "uint8"}, {"a", "float64"}, {"b", "float64"}},
+		body: func(l lanes, _ []V, at func(string) Mem) {
+			l.double = true
+			for half := range 2 {
+				c := at("c").Offset(half * l.count())
+				part := func(name string) Mem { return at(name).Offset(half * l.bytes) }
+				VMOVUPD(l.pick(l.loadLongTruth(c), part("a"), l.copy(part("b"))), part("y"))
+			}
+		},
+	},
+}
+
+// loadLongTruth is loadTruth for elements of eight bytes.
+func (l lanes) loadLongTruth(from Mem) truth {
+	v := l.vector()
+	VPMOVZXBQ(from, v)
+	if l.wide() {
+		t := truth{k: K()}
+		VPTESTMQ(v, v, t.k)
+		return t
+	}
+	VPSLLQ(U8(63), v, v)
+	return truth{v: v}
 }
