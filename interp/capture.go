@@ -26,10 +26,16 @@ func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
 		failure = &display.Failure{Name: e.Kind, Value: e.Msg, Traceback: e.ANSITraceback()}
 		switch v.(type) {
 		case cellrt.Interrupt, overflow, exit:
-			to.Fail(failure)
+			if to != nil {
+				to.Fail(failure)
+			}
 			panic(v) // it ends the cell, too
 		}
 	}()
+	if to == nil {
+		f()
+		return nil
+	}
 	group := o.engine.Load().rt.Group
 	o.owner.WithGroup(group, &owner{to, group}, f)
 	return nil
