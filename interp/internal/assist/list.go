@@ -3,13 +3,13 @@ package assist
 import (
 	"cmp"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Ranks of names, best first.
@@ -115,8 +115,8 @@ func (l *list) keywords() {
 	if l.prefix == "" {
 		return
 	}
-	for tok := token.BREAK; tok <= token.VAR; tok++ {
-		l.add(Item{Text: tok.String(), Kind: Keyword}, rankWord)
+	for _, word := range syntax.Keywords() {
+		l.add(Item{Text: word, Kind: Keyword}, rankWord)
 	}
 }
 
