@@ -22,7 +22,8 @@ func tensorOf(op string, v any) *tensor.Tensor {
 	}
 	var wrong *tensor.Error
 	if errors.As(tensor.Try(func() { t = tensor.New(v) }), &wrong) {
-		tensor.Throw(op, wrong.Kind, "For '%s', the input must be a Tensor or numbers: %s", op, strings.TrimPrefix(wrong.Msg, "For Tensor, "))
+		why := strings.TrimPrefix(wrong.Msg, "For Tensor, ")
+		tensor.Throw(op, wrong.Kind, "For '%s', the input must be a Tensor or numbers: %s", op, why)
 	}
 	return t
 }

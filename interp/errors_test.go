@@ -180,7 +180,8 @@ func TestExcerptFits(t *testing.T) {
 		{3, 17, line[1:], "abcdefghijABCDE"},
 	} {
 		if text, before := excerpt(line, c.col, c.columns); text != c.want || text[:before] != c.left {
-			t.Errorf("%d in %d columns: %q with %q before, want %q with %q", c.col, c.columns, text, text[:before], c.want, c.left)
+			t.Errorf("%d in %d columns: %q with %q before, want %q with %q",
+				c.col, c.columns, text, text[:before], c.want, c.left)
 		}
 	}
 	wide := strings.Repeat("日", 20) + "本" + strings.Repeat("日", 20)

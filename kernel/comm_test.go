@@ -119,7 +119,7 @@ frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {
 	steps := []struct{ msgType, content, iopub string }{
 		{"comm_open", `{"comm_id":"1","target_name":"go","data":{"x":7}}`, `busy stdout("opened with 7\n") idle`},
 		{"comm_msg", `{"comm_id":"1","data":{}}`, "busy comm_msg idle"},
-		{"comm_msg", `{"comm_id":"1","data":{"bad":true}}`, "busy "+failed+" idle"},
+		{"comm_msg", `{"comm_id":"1","data":{"bad":true}}`, "busy " + failed + " idle"},
 	}
 	for i, s := range steps {
 		if got := summary(c.finish(send(s.msgType, s.content), false).iopub); got != s.iopub {

@@ -219,7 +219,8 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if len(name) == 1 { // a variable; similar names would be arbitrary
 		return ""
 	}
-	return cmp.Or(Meant(syntax.Closest(name, slices.Concat(all...))), Meant(syntax.Closest(name, jumps)), h.otherwise(name))
+	near = slices.Concat(all...)
+	return cmp.Or(Meant(syntax.Closest(name, near)), Meant(syntax.Closest(name, jumps)), h.otherwise(name))
 }
 
 // assigned reports whether the name at pos is a variable that a statement assigns to.
