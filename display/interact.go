@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/display/widget"
 	"github.com/msrepl/msrepl/internal/session/invoke"
@@ -233,12 +235,18 @@ func (p *panel) call() {
 	}
 }
 
-// ask calls the function, and again after each change that the user types, until the user enters nothing.
+// ask calls the function, and again after each change that the user types, until the user enters nothing. In a session
+// an error does not end this.
 func (p *panel) ask() {
-	for {
+	if len(p.slots) == 0 || !frontend.Interactive() {
 		p.call()
-		if len(p.slots) == 0 || !frontend.Interactive() || !p.askOnce() {
-			return
+		return
+	}
+	for more := true; more; more = p.askOnce() {
+		if s := session(); s == nil {
+			p.call()
+		} else if failure := s.Capture(nil, p.call); failure != nil {
+			fmt.Fprintln(Stderr(), ansi.Strip(strings.Join(failure.Traceback, "\n")))
 		}
 	}
 }

@@ -28,8 +28,8 @@ type Failure struct {
 
 // Session has more methods that the [Output] of a session may have. Cells do not need it.
 type Session interface {
-	// Capture calls f and sends the output of f and of the goroutines that it starts to a sink. It returns the
-	// failure if f panics, otherwise nil; an interrupt continues to panic.
+	// Capture calls f and sends the output of f and of the goroutines that it starts to a sink, or leaves it where it
+	// is if the sink is nil. It returns the failure if f panics, otherwise nil; an interrupt continues to panic.
 	Capture(to Sink, f func()) *Failure
 	// Parameters returns the parameter names of a function defined in a cell, or nil if they are unknown.
 	Parameters(f any) []string

@@ -324,8 +324,18 @@ func TestFigureErrors(t *testing.T) {
 		f    func()
 		want string
 	}{
-		"ending":       {func() { _ = NewPlot("").Save("a.jpg") }, "ValueError: For 'Save', the file must end in .svg, .pdf or .png, but got \"a.jpg\"."},
-		"letters":      {func() { _ = NewPlot("损失").Save("a.pdf") }, "ValueError: For 'Save', the font of .pdf files has no glyphs for \"失损\"; an .svg file uses the fonts of the viewer."},
+		"ending":  {func() { _ = NewPlot("").Save("a.jpg") }, "ValueError: For 'Save', the file must end in .svg, .pdf or .png, but got \"a.jpg\"."},
+		"letters": {func() { _ = NewPlot("损失").Save("a.pdf") }, "ValueError: For 'Save', the font of .pdf files has no glyphs for \"失损\"; an .svg file uses the fonts of the viewer."},
+		"texts": {
+			func() { NewPlot("").Box("", []string{"a"}) },
+			"TypeError: For 'Box', the input must be a Tensor or numbers: the input_data is ['a'] that contain " +
+				"unsupported element.",
+		},
+		"ragged": {
+			func() { Heatmap([][]int{{1, 2}, {3}}) },
+			"ValueError: For 'Heatmap', the input must be a Tensor or numbers: the input_data is ragged: element [1] " +
+				"is a list of length 1 where a list of length 2 is expected.",
+		},
 		"dpi":          {func() { _ = NewPlot("").Save("a.png", 0) }, "ValueError: For 'Save', dpi must be in [10, 2400], but got 0."},
 		"colour":       {func() { NewPlot("").Line("", x, x, Style{Color: "blau"}) }, "ValueError: For 'Line', the colour \"blau\" is neither a name, a letter, C0 to C5 nor #rrggbb."},
 		"line":         {func() { NewPlot("").Step("", x, x, Style{Line: "."}) }, "ValueError: For 'Step', the line must be -, --, :, -. or none, but got \".\"."},

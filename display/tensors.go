@@ -1,6 +1,7 @@
 package display
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -15,10 +16,16 @@ func tensorOf(op string, v any) *tensor.Tensor {
 	if isNil(v) {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the input must be a Tensor, but got nil.", op)
 	}
-	if t, ok := invoke.AsTensor(v); ok {
+	t, ok := invoke.AsTensor(v)
+	if ok {
 		return t.Detach()
 	}
-	return tensor.New(v)
+	var wrong *tensor.Error
+	if errors.As(tensor.Try(func() { t = tensor.New(v) }), &wrong) {
+		why := strings.TrimPrefix(wrong.Msg, "For Tensor, ")
+		tensor.Throw(op, wrong.Kind, "For '%s', the input must be a Tensor or numbers: %s", op, why)
+	}
+	return t
 }
 
 // reject raises a ValueError of op.

@@ -1,9 +1,8 @@
 package interp
 
 import (
+	"sync/atomic"
 	"time"
-
-	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
 // Call runs f, which calls back into functions that cells have defined, and returns the error of a panic in it.
@@ -16,27 +15,42 @@ func (s *Session) Call(f func()) *CellError {
 // call is Call; alone means that no cell runs and that the caller holds s.eval, which call releases.
 func (s *Session) call(f func(), alone bool) *CellError {
 	run := newRunning(s.engine())
-	var failure any
+	var failure atomic.Pointer[CellError]
 	ended := run.start(func() {
-		defer func() { failure = recover() }()
+		defer func() {
+			if v := recover(); v != nil {
+				failure.Store(s.raised(run.e, v))
+			}
+		}()
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
 		run.halt.Within(f)
 	})
 	s.await(run, ended, alone)
 	s.out.flush()
-	var kind, msg string
-	switch {
-	case run.cause.get() == exited:
-		kind, msg = describeValue(run.exit)
-	case run.cause.get() != goesOn:
-		kind, msg = run.cause.get().describe()
-	case failure != nil:
-		kind, msg = describeValue(cellrt.Normalize(failure))
-	default:
+	e, cause := failure.Load(), run.cause.get()
+	if e == nil && cause == goesOn {
 		return nil
 	}
-	return &CellError{Kind: kind, Msg: msg}
+	if e == nil { // abandoned
+		e = &CellError{}
+	}
+	switch {
+	case cause == exited:
+		e.Kind, e.Msg = describeValue(run.exit)
+	case cause != goesOn:
+		e.Kind, e.Msg = cause.describe()
+	}
+	return e
+}
+
+// raised returns the error of a panic that has just been recovered, with its places in cells.
+func (s *Session) raised(e *engine, v any) *CellError {
+	failure := &CellError{}
+	failure.Kind, failure.Msg = describeValue(e.machine.normalize(v))
+	s.addPlaces(failure, e.machine.places(e.machine.host.Raised()))
+	failure.settle()
+	return failure
 }
 
 // beside is how long a callback runs beside a cell before it waits to become the target of Interrupt.

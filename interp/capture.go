@@ -22,18 +22,20 @@ func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
 		if v == nil {
 			return
 		}
-		s := o.session
-		e := &CellError{}
-		e.Kind, e.Msg = describeValue(s.engine().machine.normalize(v))
-		s.addPlaces(e, s.engine().machine.places(s.engine().machine.host.Raised()))
-		e.settle()
+		e := o.session.raised(o.session.engine(), v)
 		failure = &display.Failure{Name: e.Kind, Value: e.Msg, Traceback: e.ANSITraceback()}
 		switch v.(type) {
 		case cellrt.Interrupt, overflow, exit:
-			to.Fail(failure)
+			if to != nil {
+				to.Fail(failure)
+			}
 			panic(v) // it ends the cell, too
 		}
 	}()
+	if to == nil {
+		f()
+		return nil
+	}
 	group := o.engine.Load().rt.Group
 	o.owner.WithGroup(group, &owner{to, group}, f)
 	return nil

@@ -14,9 +14,6 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// profileFile is the default file for the profile of %pprof.
-const profileFile = "cpu.pprof"
-
 // profileFlag matches the flag of %pprof that names the file.
 var profileFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-o\s+(\S+)\s*`) })
 
@@ -25,7 +22,7 @@ const topRows = 12
 
 // cmdPprof runs the code as the cell itself, under the CPU profiler.
 func (s *Session) cmdPprof(c call) Result {
-	name := profileFile
+	name := ""
 	if m := profileFlag().FindStringSubmatch(c.arg); m != nil {
 		name = m[1]
 	}
@@ -38,14 +35,18 @@ func (s *Session) cmdPprof(c call) Result {
 	if r.Err != nil {
 		return r
 	}
-	if err := writeWhole(name, profile.String()); err != nil {
-		return s.failed(err.Error())
-	}
 	table, err := topTable(profile.Bytes())
 	if err != nil {
 		return s.failed(err.Error())
 	}
-	s.say("%s\nwritten to %s; go tool pprof -http=: %s shows more", table, name, name)
+	s.say("%s", table)
+	if name == "" {
+		return r
+	}
+	if err := writeWhole(name, profile.String()); err != nil {
+		return s.failed(err.Error())
+	}
+	s.say("written to %s; go tool pprof -http=: %s shows more", name, name)
 	return r
 }
 

@@ -44,7 +44,8 @@ type numbered struct {
 	src string
 }
 
-// past returns the cells whose numbers are in a range like "3", "2-4" or "1 3-5"; all of them if it is empty.
+// past returns the cells whose numbers are in a range like "3", "2-4" or "1 3-5"; all of them if it is empty. A range
+// without cells is an error.
 func (s *Session) past(ranges string) ([]numbered, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,6 +73,9 @@ func (s *Session) past(ranges string) ([]numbered, error) {
 		if src, ok := s.cells[fmt.Sprintf("In[%d]", n)]; ok && want(n) {
 			all = append(all, numbered{n, src})
 		}
+	}
+	if ranges != "" && len(all) == 0 {
+		return nil, fmt.Errorf("no earlier cell matches %s", ranges)
 	}
 	return all, nil
 }

@@ -34,6 +34,7 @@ func TestCommands(t *testing.T) {
 		{"%%timeit -n 3 -r 1 n := 10; step := 2\nn += step\nfmt.Println(n)", `^12\n14\n16\n.* of 1 run, 3 loops each\)\n$`},
 		{"%%time x = 20\nx++\nx", `^CPU times: .*\nWall time: .*\n21\n$`},
 		{"%%pprof -o here.pprof x = 30\nx++\nx", `here\.pprof; (.*\n)31\n$`},
+		{"%pprof x + 1", `^(too short to profile: no samples were taken|.*\(of \S+ m?s\)(\n +\S+ m?s +[\d.]+%.*)+)\n32\n$`},
 		{"%memory", `^in use +[\d.]+ [KM]iB\n(.*\n)+goroutines +\d+\n$`},
 		{"%pprof -o here.pprof n := 0; for i := range 300_000 { n += i }", `here\.pprof; go tool pprof`},
 		{"%cd below", regexp.QuoteMeta(filepath.Join(dir, "below"))},
@@ -58,8 +59,8 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%s: printed %q, error %v, want %s", c.src, got, r.Err, c.want)
 		}
 	}
-	if _, err := os.Stat("here.pprof"); err != nil {
-		t.Error(err)
+	if files, err := filepath.Glob("*.pprof"); len(files) != 1 || files[0] != "here.pprof" || err != nil {
+		t.Errorf("profiles in %q, %v", files, err)
 	}
 }
 
@@ -89,8 +90,9 @@ func TestWrittenWhole(t *testing.T) {
 func TestRerunMisuse(t *testing.T) {
 	s := newSession(t, "n := 1", "n\n%rerun 1\nn")
 	for src, want := range map[string]string{
-		"%rerun 2":          "a cell that is run again cannot use %rerun",
-		"%rerun 99":         "no earlier cell matches rerun 99",
+		"%rerun 2":  "a cell that is run again cannot use %rerun",
+		"%rerun 99": "no earlier cell matches 99", "%rerun 2-1": "no earlier cell matches 2-1",
+		"%history 99": "no earlier cell matches 99", "%save x.go 50-60": "no earlier cell matches 50-60",
 		"%rerun -g nothing": "no earlier cell matches rerun -g nothing", "%rerun one": `"one" is neither a cell number`,
 		"%rerun -l": "rerun -l needs a number of cells", "%rerun -l 0": "rerun -l needs a number of cells",
 		"%rerun -g": "rerun -g needs a text",

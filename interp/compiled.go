@@ -86,7 +86,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
 		MaxStack:    stackMost,
-		Interrupted: func(*vm.Machine) any { return cellrt.Interrupt{} },
+		Interrupted: func(*vm.Machine) any { return cellrt.Interrupt{Reset: e.closed.Load()} },
 		Overflow:    func(*vm.Machine) any { e.rt.Dies(); return overflow{} },
 		Fatal:       e.rt.Fatal,
 		Arrived:     cellrt.Ours,

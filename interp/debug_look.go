@@ -387,7 +387,13 @@ func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []
 	cell.Name = fmt.Sprintf("debug[%d]", cell.N-asideNumber)
 	p, err := e.front.Compile(cell, nil)
 	if err != nil {
-		return nil, s.compileError(err)
+		failed = s.compileError(err)
+		if !strings.Contains(text, "\n") { // the user sees no cell with this text
+			for _, x := range append(failed.More, failed) {
+				x.Cell, x.Line = "", 0
+			}
+		}
+		return nil, failed
 	}
 	return s.runExposed(e, p)
 }

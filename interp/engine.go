@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"reflect"
+	"sync/atomic"
 	"time"
 
 	"github.com/msrepl/msrepl/internal/session/gctune"
@@ -31,6 +32,7 @@ type engine struct {
 
 	pulse   ticker.Pulse
 	signals signals
+	closed  atomic.Bool // by a reset
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -55,10 +57,11 @@ func newEngine(out *output, opts Options) (*engine, error) {
 // close ends goroutines of cells that wait, and removes references to cells from compiled code. Types live as long as
 // the program, but not the code of their methods.
 func (e *engine) close() {
+	e.closed.Store(true)
 	e.signals.end()
 	e.rt.End()
 	e.machine.host.Halt()
-	e.machine.env.Close(cellrt.Interrupt{})
+	e.machine.env.Close(cellrt.Interrupt{Reset: true})
 }
 
 // overrides returns replacements for functions of the standard library.

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -210,6 +211,9 @@ func describe(err error) (kind, msg string) {
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {
 	case cellrt.Interrupt:
+		if v.Reset {
+			return kindInterrupt, "the session has been reset since this function was made; run its cell again"
+		}
 		return kindInterrupt, "the cell was interrupted"
 	case overflow:
 		return recursion.describe()
@@ -234,14 +238,18 @@ func describeValue(v any) (kind, msg string) {
 // shownAgain is the number of calls shown for a function that calls itself.
 const shownAgain = 3
 
-// Error formats the error for a terminal: position and message, the source line and a caret.
-func (e *CellError) Error() string {
+// Error formats the error: position and message, the source line and a caret.
+func (e *CellError) Error() string { return e.Text(math.MaxInt) }
+
+// Text is Error for a terminal with that many columns: of a longer source line it shows a part, so that the caret is
+// below its place.
+func (e *CellError) Text(columns int) string {
 	var b strings.Builder
 	for i, x := range append([]*CellError{e}, e.More...) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		x.write(&b)
+		x.write(&b, columns)
 	}
 	for i := len(e.Frames) - 2; i >= 0; {
 		f, same := e.Frames[i], 0
@@ -255,9 +263,9 @@ func (e *CellError) Error() string {
 		if f.Go {
 			how = "in a goroutine started at"
 		}
-		text, _ := excerpt(f.Source, f.Col)
+		text, _ := excerpt(f.Source, f.Col, columns)
 		for range min(same, shownAgain) {
-			fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(text))
+			fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n"+indent+"%s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(text))
 		}
 		if same > shownAgain {
 			fmt.Fprintf(&b, "\n(the same %d more times)", same-shownAgain)
@@ -274,7 +282,7 @@ func inFunc(f Frame) string {
 	return " in " + f.Func
 }
 
-func (e *CellError) write(b *strings.Builder) {
+func (e *CellError) write(b *strings.Builder, columns int) {
 	if e.Line > 0 {
 		fmt.Fprintf(b, "%s:%d:%d: ", e.Cell, e.Line, e.Col)
 	}
@@ -285,16 +293,19 @@ func (e *CellError) write(b *strings.Builder) {
 	if e.Line == 0 || strings.TrimSpace(e.Source) == "" {
 		return
 	}
-	text, col := excerpt(e.Source, e.Col)
-	fmt.Fprintf(b, "\n    %s\n    %s^", strings.TrimRight(text, " \t\r"), caretIndent(text, col))
+	text, col := excerpt(e.Source, e.Col, columns)
+	fmt.Fprintf(b, "\n"+indent+"%s\n"+indent+"%s^", strings.TrimRight(text, " \t\r"), caretIndent(text, col))
 }
+
+// indent precedes source lines in messages.
+const indent = "    "
 
 // around is the number of bytes of a line shown before and after a position.
 const around = 160
 
-// excerpt returns the part of a line to show in a message, without control characters for a terminal, and the number
-// of its bytes before column col.
-func excerpt(line string, col int) (text string, before int) {
+// excerpt returns the part of a line to show in a message of that many columns, without control characters for a
+// terminal, and the number of its bytes before column col.
+func excerpt(line string, col, columns int) (text string, before int) {
 	text = strings.TrimLeft(line, " \t")
 	before = min(max(col-1-(len(line)-len(text)), 0), len(text))
 	if end := before + around; end < len(text)-around {
@@ -318,7 +329,24 @@ func excerpt(line string, col int) (text string, before int) {
 		}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
 	}
 	left := readable(text[:before])
-	return left + readable(strings.TrimRight(text[before:], "\r")), len(left)
+	return fit(left+readable(strings.TrimRight(text[before:], "\r")), len(left), columns-len(indent)-1)
+}
+
+// fit returns the part of a text around its byte at that is not wider than width, and where that byte is in it.
+func fit(text string, at, width int) (part string, before int) {
+	all, col := ansi.StringWidth(text), ansi.StringWidth(text[:at])
+	if width < 4 || all <= width {
+		return text, at
+	}
+	from := min(max(col-width/2, 0), all-width)
+	left, right := text[:at], text[at:]
+	if from > 0 {
+		left = "…" + ansi.TruncateLeft(left, from+1, "")
+	}
+	if from+width < all {
+		right = ansi.Truncate(right, width-(col-from), "…")
+	}
+	return left + right, len(left)
 }
 
 // caretIndent returns white space with the width of the first n bytes of text, keeping tabs. Wide characters, such as

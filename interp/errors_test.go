@@ -2,9 +2,12 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // TestANSITraceback: a coloured traceback has the same text as one without colours.
@@ -154,9 +157,41 @@ func TestExcerpt(t *testing.T) {
 		{long + "!", 2001, "…" + long[:around] + "!", "…" + long[:around]},
 		{long + "!" + long, 2001, "…" + long[:around] + "!" + long[:around-2] + "…", "…" + long[:around]},
 	} {
-		text, before := excerpt(c.line, c.col)
+		text, before := excerpt(c.line, c.col, math.MaxInt)
 		if text != c.want || text[:before] != c.left {
 			t.Errorf("%q at %d: %q with %q before, want %q with %q", c.line, c.col, text, text[:before], c.want, c.left)
+		}
+	}
+}
+
+// TestExcerptFits: in a terminal the part of a long line around the position takes one row, so that the caret is below
+// its place.
+func TestExcerptFits(t *testing.T) {
+	const line = "\tabcdefghijABCDEFGHIJabcdefghij"
+	for _, c := range []struct {
+		columns    int
+		col        int
+		want, left string
+	}{
+		{35, 17, line[1:], "abcdefghijABCDE"},
+		{25, 2, "abcdefghijABCDEFGHI…", ""},
+		{25, 17, "…ghijABCDEFGHIJabcd…", "…ghijABCDE"},
+		{25, 31, "…BCDEFGHIJabcdefghij", "…BCDEFGHIJabcdefghi"},
+		{3, 17, line[1:], "abcdefghijABCDE"},
+	} {
+		if text, before := excerpt(line, c.col, c.columns); text != c.want || text[:before] != c.left {
+			t.Errorf("%d in %d columns: %q with %q before, want %q with %q",
+				c.col, c.columns, text, text[:before], c.want, c.left)
+		}
+	}
+	wide := strings.Repeat("日", 20) + "本" + strings.Repeat("日", 20)
+	for columns := 20; columns < 90; columns++ {
+		text, before := excerpt(wide, 61, columns)
+		if w := ansi.StringWidth(indent + text); w > columns || w < min(columns, 86)-4 {
+			t.Errorf("%d columns: %d are used", columns, w)
+		}
+		if !strings.HasPrefix(text[before:], "本") {
+			t.Errorf("%d columns: the position is before %q", columns, text[before:])
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (k *kernel) comm(r *request) {
 	}); err != nil {
 		known = true
 		// comm messages have no reply to carry the error
-		k.out.Stream("stderr", "callback of "+r.header.MsgType+": "+err.Error()+"\n")
+		k.out.Stream("stderr", "in a callback: "+err.Error()+"\n")
 	}
 	k.out.flush()
 	if !known && r.header.MsgType != "comm_close" {

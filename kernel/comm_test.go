@@ -115,10 +115,11 @@ frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {
 		t.Fatalf("%s", x.reply.raw)
 	}
 	send := func(msgType, content string) string { return c.send("shell", msgType, json.RawMessage(content)) }
+	failed := `stderr("in a callback: In[1]:7:4: Panic: bad news\n    panic(\"bad news\")\n    ^\n")`
 	steps := []struct{ msgType, content, iopub string }{
 		{"comm_open", `{"comm_id":"1","target_name":"go","data":{"x":7}}`, `busy stdout("opened with 7\n") idle`},
 		{"comm_msg", `{"comm_id":"1","data":{}}`, "busy comm_msg idle"},
-		{"comm_msg", `{"comm_id":"1","data":{"bad":true}}`, `busy stderr("callback of comm_msg: Panic: bad news\n") idle`},
+		{"comm_msg", `{"comm_id":"1","data":{"bad":true}}`, "busy " + failed + " idle"},
 	}
 	for i, s := range steps {
 		if got := summary(c.finish(send(s.msgType, s.content), false).iopub); got != s.iopub {

@@ -270,7 +270,8 @@ widget.NewVBox(s, label, out)`)
 	if got := p.shown(out); got != want || p.states[label]["value"] != "now 3" {
 		t.Errorf("shown: %s, %v", got, p.states[label]["value"])
 	}
-	if got := summary(p.set(slider, `{"value":4}`).iopub); !strings.Contains(got, `stderr("callback of comm_msg: Panic: four\n")`) {
+	failed := `stderr("in a callback: In[1]:12:3: Panic: four\n    panic(\"four\")\n    ^\n")`
+	if got := summary(p.set(slider, `{"value":4}`).iopub); !strings.Contains(got, failed) {
 		t.Errorf("a panic is reported as %s", got)
 	}
 	hang := p.send("shell", "comm_msg", json.RawMessage(`{"comm_id":"`+slider+`","data":{"method":"update","state":{"value":5}}}`))
@@ -287,6 +288,13 @@ widget.NewVBox(s, label, out)`)
 	p.set(slider, `{"value":7}`)
 	if got := result(p.finish(cell, true)); got != "7" {
 		t.Errorf("the cell sees %s", got)
+	}
+
+	// The control is still on the page.
+	p.run("%reset")
+	failed = "in a callback: Interrupted: the session has been reset since this function was made; run its cell again"
+	if got := summary(p.set(slider, `{"value":1}`).iopub); !strings.Contains(got, failed) {
+		t.Errorf("after a reset: %s", got)
 	}
 }
 

@@ -89,6 +89,9 @@ func (b *batch) eval(c cell) (status int, done bool) {
 	if status, ok := exitStatus(res.Err); ok {
 		return status, true
 	}
+	if c.hidden && res.Err.Kind == "CompileError" {
+		res.Err = &interp.CellError{Kind: res.Err.Kind, Msg: c.file + ": function main is undeclared in package main"}
+	}
 	b.locate(res.Err)
 	b.screen.ErrorLine(res.Err.Error())
 	if res.Err.Kind == "Interrupted" {

@@ -32,9 +32,7 @@ func TestScriptCells(t *testing.T) {
 	}
 	for _, test := range tests {
 		for i := range test.want {
-			if !test.want[i].hidden {
-				test.want[i].file = "f.go"
-			}
+			test.want[i].file = "f.go"
 		}
 		if diff := cmp.Diff(test.want, scriptCells("f.go", test.text), cmp.AllowUnexported(cell{})); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", test.name, diff)

@@ -74,7 +74,7 @@ func runTerminal(std stdio) int {
 	}
 	defer r.edit.Close()
 	defer r.handleSignals()()
-	r.screen.Line(r.style.faint("msrepl " + version() + " · :help lists the commands, Ctrl-D quits"))
+	r.screen.Line(r.style.faint("msrepl " + version() + " · :help lists commands, Ctrl-D quits"))
 	r.loop()
 	return int(r.status.Load())
 }
@@ -133,7 +133,8 @@ func (r *repl) eval(src string) (quit bool) {
 	if status, ok := exitStatus(res.Err); ok {
 		r.status.Store(int32(status))
 	} else if res.Err != nil {
-		r.screen.ErrorLine(r.style.failure(res.Err.Error()))
+		columns, _ := size()
+		r.screen.ErrorLine(r.style.failure(res.Err.Text(columns)))
 	}
 	r.screen.FreshLine()
 	return res.Quit

@@ -91,7 +91,10 @@ func programCells(file, text string) (cells []cell, ok bool) {
 	}
 	src := []byte(text)
 	blank(src[:fset.Position(f.Name.End()).Offset])
-	return []cell{{src: string(src), file: file, program: true}, {src: "main()", program: true, hidden: true}}, true
+	return []cell{
+		{src: string(src), file: file, program: true},
+		{src: "main()", file: file, program: true, hidden: true},
+	}, true
 }
 
 // blank replaces everything except newlines by spaces, byte by byte, so that what follows keeps its position.

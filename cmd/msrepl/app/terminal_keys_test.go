@@ -148,7 +148,8 @@ func TestTerminalResize(t *testing.T) {
 	m.wait("Out[2]: 11111116110")
 }
 
-// TestTerminalInteract: a function asks for changes of its parameters by their names, until Enter.
+// TestTerminalInteract: a function asks for changes of its parameters by their names, until Enter. After an
+// error it asks again.
 func TestTerminalInteract(t *testing.T) {
 	term := startTerminal(t, t.TempDir())
 	term.line(`display.Interact(func(rate float64, depth int) float64 { return rate * float64(depth) })`)
@@ -163,10 +164,11 @@ func TestTerminalInteract(t *testing.T) {
 	term.wait("In[2]:")
 	term.line("1 + 1")
 	term.wait("Out[2]: 2")
-	term.line(`display.Interact(func(n int) { panic("no") })`)
-	term.wait("Panic: no")
-	term.line(`display.Interact(func(n int) {})`)
-	term.wait("n=5 (0 to 10)")
+	term.line(`display.Interact(func(n int) int { return 12 / (n - 3) }, display.Start("n", 3))`)
+	term.wait("In[3]:1:46: ZeroDivisionError: integer divide by zero")
+	term.wait("n=3 (-3 to 9)")
+	term.line("n=7")
+	term.wait("\n3\nn=7 (-3 to 9)")
 	term.keys("C-c")
-	term.wait("In[5]:")
+	term.wait("In[4]:")
 }

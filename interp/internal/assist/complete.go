@@ -93,7 +93,7 @@ func (e *Engine) candidates(l *list, v *front.View) {
 		}
 	case *ast.CompositeLit:
 		if p.Type != v.Ident() {
-			l.keys(v.TypeOf(p))
+			l.keys(v.TypeOf(p), p)
 		}
 	case *ast.BranchStmt:
 		for _, label := range v.Labels() {
@@ -148,7 +148,7 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 				l.object(o, rank)
 			}
 		}
-		if l.prefix != "" {
+		if l.prefix != "" && foreign.Mirrors(pkg.Path()) {
 			l.python(e.Front.Python().In(pkg.Name(), l.prefix))
 		}
 		return

@@ -2,13 +2,14 @@ package assist
 
 import (
 	"cmp"
-	"go/token"
+	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Ranks of names, best first.
@@ -87,8 +88,8 @@ func (l *list) object(o types.Object, rank int) {
 	l.add(Item{o.Name(), kind, l.engine.detail(o, l.home)}, rank)
 }
 
-// keys offers the fields of a struct literal at the cursor.
-func (l *list) keys(t types.Type) {
+// keys offers the fields of type t that a struct literal at the cursor does not have yet.
+func (l *list) keys(t types.Type, lit *ast.CompositeLit) {
 	if t == nil {
 		return
 	}
@@ -96,8 +97,14 @@ func (l *list) keys(t types.Type) {
 		t = p.Elem()
 	}
 	if s, ok := t.Underlying().(*types.Struct); ok {
+		set := map[string]bool{}
+		for _, x := range lit.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				set[types.ExprString(kv.Key)] = true
+			}
+		}
 		for f := range s.Fields() {
-			if f.Exported() || f.Pkg() == l.home {
+			if (f.Exported() || f.Pkg() == l.home) && !set[f.Name()] {
 				l.object(f, rankKey)
 			}
 		}
@@ -108,8 +115,8 @@ func (l *list) keywords() {
 	if l.prefix == "" {
 		return
 	}
-	for tok := token.BREAK; tok <= token.VAR; tok++ {
-		l.add(Item{Text: tok.String(), Kind: Keyword}, rankWord)
+	for _, word := range syntax.Keywords() {
+		l.add(Item{Text: word, Kind: Keyword}, rankWord)
 	}
 }
 

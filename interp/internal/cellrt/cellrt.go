@@ -143,7 +143,9 @@ func (r *Runtime) Sleep(d time.Duration) {
 }
 
 // Interrupt is the panic value of interrupted cells.
-type Interrupt struct{}
+type Interrupt struct {
+	Reset bool // the code belongs to a session that has been reset
+}
 
 // Error implements error.
 func (Interrupt) Error() string { return "interrupted" }

@@ -3,6 +3,7 @@ package foreign
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -64,6 +65,12 @@ var everywhere = []string{
 	"tensor", "grad", "nn", "ops", "nn/train", "nn/ckpt", "nn/initializer", "nn/optim", "np", "nn/data", "sparse",
 	"nn/experimental", "nn/data/vision",
 	"nn/data/transforms",
+}
+
+// Mirrors reports whether the package with that path has counterparts of names of Python's libraries.
+func Mirrors(path string) bool {
+	name, ok := strings.CutPrefix(path, ours)
+	return ok && slices.Contains(everywhere, name)
 }
 
 // holder is a type with methods that correspond to Python methods.

@@ -1,10 +1,14 @@
 package front
 
 import (
+	"cmp"
 	"go/scanner"
 	"go/token"
+	"regexp"
 	"strings"
+	"sync"
 
+	"github.com/msrepl/msrepl/interp/internal/hints"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -33,12 +37,27 @@ func (f *Front) syntaxDiags(errs scanner.ErrorList, src string) Diags {
 		e.Pos.Filename = strings.TrimSuffix(e.Pos.Filename, "/"+syntax.Base)
 		msg := "syntax error: " + e.Msg
 		if n := e.Pos.Line; n > 0 && n <= len(lines) {
-			msg += f.Python().Line(lines[n-1])
+			msg += cmp.Or(f.Python().Line(lines[n-1]), misspelt(e.Msg, lines[n-1], e.Pos.Column))
 		}
 		d = append(d, Diag{e.Pos, msg})
 	}
 	return d
 }
+
+// misspelt suggests a keyword for the word before a column if the word begins a statement that does not go on there.
+func misspelt(msg, line string, column int) string {
+	if !strings.HasPrefix(msg, "expected ';'") || column < 1 || column > len(line) {
+		return ""
+	}
+	m := statementWord().FindStringSubmatch(line[:column-1])
+	if m == nil {
+		return ""
+	}
+	return hints.Meant(syntax.Closest(m[1], syntax.Keywords()))
+}
+
+// statementWord matches a word at the beginning of a statement that is all of it so far.
+var statementWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[{};:])\s*([a-z]+)\s*$`) })
 
 // joined appends continuations of a message ("\tother declaration of x"), with their positions, to the message.
 func joined(d Diags) Diags {

@@ -23,9 +23,17 @@ func (w *World) Import(path string) (*types.Package, error) {
 	return w.importLocked(path)
 }
 
+// obtainable says how to get a package that is a module's, not the standard library's.
+func obtainable(path string) string {
+	if host, _, _ := strings.Cut(path, "/"); !strings.Contains(host, ".") {
+		return ""
+	}
+	return "; msrepl build -with " + path + " makes a msrepl that has it"
+}
+
 func (w *World) importLocked(path string) (*types.Package, error) {
 	if !w.Has(path) {
-		return nil, fmt.Errorf("package %s is not available in a session", path)
+		return nil, fmt.Errorf("package %s is not available in a session%s", path, obtainable(path))
 	}
 	if w.built[path] {
 		return w.pkgs[path], nil

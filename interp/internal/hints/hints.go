@@ -50,6 +50,9 @@ var words = map[string]string{
 	"isinstance": "x, ok := v.(T)",
 }
 
+// jumps lists the keywords that are a statement of their own.
+var jumps = []string{"break", "continue", "fallthrough", "return"}
+
 // foreignMembers maps the lower-case names that other libraries use for methods of cells and tensors to candidates;
 // the first one that the type has is suggested.
 var foreignMembers = map[string][]string{
@@ -216,7 +219,8 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if len(name) == 1 { // a variable; similar names would be arbitrary
 		return ""
 	}
-	return cmp.Or(Meant(syntax.Closest(name, slices.Concat(all...))), h.otherwise(name))
+	near = slices.Concat(all...)
+	return cmp.Or(Meant(syntax.Closest(name, near)), Meant(syntax.Closest(name, jumps)), h.otherwise(name))
 }
 
 // assigned reports whether the name at pos is a variable that a statement assigns to.

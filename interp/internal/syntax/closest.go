@@ -6,6 +6,14 @@ import (
 	"strings"
 )
 
+// Keywords returns the keywords of Go.
+func Keywords() (words []string) {
+	for tok := token.BREAK; tok <= token.VAR; tok++ {
+		words = append(words, tok.String())
+	}
+	return words
+}
+
 // Closest returns the candidate that a mistyped name most likely means, or "" if none is similar. Names that differ
 // only in case come first. Among equally similar ones, it prefers those that differ only in repeated letters, then
 // those whose first letter has the case of the name, then the longest, because letters are omitted more often than
