@@ -211,12 +211,12 @@ func (a *analysis) refresh(list ...*types.Named) {
 	for _, o := range a.env {
 		r.object(o)
 	}
-	for _, n := range list {
-		if a.hooks.world != nil {
-			for _, t := range a.hooks.world.Instances(n.Obj()) {
-				r.typ(t)
-			}
+	if a.hooks.world != nil {
+		for _, t := range a.hooks.world.All() {
+			r.typ(t)
 		}
+	}
+	for _, n := range list {
 		r.typ(n)
 	}
 	for _, t := range r.found { // each leads to new ones, which are up to date
