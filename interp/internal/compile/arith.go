@@ -133,10 +133,10 @@ func (x *function) intImmediate(op token.Token, d uint32, a ssa.Value, k int64, 
 	return true
 }
 
-// extend wraps the result of an operation to the range of its type.
+// extend wraps the result of an operation to the range of its type. And, or and xor of numbers in range are in range.
 func (x *function) extend(d uint32, k layout.Kind, op token.Token) {
 	switch op {
-	case token.ADD, token.SUB, token.MUL, token.SHL, token.QUO, token.XOR, token.AND_NOT:
+	case token.ADD, token.SUB, token.MUL, token.SHL, token.QUO:
 		if o, ok := extensions[k]; ok {
 			x.op(o, d, d, 0)
 		}
@@ -183,7 +183,7 @@ func (x *function) unOp(v *ssa.UnOp) {
 		x.op(vm.NOT, x.reg(v), x.reg(v.X), 0)
 	case token.XOR:
 		x.op(vm.COM, x.reg(v), x.reg(v.X), 0)
-		x.extend(x.reg(v), x.leaves(t)[0].Kind, token.XOR)
+		x.extend(x.reg(v), x.leaves(t)[0].Kind, token.SUB)
 	case token.SUB:
 		switch {
 		case isComplex(t):

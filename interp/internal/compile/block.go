@@ -95,6 +95,7 @@ func (x *function) repeated(b *ssa.BasicBlock) bool {
 }
 
 func (x *function) block(b, next *ssa.BasicBlock) {
+	x.in = b
 	for pos, in := range b.Instrs {
 		if p := rangefunc.PlaceOf(in); p.IsValid() {
 			x.cur = p

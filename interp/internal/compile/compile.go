@@ -201,10 +201,11 @@ type function struct {
 	code, prologue []vm.Ins
 	pos            []int32
 	cur            token.Pos
-	library        bool                // positions are not in the user's text
-	pool           map[string][]uint32 // registers of constants
-	texts          map[string][]uint32 // registers of string constants
-	at             []int               // index of the first instruction of each block
+	library        bool              // positions are not in the user's text
+	pool           map[string]shared // constants
+	texts          map[string]shared // string constants
+	in             *ssa.BasicBlock   // the one that is compiled; nil before the first
+	at             []int             // index of the first instruction of each block
 	placed         []bool
 	order          []*ssa.BasicBlock
 	jumps          []jump
@@ -240,7 +241,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, lists: map[*ssa.Call]*listed{}, inReg: map[*ssa.Alloc]bool{},
 		alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{}, class: map[ssa.Value]*class{},
-		loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, texts: map[string][]uint32{},
+		loc: map[ssa.Value][]uint32{}, pool: map[string]shared{}, texts: map[string]shared{},
 		near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
@@ -268,6 +269,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.findUpdates()
 	x.findTemporaries()
 	x.blocks()
+	x.placeShared()
 	if x.marks != nil {
 		x.findVars()
 	}

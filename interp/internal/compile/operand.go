@@ -92,20 +92,18 @@ func (x *function) nativeOf(fn *ssa.Function) (unsafe.Pointer, bool) {
 	return goabi.FuncWord(v.Interface()), true
 }
 
-// pooled returns a register set by an instruction in the prologue.
+// pooled returns a register for a constant that one instruction loads.
 func (x *function) pooled(key string, in vm.Ins) []uint32 {
-	if l := x.pool[key]; l != nil {
-		return l
-	}
 	k := layout.I64
 	if in.Op == vm.LDP {
 		k = layout.Pointer
 	}
-	l := x.next.Add([]layout.Leaf{{Kind: k}})
-	in.A = l[0]
-	x.prologue = append(x.prologue, in)
-	x.pool[key] = l
-	return l
+	at, isNew := x.share(x.pool, key, []layout.Leaf{{Kind: k}})
+	if isNew {
+		in.A = at[0]
+		x.prologue = append(x.prologue, in)
+	}
+	return at
 }
 
 // number returns a constant that is one number in its register representation.
@@ -169,27 +167,21 @@ func (x *function) constant(k *ssa.Const) []uint32 {
 }
 
 func (x *function) several(key string, leaves []layout.Leaf, n []int64) []uint32 {
-	if l := x.pool[key]; l != nil {
-		return l
-	}
-	at := x.next.Add(leaves)
-	for i := range n {
+	at, isNew := x.share(x.pool, key, leaves)
+	for i := 0; isNew && i < len(n); i++ {
 		x.prologue = append(x.prologue, vm.Ins{Op: vm.LDI, A: at[i], Imm: n[i]})
 	}
-	x.pool[key] = at
 	return at
 }
 
 var textLeaves = []layout.Leaf{{Kind: layout.Pointer, Pair: true}, {Kind: layout.I64}}
 
 func (x *function) textConstant(s string) []uint32 {
-	if l := x.texts[s]; l != nil {
-		return l
+	at, isNew := x.share(x.texts, s, textLeaves)
+	if isNew {
+		x.prologue = append(x.prologue, vm.Ins{Op: vm.LDP, A: at[0], Aux: unsafe.Pointer(unsafe.StringData(s))},
+			vm.Ins{Op: vm.LDI, A: at[1], Imm: int64(len(s))})
 	}
-	at := x.next.Add(textLeaves)
-	x.prologue = append(x.prologue, vm.Ins{Op: vm.LDP, A: at[0], Aux: unsafe.Pointer(unsafe.StringData(s))},
-		vm.Ins{Op: vm.LDI, A: at[1], Imm: int64(len(s))})
-	x.texts[s] = at
 	return at
 }
 
@@ -215,12 +207,10 @@ func (x *function) zero(t types.Type) []uint32 {
 			}
 		}
 	}
-	if l := x.pool[key]; l != nil {
-		return l
+	at, isNew := x.share(x.pool, key, leaves)
+	if isNew {
+		x.prologue = append(x.prologue, zeroing(at, leaves)...)
 	}
-	at := x.next.Add(leaves)
-	x.prologue = append(x.prologue, zeroing(at, leaves)...)
-	x.pool[key] = at
 	return at
 }
 

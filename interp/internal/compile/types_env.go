@@ -179,7 +179,7 @@ func (e *World) find(u *Unit) {
 // again sets the bodies of methods of instances of generic types that a unit redeclares.
 func (e *World) again(declared []*types.TypeName) {
 	for _, o := range declared {
-		for _, n := range e.Instances(o) {
+		for _, n := range e.instances(o) {
 			e.pending = append(e.pending, func(u *Unit) {
 				for i := range n.NumMethods() {
 					if m := n.Method(i); u.declaresMethod(m) {
@@ -191,8 +191,15 @@ func (e *World) again(declared []*types.TypeName) {
 	}
 }
 
-// Instances returns the instances of a generic type that have been made.
-func (e *World) Instances(o *types.TypeName) (list []*types.Named) {
+// All returns the types that have been made.
+func (e *World) All() []types.Type {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return slices.Collect(maps.Values(e.session))
+}
+
+// instances returns the instances of a generic type that have been made.
+func (e *World) instances(o *types.TypeName) (list []*types.Named) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	for _, t := range e.session {

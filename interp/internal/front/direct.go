@@ -81,8 +81,8 @@ func newHook(pkg *types.Package, name string, params []types.Type, results ...ty
 
 // Types gives access to the types that the compiler has made.
 type Types interface {
-	Made(o *types.TypeName) bool                // reports whether a declared type has been made
-	Instances(o *types.TypeName) []*types.Named // returns the instances of a generic type that have been made
+	Made(o *types.TypeName) bool // reports whether a declared type has been made
+	All() []types.Type           // returns all types that have been made
 }
 
 func newHooks(made Types) *hooks {

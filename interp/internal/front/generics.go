@@ -211,12 +211,12 @@ func (a *analysis) refresh(list ...*types.Named) {
 	for _, o := range a.env {
 		r.object(o)
 	}
-	for _, n := range list {
-		if a.hooks.world != nil {
-			for _, t := range a.hooks.world.Instances(n.Obj()) {
-				r.typ(t)
-			}
+	if a.hooks.world != nil {
+		for _, t := range a.hooks.world.All() {
+			r.typ(t)
 		}
+	}
+	for _, n := range list {
 		r.typ(n)
 	}
 	for _, t := range r.found { // each leads to new ones, which are up to date
@@ -229,7 +229,8 @@ func (a *analysis) refresh(list ...*types.Named) {
 }
 
 // refresher finds the instances of generic types in types of the session. An instance of go/types keeps the methods
-// that it had when it was first expanded, and panics if there are more.
+// that it had when it was first expanded, and panics if there are more. An instance that only replaced definitions use
+// is found as late as a type that is still in use leads to it, so it may be one of a type that grew in an earlier cell.
 type refresher struct {
 	of    []*types.Named
 	home  *types.Package
@@ -265,7 +266,7 @@ func (r *refresher) named(t *types.Named) {
 	if t.TypeArgs().Len() == 0 && t.Obj().Pkg() != r.home {
 		return
 	}
-	found := t.TypeArgs().Len() > 0 && slices.Contains(r.of, t.Origin())
+	found := t.TypeArgs().Len() > 0 && (slices.Contains(r.of, t.Origin()) || outdated(t))
 	if found {
 		r.found = append(r.found, t)
 	}
@@ -282,4 +283,15 @@ func (r *refresher) named(t *types.Named) {
 	for m := range t.Methods() {
 		r.typ(m.Signature())
 	}
+}
+
+// outdated reports whether an instance has the methods that its generic type had before it got more: go/types makes
+// room for all of them at the first one, and drops the context when there are no more to come.
+func outdated(t *types.Named) bool {
+	v := reflect.ValueOf(t).Elem()
+	methods, inst := v.FieldByName("methods"), v.FieldByName("inst")
+	if !methods.IsValid() || !inst.IsValid() || methods.Len() == t.NumMethods() {
+		return false
+	}
+	return methods.Len() > 0 || inst.Elem().FieldByName("ctxt").IsNil()
 }

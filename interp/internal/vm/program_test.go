@@ -1,6 +1,7 @@
 package vm_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -75,3 +76,33 @@ func value[F any](p *program, name string) F {
 
 // line returns the line of a frame, counted from that of the package clause.
 func (p *program) line(f vm.Frame) int { return p.fset.Position(token.Pos(f.Pos)).Line }
+
+// A call loads the constants of the way that it takes through the function, and a loop none.
+func TestConstantsAreLoadedWhereNeeded(t *testing.T) {
+	p := load(t, &vm.Host{}, `func kind(n int) (string, float64) {
+	if n < 0 { return "negative", 1.5 }
+	if n == 0 { return "none", 2.5 }
+	for i, s := 0, 1.5; ; i++ {
+		if s *= s; s > 1000*float64(n) { return "many", s }
+	}
+}`, nil)
+	kind := value[func(int) (string, float64)](p, "kind")
+	for n, want := range map[int]string{-1: "negative 1.5", 0: "none 2.5", 1: "many 431439.8832739892"} {
+		if s, f := kind(n); fmt.Sprint(s, " ", f) != want {
+			t.Errorf("kind(%d) is %s %v, want %s", n, s, f, want)
+		}
+	}
+	isLoad := func(in vm.Ins) bool { return in.Op == vm.LDI || in.Op == vm.LDP }
+	if code := p.function("kind").Code(); isLoad(code[0]) {
+		t.Errorf("the function begins with loads: %v", code[:4])
+	}
+	loads := 0
+	for _, in := range p.function("kind").Code() {
+		if isLoad(in) {
+			loads++
+		}
+	}
+	if loads > 10 {
+		t.Errorf("%d loads of constants", loads)
+	}
+}
