@@ -35,6 +35,9 @@ type set[T Float] struct {
 	multiple func(n int, y, x *T, m, r, w, b T) // (x-m)·r·w + b for each x; nil where there is none
 	merge    mergeKernel[T]                     // merges rows into a result; nil where there is none
 	dot      func(n int, a, b, sums *T)         // sums n runs of dotBytes, see product.dotPiece
+	// deinterleave and interleave n pairs, at least one, in each row; strides are in bytes; nil where there are none
+	splitPairs func(rows, n int, src *T, lds int, even, odd *T, ldd int)
+	joinPairs  func(rows, n int, even *T, lde int, odd *T, ldo int, dst *T, ldd int)
 	// by the pieces of a vector, less one; nil where there are none
 	window []windowKernel
 	// by the pieces of a vector of tiles, less one; nil where there are none

@@ -39,7 +39,7 @@ const mostChannels = 32
 
 // newLines returns nil unless lines is the better way.
 func newLines[T Float](s *sweep[T]) *lines[T] {
-	if s.s.listed == nil || s.channels > mostChannels || s.to != nil || s.flat || !s.stepsByLines() {
+	if s.s.listed == nil || s.channels > mostChannels || s.flat || !s.stepsByLines() {
 		return nil
 	}
 	l := &lines[T]{sweep: s, low: s.places(1)[0]}

@@ -14,6 +14,7 @@ var (
 			wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			few: 16, listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
 			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, dot: dot512F32,
+			splitPairs: splitPairs256, joinPairs: joinPairs256,
 			inOrderNarrow: inOrders512F32x1[:],
 			turns:         10, turning: []turning[float32]{
 				{32, turning512F32x2[:]}, {16, turning512F32x1[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]},
@@ -28,6 +29,7 @@ var (
 			wide: tiles256F32x2[:], narrow: tiles256F32x1[:],
 			few: 12, listed: listeds256F32x2[:], listedNarrow: listeds256F32x1[:], ragged: raggeds256F32x2[:],
 			raggedNarrow: raggeds256F32x1[:], copy: copies256, window: windows256, merge: merge256F32, dot: dot256F32,
+			splitPairs: splitPairs256, joinPairs: joinPairs256,
 			inOrder: inOrders256F32x2[:], inOrderNarrow: inOrders256F32x1[:],
 			turns: 8, turning: []turning[float32]{{16, turning256F32x2[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]}},
 			tilesIn:  []tilesInKernel[float32]{tilesIn256x1, tilesIn256x2, tilesIn256x3, tilesIn256x4},

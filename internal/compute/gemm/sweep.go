@@ -24,7 +24,6 @@ type sweep[T Float] struct {
 	byRows bool
 	flat   bool       // whether each position reads only its own element
 	across []crossing // by cells
-	to     []int      // the index of a position in a result plane; nil if positions are contiguous
 }
 
 // weights is the layout of the weights: the strides, in elements, of groups, result channels, source planes and
