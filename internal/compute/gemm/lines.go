@@ -141,7 +141,7 @@ func (l *lines[T]) copyWeights() *scratch[T] {
 	for i := range all {
 		all[i] = i
 	}
-	room := l.w.choose(all, l.groups*l.planes, l.channels)
+	room := l.w.choose([][]int{all}, l.groups*l.planes, l.channels)[0]
 	l.w = weights[T]{room.data, l.depth() * l.channels, 1, len(l.cells) * l.channels, l.channels}
 	return room
 }

@@ -15,10 +15,9 @@ type phases[T Float] struct {
 
 // phase is the computation of a phase; without cells, its positions are 0.
 type phase[T Float] struct {
-	sweep  sweep[T]
-	which  []int       // the cells in use, by their index in a kernel
-	chosen *scratch[T] // their weights, unless all cells are in use or they have not been copied yet
-	sums   []T         // results of some images; empty without cells
+	sweep sweep[T]
+	which []int // the cells in use, by their index in a kernel
+	sums  []T   // results of some images; empty without cells
 }
 
 // nearPhases is the size, in bytes, of the phases of several images that stay in the caches until they are arranged.
@@ -52,48 +51,59 @@ func newPhase[T Float](g *Conv, first [3]int, w []T) (p phase[T]) {
 func (p *phases[T]) run(dy, dx []T) {
 	from, to := p.O*size(p.Out), p.C*size(p.In) // elements of an image
 	if len(p.all) == 1 {
-		p.all[0].run(p.N, dy, dx, true)
+		p.all[0].run(p.N, dy, dx)
 		return
 	}
+	defer p.choose()()
 	some := min(p.N, max(1, nearPhases/bytes[T](max(1, to))))
 	room := borrow[T](some * to)
 	for n := 0; n < p.N; n += some {
 		some = min(some, p.N-n)
-		p.compute(some, dy[n*from:], room.data, n+some == p.N)
+		p.compute(some, dy[n*from:], room.data)
 		p.arrange(some, dx[n*to:])
 	}
 	room.giveBack()
 }
 
-// compute computes all phases of some images in room; last says whether no images follow.
-func (p *phases[T]) compute(images int, dy, room []T, last bool) {
+// choose copies the weights, in the order of the phases. It returns a function that gives the copies back.
+func (p *phases[T]) choose() (giveBack func()) {
+	lists := make([][]int, len(p.all))
+	for i, ph := range p.all {
+		lists[i] = ph.which
+	}
+	channels := p.C / p.Groups
+	copies := p.all[0].sweep.w.choose(lists, p.O, channels)
+	for i, c := range copies {
+		n := len(lists[i])
+		p.all[i].sweep.w = weights[T]{c.data, p.O / p.Groups * channels * n, 1, channels * n, channels}
+	}
+	return func() {
+		for _, c := range copies {
+			c.giveBack()
+		}
+	}
+}
+
+// compute computes all phases of some images in room.
+func (p *phases[T]) compute(images int, dy, room []T) {
 	for i := range p.all {
 		ph := &p.all[i]
 		if ph.sums = nil; len(ph.sweep.cells) > 0 {
 			ph.sums = room[:images*p.C*ph.sweep.dstPlane]
 			room = room[len(ph.sums):]
-			ph.run(images, dy, ph.sums, last)
+			ph.run(images, dy, ph.sums)
 		}
 	}
 }
 
 // run computes the phase of some images.
-func (p *phase[T]) run(images int, dy, sums []T, last bool) {
+func (p *phase[T]) run(images int, dy, sums []T) {
 	if len(sums) == 0 {
 		return
 	}
 	s := p.sweep // a run changes it
 	s.images, s.src, s.dst = images, dy, sums
-	if n := len(p.which); n < s.w.plane/s.channels {
-		if p.chosen == nil {
-			p.chosen = s.w.choose(p.which, s.groups*s.planes, s.channels)
-		}
-		s.w = weights[T]{data: p.chosen.data, group: s.planes * s.channels * n, channel: 1, plane: s.channels * n, cell: s.channels}
-	}
 	s.run()
-	if last && p.chosen != nil {
-		p.chosen.giveBack()
-	}
 }
 
 // arrange moves the elements of the phases of some images to their positions.
