@@ -50,7 +50,7 @@ var convs = []*Conv{
 	geometry(1, 384, 64, 2, [6]int{33, 1, 1, 1, 0, 0}, [6]int{32, 1, 1, 1, 0, 0}),
 	geometry(1, 90, 90, 90, [6]int{7, 3, 1, 1, 1, 1}, [6]int{7, 3, 1, 1, 1, 1}),
 	geometry(3, 4, 4, 2, [6]int{5, 3, 3, 1, 1, 1}, [6]int{9, 2, 2, 1, 0, 0}, [6]int{28, 3, 2, 1, 1, 1}),
-	geometry(2, 1, 1, 1, [6]int{700_001, 2, 3, 1, 0, 0}), // phases of one image at a time
+	geometry(2, 1, 1, 1, [6]int{525_001, 2, 3, 1, 0, 0}), // phases of one image at a time
 }
 
 // meet calls f for every product of the sums: places in x, w and y.

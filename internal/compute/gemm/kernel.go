@@ -27,7 +27,9 @@ type set[T Float] struct {
 	inOrder, inOrderNarrow []kernel[T]
 
 	turning []turning[T] // widest first
-	turns   int          // up to this many rows or columns, turning kernels compute a product; 0 where there are none
+	// up to turns rows or columns, turning kernels compute a product; but up to tallTurns columns if there are more rows
+	// than they hold in vectors, or B is not transposed; 0 where there are none
+	turns, tallTurns int
 
 	// transposes as many rows as a cache line has elements; nil where there is none
 	flip     func(n int, dst *T, ldd int, src *T, lds int)
