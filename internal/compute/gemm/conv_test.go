@@ -220,8 +220,10 @@ func TestStridesByLines(t *testing.T) {
 func TestOneRowIsCopiedOnce(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for stride := 1; stride <= 2; stride++ {
-			s := &sweep[float32]{s: sets32[0], images: 1, groups: 1, planes: 1, channels: 1, in: [3]int{1, 1, 8000},
-				grid: [3]int{1, 1, 7601 / stride}, step: [3]int{1, 1, stride}}
+			s := &sweep[float32]{
+				s: sets32[0], images: 1, groups: 1, planes: 1, channels: 1, in: [3]int{1, 1, 8000},
+				grid: [3]int{1, 1, 7601 / stride}, step: [3]int{1, 1, stride},
+			}
 			for x := range 400 {
 				s.cells = append(s.cells, [3]int{0, 0, x})
 			}

@@ -33,8 +33,8 @@ type weights[T Float] struct {
 	group, channel, plane, cell int
 }
 
-// choose copies the cells of lists. Of each list, the channels of a plane and cell are contiguous. The cells of a channel
-// must be contiguous, and those of the next channel follow them.
+// choose copies the cells of each list, so that the channels of a plane and cell are contiguous. The cells of a
+// channel must be contiguous, and those of the next channel must follow them.
 func (w weights[T]) choose(lists [][]int, planes, channels int) []*scratch[T] {
 	all := make([]*scratch[T], len(lists))
 	for i, cells := range lists {

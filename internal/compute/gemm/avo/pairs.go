@@ -37,7 +37,8 @@ func pairs() {
 		VMOVUPS(first, Mem{Base: even, Index: i, Scale: 4})
 		VMOVUPS(second, Mem{Base: odd, Index: i, Scale: 4})
 	})
-	TEXT("joinPairs256", NOSPLIT, "func(rows, n int, even *float32, lde int, odd *float32, ldo int, dst *float32, ldd int)")
+	TEXT("joinPairs256", NOSPLIT,
+		"func(rows, n int, even *float32, lde int, odd *float32, ldo int, dst *float32, ldd int)")
 	Doc("joinPairs256 writes n pairs of an element of even and one of odd to each row of dst.")
 	Pragma("noescape")
 	rows, n, even, odd = gp("rows"), gp("n"), gp("even"), gp("odd")
