@@ -100,7 +100,7 @@ func (b *bundle[T]) place(p int) (image int, at [3]int) {
 func (b *bundle[T]) multiply(w *window[T], image, j, n, p0, p1 int, a left[T]) {
 	ahead, at := b.place(j)
 	old := b.start
-	if p := index(at, b.grid); b.to == nil && n <= b.together(at) {
+	if p := index(at, b.grid); n <= b.together(at) {
 		c := &b.result(image + ahead)[p]
 		if p0 > 0 {
 			old = addend[T]{c, b.dstPlane, 1}
@@ -146,21 +146,17 @@ func (b *bundle[T]) strips(w *window[T], n, p0, p1 int, a left[T], c *T, ldc int
 
 // spread copies columns of the tile to n positions from the j-th on of an image, or adds them unless add is 0.
 func (b *bundle[T]) spread(dst []T, col, j, n, add int) {
-	if b.to == nil && b.s.merge != nil {
+	if b.s.merge != nil {
 		b.s.merge(b.channels, &b.tile.data[col], bytes[T](b.cols()), &dst[j], bytes[T](b.dstPlane), full(n), add)
 		return
 	}
 	for c := range b.channels {
 		to, sums := dst[c*b.dstPlane:][:b.dstPlane], b.tile.data[c*b.cols()+col:][:n]
 		for i, v := range sums {
-			at := j + i
-			if b.to != nil {
-				at = b.to[at]
-			}
 			if add != 0 {
-				v += to[at]
+				v += to[j+i]
 			}
-			to[at] = v
+			to[j+i] = v
 		}
 	}
 }

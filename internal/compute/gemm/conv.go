@@ -28,8 +28,8 @@ func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
 	s.run()
 }
 
-// ConvInput sets dx to the gradient with respect to x, where dy is the gradient of a convolution with w. Positions of
-// dx that are equal modulo the stride use the same cells, so each such set is a convolution of dy with stride 1.
+// ConvInput sets dx to the gradient with respect to x, where dy is the gradient of a convolution with w. See phases
+// for strides.
 func ConvInput[T Float](g *Conv, dy, w, dx []T) {
 	if c := channelsOf[T](g, line[T]()); c != nil {
 		c.input(dy, w, dx)
@@ -40,42 +40,7 @@ func ConvInput[T Float](g *Conv, dy, w, dx []T) {
 		c.run(w)
 		return
 	}
-	if size(g.Stride) > 1 {
-		clear(dx) // some positions may use no cell
-	}
-	for phase := range positions(g.Stride) {
-		inputPhase(g, phase, dy, w, dx)
-	}
-}
-
-// inputPhase computes the positions of dx that are equal to phase modulo the stride.
-func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
-	s := sweep[T]{
-		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.O / g.Groups, channels: g.C / g.Groups,
-		in: g.Out, step: [3]int{1, 1, 1}, src: dy, dst: dx, dstPlane: size(g.In),
-		grid: g.phaseGrid(phase),
-	}
-	cells := size(g.Kernel)
-	var which []int // the cells in use, by their index in a kernel
-	g.phaseCells(phase, func(n int, at [3]int) {
-		s.cells, which = append(s.cells, at), append(which, n)
-	})
-	if len(which) == 0 || size(s.grid) == 0 {
-		return
-	}
-	s.w = weights[T]{data: w, group: s.planes * s.channels * cells, channel: cells, plane: s.channels * cells, cell: 1}
-	if len(which) < cells {
-		some := s.w.choose(which, g.Groups*s.planes, s.channels)
-		defer some.giveBack()
-		s.w = weights[T]{data: some.data, group: s.planes * s.channels * len(which), channel: 1, plane: s.channels * len(which), cell: s.channels}
-	}
-	if size(g.Stride) > 1 {
-		for p := range positions(s.grid) {
-			at := axes(func(i int) int { return phase[i] + p[i]*g.Stride[i] })
-			s.to = append(s.to, index(at, g.In))
-		}
-	}
-	s.run()
+	newPhases(g, w).run(dy, dx)
 }
 
 // phaseGrid returns how many positions of dx are equal to phase modulo the stride.

@@ -49,6 +49,8 @@ var convs = []*Conv{
 	geometry(3, 40, 40, 40, [6]int{9, 3, 2, 1, 1, 1}, [6]int{37, 3, 3, 2, 1, 1}),
 	geometry(1, 384, 64, 2, [6]int{33, 1, 1, 1, 0, 0}, [6]int{32, 1, 1, 1, 0, 0}),
 	geometry(1, 90, 90, 90, [6]int{7, 3, 1, 1, 1, 1}, [6]int{7, 3, 1, 1, 1, 1}),
+	geometry(3, 4, 4, 2, [6]int{5, 3, 3, 1, 1, 1}, [6]int{9, 2, 2, 1, 0, 0}, [6]int{28, 3, 2, 1, 1, 1}),
+	geometry(2, 1, 1, 1, [6]int{525_001, 2, 3, 1, 0, 0}), // phases of one image at a time
 }
 
 // meet calls f for every product of the sums: places in x, w and y.
@@ -187,7 +189,7 @@ func BenchmarkConv(b *testing.B) {
 
 // TestStridesByLines checks that convolutions with strides have the same bits by lines and by panels of positions:
 // 7×7 and 3×3 of an image, strides along some axes, dilations, paddings wider than a kernel, one band and several,
-// rows that no cell is in.
+// rows that no cell is in, planes with one row of positions.
 func TestStridesByLines(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for i, g := range []*Conv{
@@ -198,6 +200,11 @@ func TestStridesByLines(t *testing.T) {
 			geometry(2, 4, 9, 1, [6]int{7, 3, 2, 1, 1, 1}, [6]int{9, 3, 2, 1, 1, 1}, [6]int{11, 3, 2, 1, 1, 1}),
 			geometry(3, 4, 8, 4, [6]int{8, 1, 4, 1, 0, 0}, [6]int{40, 2, 2, 1, 0, 0}),
 			geometry(2, 5, 7, 1, [6]int{100, 3, 2, 1, 1, 1}),
+			geometry(2, 1, 3, 1, [6]int{300, 70, 1, 1, 0, 0}),
+			geometry(1, 2, 1, 1, [6]int{90, 40, 1, 2, 45, 51}),
+			geometry(2, 6, 10, 2, [6]int{101, 25, 3, 2, 30, 8}),
+			geometry(1, 3, 5, 1, [6]int{5, 7, 3, 1, 1, 1}, [6]int{50, 9, 2, 1, 12, 0}),
+			geometry(2, 2, 4, 1, [6]int{6, 3, 1, 1, 1, 1}, [6]int{4, 4, 1, 1, 0, 0}, [6]int{9, 5, 1, 1, 2, 2}),
 		} {
 			r := rand.New(rand.NewPCG(13, uint64(i)))
 			x, w := random[float32](r, g.N*g.C*size(g.In)), random[float32](r, g.O*(g.C/g.Groups)*size(g.Kernel))
@@ -205,6 +212,24 @@ func TestStridesByLines(t *testing.T) {
 			ConvForward(g, x, w, nil, got)
 			without(func(s *set[float32]) { s.listed = nil }, func() { ConvForward(g, x, w, nil, want) })
 			sameBits(t, fmt.Sprintf("%+v", *g), got, want)
+		}
+	})
+}
+
+// A row of positions is copied once for each remainder of the stride, not once for each cell.
+func TestOneRowIsCopiedOnce(t *testing.T) {
+	each(t, func(t *testing.T) {
+		for stride := 1; stride <= 2; stride++ {
+			s := &sweep[float32]{
+				s: sets32[0], images: 1, groups: 1, planes: 1, channels: 1, in: [3]int{1, 1, 8000},
+				grid: [3]int{1, 1, 7601 / stride}, step: [3]int{1, 1, stride},
+			}
+			for x := range 400 {
+				s.cells = append(s.cells, [3]int{0, 0, x})
+			}
+			if l := newLines(s); l != nil && len(l.across)*l.apart > 9000 {
+				t.Errorf("with stride %d, %d copies of %d elements", stride, len(l.across), l.apart)
+			}
 		}
 	})
 }

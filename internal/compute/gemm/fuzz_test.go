@@ -3,6 +3,7 @@ package gemm
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -237,6 +238,34 @@ func fuzzCopies[T Float](t *testing.T, s *set[T], r *rand.Rand) {
 	}
 	s.merge(rows, &turned[0], bytes[T](s.cols), &dst[0], bytes[T](s.cols), full(cols), add)
 	same(t, "merged", dst, want, 0, 0)
+	if s.splitPairs != nil {
+		fuzzPairs(t, s, r)
+	}
+}
+
+// fuzzPairs splits and joins rows of pairs, with elements between the rows that must not change.
+func fuzzPairs[T Float](t *testing.T, s *set[T], r *rand.Rand) {
+	rows, n := 1+r.IntN(5), 1+r.IntN(40)
+	lds, ldd := 2*n+r.IntN(5), n+r.IntN(5)
+	src, even, odd := some[T](r, rows*lds), some[T](r, rows*ldd), some[T](r, rows*ldd)
+	wantEven, wantOdd := slices.Clone(even), slices.Clone(odd)
+	for i := range rows {
+		for j := range n {
+			wantEven[i*ldd+j], wantOdd[i*ldd+j] = src[i*lds+2*j], src[i*lds+2*j+1]
+		}
+	}
+	s.splitPairs(rows, n, &src[0], bytes[T](lds), &even[0], &odd[0], bytes[T](ldd))
+	same(t, "first of pairs", even, wantEven, 0, 0)
+	same(t, "second of pairs", odd, wantOdd, 0, 0)
+	joined, want := some[T](r, rows*lds), slices.Clone(src)
+	for i := range rows {
+		copy(want[i*lds+2*n:(i+1)*lds], joined[i*lds+2*n:])
+		for j := range n {
+			want[i*lds+2*j+1] = odd[j]
+		}
+	}
+	s.joinPairs(rows, n, &even[0], bytes[T](ldd), &odd[0], 0, &joined[0], bytes[T](lds))
+	same(t, "joined", joined, want, 0, 0)
 }
 
 // FuzzMul compares products of any shape, layout and offset with sums in Go.

@@ -91,11 +91,11 @@ func (p product[T]) run() {
 	case p.overColumns():
 		p.turned()
 	case p.overRows():
-		p.swapped()
+		p.swapped(product[T].turned)
 	case p.direct():
 		p.inPlace()
 	case p.swaps():
-		p.swapped()
+		p.swapped(product[T].blocks)
 	default:
 		p.blocks()
 	}
@@ -205,8 +205,8 @@ func (p product[T]) swaps() bool {
 		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)
 }
 
-// swapped computes the transpose of C, and transposes it into C.
-func (p product[T]) swapped() {
+// swapped computes the transpose of C in the given way, and transposes it into C.
+func (p product[T]) swapped(compute func(product[T])) {
 	room := borrow[T](p.m * p.n)
 	t := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: p.b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
 	var columns *scratch[T]
@@ -214,11 +214,7 @@ func (p product[T]) swapped() {
 		columns = p.s.repeat(unsafe.Slice(p.old.first, p.n))
 		t.old = addend[T]{&columns.data[0], p.s.cols, 0}
 	}
-	if t.overColumns() {
-		t.turned()
-	} else {
-		t.blocks()
-	}
+	compute(t)
 	if columns != nil {
 		columns.giveBack()
 	}

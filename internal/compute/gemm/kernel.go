@@ -27,7 +27,9 @@ type set[T Float] struct {
 	inOrder, inOrderNarrow []kernel[T]
 
 	turning []turning[T] // widest first
-	turns   int          // up to this many rows or columns, turning kernels compute a product; 0 where there are none
+	// up to turns rows or columns, turning kernels compute a product; but up to tallTurns columns if there are more rows
+	// than they hold in vectors, or B is not transposed; 0 where there are none
+	turns, tallTurns int
 
 	// transposes as many rows as a cache line has elements; nil where there is none
 	flip     func(n int, dst *T, ldd int, src *T, lds int)
@@ -35,6 +37,9 @@ type set[T Float] struct {
 	multiple func(n int, y, x *T, m, r, w, b T) // (x-m)·r·w + b for each x; nil where there is none
 	merge    mergeKernel[T]                     // merges rows into a result; nil where there is none
 	dot      func(n int, a, b, sums *T)         // sums n runs of dotBytes, see product.dotPiece
+	// deinterleave and interleave n pairs, at least one, in each row; strides are in bytes; nil where there are none
+	splitPairs func(rows, n int, src *T, lds int, even, odd *T, ldd int)
+	joinPairs  func(rows, n int, even *T, lde int, odd *T, ldo int, dst *T, ldd int)
 	// by the pieces of a vector, less one; nil where there are none
 	window []windowKernel
 	// by the pieces of a vector of tiles, less one; nil where there are none

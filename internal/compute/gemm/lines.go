@@ -10,11 +10,13 @@ import (
 // lines is a sweep with few result channels. Source rows are copied once for each column of cells, cut to the
 // positions of a row, with zeros for what is outside. The elements that positions of several rows read for a cell are
 // then contiguous, and for the next row of cells they begin some rows further on. With a stride between rows, a row
-// of cells uses only every stride-th source row: there is a stack of rows for each remainder.
+// of cells uses only every stride-th source row: there is a stack of rows for each remainder. If planes have only one
+// row of positions, one copy serves all columns of cells, with a copy for each remainder of the stride.
 type lines[T Float] struct {
 	*sweep[T]
-	across  []int      // the places of cells along the last axis
+	across  []int      // the least place along the last axis of the cells that read the same copy
 	met     []crossing // by these
+	wide    int        // elements of a copied row
 	stacks  [][2]int   // the places along the first and the second axis of the first row, of cells in the same stack
 	low     int        // the least place along the second axis
 	span    int        // the greatest number of rows from a stack's first one
@@ -37,12 +39,12 @@ const maxChannels = 32
 
 // newLines returns nil unless lines is the better way.
 func newLines[T Float](s *sweep[T]) *lines[T] {
-	if s.s.listed == nil || s.channels > maxChannels || s.to != nil || s.flat || !s.stepsByLines() {
+	if s.s.listed == nil || s.channels > maxChannels || s.flat || !s.stepsByLines() {
 		return nil
 	}
-	l := &lines[T]{sweep: s, across: s.places(2), low: s.places(1)[0]}
+	l := &lines[T]{sweep: s, low: s.places(1)[0]}
 	l.stack()
-	each := bytes[T](len(l.across) * len(l.stacks) * s.planes * s.grid[2])
+	each := bytes[T](len(l.across) * len(l.stacks) * s.planes * l.wide)
 	rows := max(nearLines/each-l.span, 2*l.span+1, 8*s.cols()/s.grid[2])
 	if rows < s.grid[1] && (rows+l.span)*each > maxLines {
 		return nil
@@ -64,8 +66,15 @@ func (s *sweep[T]) stepsByLines() bool {
 	return s.planes <= s.block() && (s.step[2] == 1 || s.splitsRows())
 }
 
-// stack assigns the cells to stacks.
+// stack assigns the cells to copies and stacks.
 func (l *lines[T]) stack() {
+	for _, x := range l.places(2) {
+		copied, shift := l.copyOf(x)
+		if copied == len(l.across) {
+			l.across = append(l.across, x)
+		}
+		l.wide = max(l.wide, l.grid[2]+shift)
+	}
 	for _, c := range l.cells {
 		at, row := l.stackOf(c)
 		l.span = max(l.span, row)
@@ -79,6 +88,17 @@ func (l *lines[T]) stack() {
 func (l *lines[T]) stackOf(c [3]int) (stack [2]int, row int) {
 	row = (c[1] - l.low) / l.step[1]
 	return [2]int{c[0], c[1] - row*l.step[1]}, row
+}
+
+// copyOf returns the copy that cells at a place along the last axis read, and the element of it that the first position
+// reads. The copy is a new one if no cell before them can share its own.
+func (l *lines[T]) copyOf(place int) (copied, shift int) {
+	for i, first := range l.across {
+		if d := place - first; d == 0 || l.grid[1] == 1 && d%l.step[2] == 0 {
+			return i, d / l.step[2]
+		}
+	}
+	return len(l.across), 0
 }
 
 // places returns the places of the cells along an axis, in order.
@@ -96,8 +116,7 @@ func (s *sweep[T]) places(axis int) []int {
 // layOut decides the layout of the copies: rows for each column of cells, each plane and each place along the first
 // axis.
 func (l *lines[T]) layOut() {
-	wide := l.grid[2]
-	l.apart = (l.rows + l.span) * wide
+	l.apart = (l.rows + l.span) * l.wide
 	if bytes[T](l.apart)%1024 == 0 {
 		l.apart += 64 / bytes[T](1) // otherwise all planes fall into the same cache sets
 	}
@@ -105,7 +124,8 @@ func (l *lines[T]) layOut() {
 	next := len(l.stacks) * l.apart // plane
 	for q, c := range l.cells {
 		stack, row := l.stackOf(c)
-		at := slices.Index(l.across, c[2])*l.planes*next + slices.Index(l.stacks, stack)*l.apart + row*wide
+		copied, shift := l.copyOf(c[2])
+		at := copied*l.planes*next + slices.Index(l.stacks, stack)*l.apart + row*l.wide + shift
 		for p := range l.planes {
 			l.offsets[p*len(l.cells)+q] = bytes[T](at + p*next)
 		}
@@ -121,7 +141,7 @@ func (l *lines[T]) copyWeights() *scratch[T] {
 	for i := range all {
 		all[i] = i
 	}
-	room := l.w.choose(all, l.groups*l.planes, l.channels)
+	room := l.w.choose([][]int{all}, l.groups*l.planes, l.channels)[0]
 	l.w = weights[T]{room.data, l.depth() * l.channels, 1, len(l.cells) * l.channels, l.channels}
 	return room
 }
@@ -184,7 +204,7 @@ func (b *band[T]) copy() {
 		runs = 1
 	}
 	for x, met := range b.met {
-		left, right := max(0, -met.first), min(b.grid[2], met.length-met.first)
+		left, right := max(0, -met.first), min(b.wide, met.length-met.first)
 		if left >= right {
 			continue
 		}
@@ -198,7 +218,7 @@ func (b *band[T]) copy() {
 
 // evenly reports whether the rows of all planes are equally far apart, in the source and in the copy.
 func (b *band[T]) evenly() bool {
-	whole := b.y+b.stacks[0][1] <= 0 && b.y+b.stacks[0][1]+b.rows+b.span >= b.in[1] && b.apart == b.in[1]*b.grid[2]
+	whole := b.y+b.stacks[0][1] <= 0 && b.y+b.stacks[0][1]+b.rows+b.span >= b.in[1] && b.apart == b.in[1]*b.wide
 	return len(b.stacks) == 1 && b.in[0] == 1 && b.step[1] == 1 && whole
 }
 
@@ -212,13 +232,13 @@ func (b *band[T]) copyStack(i, k, p, x, left, n, planes int) {
 	}
 	plane := (b.image*b.groups+b.group)*b.planes + p
 	src := b.src[plane*size(b.in)+(z*b.in[1]+y+from*b.step[1])*b.in[2]+x:]
-	b.copyRows(src, n, planes*(to-from), b.room[k*b.apart+from*b.grid[2]+left:])
+	b.copyRows(src, n, planes*(to-from), b.room[k*b.apart+from*b.wide+left:])
 }
 
 // copyRows copies n elements of each row to rows of positions, in whole vectors, from the last row to the first. The
 // zeros that it writes beyond a row are overwritten, or are outside the images.
 func (b *band[T]) copyRows(src []T, n, rows int, to []T) {
-	lds, ldd := b.in[2]*b.step[1], b.grid[2]
+	lds, ldd := b.in[2]*b.step[1], b.wide
 	if b.s.copy[0] == nil {
 		for i := range rows {
 			copyRun(to[i*ldd:][:n], src[i*lds:], 1)

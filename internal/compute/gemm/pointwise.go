@@ -5,7 +5,7 @@ import "github.com/msrepl/msrepl/internal/compute/par"
 // pointwise reports whether the positions are columns of a matrix that can be read in place: each reads only its own
 // element, there are many, and rows do not fall into the same cache sets.
 func (s *sweep[T]) pointwise() bool {
-	return s.flat && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
+	return s.flat && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
 }
 
 // scattered reports whether a panel should be copied: its lines are in more pages than the processor prefetches or

@@ -14,8 +14,9 @@ var (
 			wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			few: 16, listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
 			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, dot: dot512F32,
+			splitPairs: splitPairs256, joinPairs: joinPairs256,
 			inOrderNarrow: inOrders512F32x1[:],
-			turns:         10, turning: []turning[float32]{
+			turns:         10, tallTurns: 10, turning: []turning[float32]{
 				{32, turning512F32x2[:]}, {16, turning512F32x1[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]},
 			},
 			tilesIn:  []tilesInKernel[float32]{tilesIn512x1, tilesIn512x2, tilesIn512x3, tilesIn512x4},
@@ -28,8 +29,10 @@ var (
 			wide: tiles256F32x2[:], narrow: tiles256F32x1[:],
 			few: 12, listed: listeds256F32x2[:], listedNarrow: listeds256F32x1[:], ragged: raggeds256F32x2[:],
 			raggedNarrow: raggeds256F32x1[:], copy: copies256, window: windows256, merge: merge256F32, dot: dot256F32,
+			splitPairs: splitPairs256, joinPairs: joinPairs256,
 			inOrder: inOrders256F32x2[:], inOrderNarrow: inOrders256F32x1[:],
-			turns: 8, turning: []turning[float32]{{16, turning256F32x2[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]}},
+			turns: 10, tallTurns: 8,
+			turning:  []turning[float32]{{16, turning256F32x2[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]}},
 			tilesIn:  []tilesInKernel[float32]{tilesIn256x1, tilesIn256x2, tilesIn256x3, tilesIn256x4},
 			tilesOut: []tilesOutKernel[float32]{tilesOut256x1, tilesOut256x2, tilesOut256x3, tilesOut256x4}, tilesOf: tilesOf256, tileCost: 6,
 			channelSums: channelSums256F32,
@@ -43,7 +46,7 @@ var (
 			few: 16, listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
 			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, dot: dot512F64,
 			inOrderNarrow: inOrders512F64x1[:],
-			turns:         10, turning: []turning[float64]{
+			turns:         10, tallTurns: 10, turning: []turning[float64]{
 				{16, turning512F64x2[:]}, {8, turning512F64x1[:]}, {4, turning256F64x1[:]}, {2, turning128F64x1[:]},
 			},
 		},
@@ -53,7 +56,8 @@ var (
 			few: 12, listed: listeds256F64x2[:], listedNarrow: listeds256F64x1[:], ragged: raggeds256F64x2[:],
 			raggedNarrow: raggeds256F64x1[:], copy: copies256, window: windows256, merge: merge256F64, dot: dot256F64,
 			inOrder: inOrders256F64x2[:], inOrderNarrow: inOrders256F64x1[:],
-			turns: 8, turning: []turning[float64]{{8, turning256F64x2[:]}, {4, turning256F64x1[:]}, {2, turning128F64x1[:]}},
+			turns: 8, tallTurns: 8,
+			turning: []turning[float64]{{8, turning256F64x2[:]}, {4, turning256F64x1[:]}, {2, turning128F64x1[:]}},
 		},
 		plain[float64]())
 )

@@ -22,7 +22,7 @@ var (
 
 // neon fills in what the sets of both types have in common. Their tiles accept rows of any length.
 func neon[T Float](s *set[T]) *set[T] {
-	s.name, s.rows, s.turns, s.raggedNarrow, s.inOrderNarrow = "neon", 6, 8, s.ragged, s.inOrder
+	s.name, s.rows, s.turns, s.tallTurns, s.raggedNarrow, s.inOrderNarrow = "neon", 6, 8, 8, s.ragged, s.inOrder
 	s.copy = [2]copyKernel{copyRowsNEON}
 	s.window = []windowKernel{copyWindowNEONx1, copyWindowNEONx2, copyWindowNEONx3, copyWindowNEONx4}
 	return s

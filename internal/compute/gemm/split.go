@@ -7,7 +7,7 @@ import (
 
 // split describes how source rows are rearranged for a stride along them. Elements whose indices are equal modulo the
 // stride, a phase, become contiguous, so that adjacent positions read adjacent elements.
-type split struct {
+type split[T Float] struct {
 	stride int
 	apart  int // elements from one phase to the next
 }
@@ -36,15 +36,13 @@ func (s *sweep[T]) splitRows() *scratch[T] {
 	if !s.splitsRows() {
 		return nil
 	}
-	r, length := split{s.step[2], (s.in[2] + s.step[2] - 1) / s.step[2]}, s.in[2]
+	r, length := split[T]{s.step[2], (s.in[2] + s.step[2] - 1) / s.step[2]}, s.in[2]
 	width, count := r.stride*r.apart, s.images*s.groups*s.planes*s.in[0]*s.in[1]
 	room := borrow[T](count * width)
 	from, to := s.src, room.data
 	par.Range(count, 1+alone/(8*width), func(lo, hi int) {
 		interrupt.Check()
-		for i := lo; i < hi; i++ {
-			splitRow(r, to[i*width:][:width], from[i*length:][:length])
-		}
+		r.rows(hi-lo, length, from[lo*length:], to[lo*width:])
 	})
 	for i := range s.across {
 		c := &s.across[i]
@@ -55,23 +53,18 @@ func (s *sweep[T]) splitRows() *scratch[T] {
 	return room
 }
 
-// splitRow rearranges a row.
-func splitRow[T Float](r split, dst, src []T) {
-	if r.stride == 2 {
-		even, odd := dst[:r.apart], dst[r.apart:]
-		for i := range len(src) / 2 {
-			pair := src[2*i : 2*i+2]
-			even[i], odd[i] = pair[0], pair[1]
-		}
-		if len(src)%2 != 0 {
-			even[r.apart-1] = src[len(src)-1]
-		}
-		return
+// rows rearranges rows of n elements.
+func (r split[T]) rows(rows, n int, src, dst []T) {
+	width, done := r.stride*r.apart, 0
+	if pairs := setOf[T]().splitPairs; pairs != nil && r.stride == 2 && n > 1 {
+		pairs(rows, n/2, &src[0], bytes[T](n), &dst[0], &dst[r.apart], bytes[T](width))
+		done = n / 2
 	}
-	for phase := range min(r.stride, len(src)) {
-		to := dst[phase*r.apart:]
-		for i, at := 0, phase; at < len(src); i, at = i+1, at+r.stride {
-			to[i] = src[at]
+	for i := range rows {
+		for phase := range r.stride {
+			for j := done; phase+j*r.stride < n; j++ {
+				dst[i*width+phase*r.apart+j] = src[i*n+phase+j*r.stride]
+			}
 		}
 	}
 }

@@ -24,7 +24,6 @@ type sweep[T Float] struct {
 	byRows bool
 	flat   bool       // whether each position reads only its own element
 	across []crossing // by cells
-	to     []int      // the index of a position in a result plane; nil if positions are contiguous
 }
 
 // weights is the layout of the weights: the strides, in elements, of groups, result channels, source planes and
@@ -34,19 +33,35 @@ type weights[T Float] struct {
 	group, channel, plane, cell int
 }
 
-// choose copies some of the cells, so that the channels of a plane and cell are contiguous.
-func (w weights[T]) choose(cells []int, planes, channels int) *scratch[T] {
-	room := borrow[T](planes * channels * len(cells))
-	to := room.data
-	for p := range planes {
-		for _, q := range cells {
-			for c := range channels {
-				to[c] = w.data[p*w.plane+c*w.channel+q*w.cell]
-			}
-			to = to[channels:]
-		}
+// choose copies the cells of each list, so that the channels of a plane and cell are contiguous. The cells of a
+// channel must be contiguous, and those of the next channel must follow them.
+func (w weights[T]) choose(lists [][]int, planes, channels int) []*scratch[T] {
+	all := make([]*scratch[T], len(lists))
+	for i, cells := range lists {
+		all[i] = borrow[T](planes * channels * len(cells))
 	}
-	return room
+	par.Range(planes, 1+alone/(16*w.plane), func(lo, hi int) {
+		room := borrow[T](max(w.channel, line[T]()) * channels)
+		for p := lo; p < hi; p++ {
+			from, channel, cell := w.data[p*w.plane:], w.channel, 1
+			if channels >= line[T]() { // then vectors transpose
+				rows := w.channel
+				if p < planes-1 { // a whole line can be read
+					rows = max(rows, line[T]())
+				}
+				turn(Matrix[T]{&from[0], 1, w.channel}, &room.data[0], channels, rows, channels)
+				from, channel, cell = room.data, 1, channels
+			}
+			for i, cells := range lists {
+				to := all[i].data[p*len(cells)*channels:]
+				for j, q := range cells {
+					copyRun(to[j*channels:][:channels], from[q*cell:], channel)
+				}
+			}
+		}
+		room.giveBack()
+	})
+	return all
 }
 
 func (s *sweep[T]) run() {

@@ -22,7 +22,11 @@ func (p product[T]) overColumns() bool {
 
 // overRows reports whether C has so few columns that vectors hold rows of C, as in a layer that has few outputs.
 func (p product[T]) overRows() bool {
-	return p.a.Col == 1 && p.n <= p.s.turns && p.m > 1 && (p.old.first == nil || p.old.row == 0)
+	most := p.s.tallTurns
+	if p.b.Row == 1 && p.s.turns > most && p.m <= p.s.turning[0].cols {
+		most = p.s.turns
+	}
+	return p.a.Col == 1 && p.n <= most && p.m > 1 && (p.old.first == nil || p.old.row == 0)
 }
 
 // turned computes the product with columns of B that are transposed in registers. It copies rows of A that are not

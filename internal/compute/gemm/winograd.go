@@ -35,7 +35,8 @@ const maxTransformed = 256
 // channel, in multiplications of vectors: of the products, of transforming the tiles (into parts once for all
 // channels, and back once for all planes), and of transforming the weights.
 func (s *sweep[T]) transforms() bool {
-	if s.s.tilesIn == nil || bytes[T](1) != 4 || len(s.cells) != 9 || s.step != [3]int{1, 1, 1} || s.to != nil || s.in[0] != 1 || s.grid[0] != 1 {
+	if s.s.tilesIn == nil || bytes[T](1) != 4 || len(s.cells) != 9 || s.step != [3]int{1, 1, 1} || s.in[0] != 1 ||
+		s.grid[0] != 1 {
 		return false
 	}
 	if !square(s.cells, func(q int) int { return q }) && !square(s.cells, func(q int) int { return 8 - q }) {

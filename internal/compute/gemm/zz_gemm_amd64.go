@@ -1918,3 +1918,13 @@ func channelDots256F32x1(n int, x *float32, step int, y *float32, every int, sum
 //
 //go:noescape
 func channelDots256F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// splitPairs256 writes the first elements of n pairs of each row of src to even, and the second ones to odd.
+//
+//go:noescape
+func splitPairs256(rows int, n int, src *float32, lds int, even *float32, odd *float32, ldd int)
+
+// joinPairs256 writes n pairs of an element of even and one of odd to each row of dst.
+//
+//go:noescape
+func joinPairs256(rows int, n int, even *float32, lde int, odd *float32, ldo int, dst *float32, ldd int)

@@ -68785,3 +68785,220 @@ loop:
 	VMOVUPS Y3, 96(DI)
 	VZEROUPPER
 	RET
+
+// func splitPairs256(rows int, n int, src *float32, lds int, even *float32, odd *float32, ldd int)
+// Requires: AVX, AVX2
+TEXT ·splitPairs256(SB), NOSPLIT, $0-56
+	MOVQ rows+0(FP), AX
+	MOVQ n+8(FP), CX
+	MOVQ src+16(FP), DX
+	MOVQ lds+24(FP), BX
+	MOVQ even+32(FP), SI
+	MOVQ odd+40(FP), DI
+	MOVQ ldd+48(FP), R8
+	MOVQ CX, R10
+	SUBQ $0x08, R10
+	JLT  fewer8
+
+row8:
+	XORQ R9, R9
+
+vector8:
+	VMOVUPS (DX)(R9*8), Y0
+	VMOVUPS 32(DX)(R9*8), Y1
+	VSHUFPS $0x88, Y1, Y0, Y2
+	VSHUFPS $0xdd, Y1, Y0, Y0
+	VPERMPD $0xd8, Y2, Y2
+	VPERMPD $0xd8, Y0, Y0
+	VMOVUPS Y2, (SI)(R9*4)
+	VMOVUPS Y0, (DI)(R9*4)
+	ADDQ    $0x08, R9
+	CMPQ    R9, R10
+	JLE     vector8
+	CMPQ    R9, CX
+	JEQ     end8
+	MOVQ    R10, R9
+	JMP     vector8
+
+end8:
+	ADDQ BX, DX
+	ADDQ R8, SI
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  row8
+	VZEROUPPER
+	RET
+
+fewer8:
+	MOVQ CX, R10
+	SUBQ $0x04, R10
+	JLT  fewer4
+
+row4:
+	XORQ R9, R9
+
+vector4:
+	VMOVUPS (DX)(R9*8), X0
+	VMOVUPS 16(DX)(R9*8), X1
+	VSHUFPS $0x88, X1, X0, X2
+	VSHUFPS $0xdd, X1, X0, X0
+	VMOVUPS X2, (SI)(R9*4)
+	VMOVUPS X0, (DI)(R9*4)
+	ADDQ    $0x04, R9
+	CMPQ    R9, R10
+	JLE     vector4
+	CMPQ    R9, CX
+	JEQ     end4
+	MOVQ    R10, R9
+	JMP     vector4
+
+end4:
+	ADDQ BX, DX
+	ADDQ R8, SI
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  row4
+	VZEROUPPER
+	RET
+
+fewer4:
+	MOVQ CX, R10
+	SUBQ $0x01, R10
+	JLT  fewer1
+
+row1:
+	XORQ R9, R9
+
+vector1:
+	MOVQ (DX)(R9*8), R11
+	MOVL R11, (SI)(R9*4)
+	SHRQ $0x20, R11
+	MOVL R11, (DI)(R9*4)
+	ADDQ $0x01, R9
+	CMPQ R9, R10
+	JLE  vector1
+	CMPQ R9, CX
+	JEQ  end1
+	MOVQ R10, R9
+	JMP  vector1
+
+end1:
+	ADDQ BX, DX
+	ADDQ R8, SI
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  row1
+	VZEROUPPER
+	RET
+
+fewer1:
+	RET
+
+// func joinPairs256(rows int, n int, even *float32, lde int, odd *float32, ldo int, dst *float32, ldd int)
+// Requires: AVX
+TEXT ·joinPairs256(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ n+8(FP), CX
+	MOVQ even+16(FP), DX
+	MOVQ odd+32(FP), BX
+	MOVQ lde+24(FP), SI
+	MOVQ ldo+40(FP), DI
+	MOVQ dst+48(FP), R8
+	MOVQ ldd+56(FP), R9
+	MOVQ CX, R11
+	SUBQ $0x08, R11
+	JLT  fewer8
+
+row8:
+	XORQ R10, R10
+
+vector8:
+	VMOVUPS    (DX)(R10*4), Y0
+	VMOVUPS    (BX)(R10*4), Y1
+	VUNPCKLPS  Y1, Y0, Y2
+	VUNPCKHPS  Y1, Y0, Y1
+	VPERM2F128 $0x20, Y1, Y2, Y0
+	VPERM2F128 $0x31, Y1, Y2, Y1
+	VMOVUPS    Y0, (R8)(R10*8)
+	VMOVUPS    Y1, 32(R8)(R10*8)
+	ADDQ       $0x08, R10
+	CMPQ       R10, R11
+	JLE        vector8
+	CMPQ       R10, CX
+	JEQ        end8
+	MOVQ       R11, R10
+	JMP        vector8
+
+end8:
+	ADDQ SI, DX
+	ADDQ DI, BX
+	ADDQ R9, R8
+	DECQ AX
+	JNZ  row8
+	VZEROUPPER
+	RET
+
+fewer8:
+	MOVQ CX, R11
+	SUBQ $0x04, R11
+	JLT  fewer4
+
+row4:
+	XORQ R10, R10
+
+vector4:
+	VMOVUPS   (DX)(R10*4), X0
+	VMOVUPS   (BX)(R10*4), X1
+	VUNPCKLPS X1, X0, X2
+	VUNPCKHPS X1, X0, X0
+	VMOVUPS   X2, (R8)(R10*8)
+	VMOVUPS   X0, 16(R8)(R10*8)
+	ADDQ      $0x04, R10
+	CMPQ      R10, R11
+	JLE       vector4
+	CMPQ      R10, CX
+	JEQ       end4
+	MOVQ      R11, R10
+	JMP       vector4
+
+end4:
+	ADDQ SI, DX
+	ADDQ DI, BX
+	ADDQ R9, R8
+	DECQ AX
+	JNZ  row4
+	VZEROUPPER
+	RET
+
+fewer4:
+	MOVQ CX, R11
+	SUBQ $0x01, R11
+	JLT  fewer1
+
+row1:
+	XORQ R10, R10
+
+vector1:
+	MOVL (DX)(R10*4), R12
+	MOVL R12, (R8)(R10*8)
+	MOVL (BX)(R10*4), R12
+	MOVL R12, 4(R8)(R10*8)
+	ADDQ $0x01, R10
+	CMPQ R10, R11
+	JLE  vector1
+	CMPQ R10, CX
+	JEQ  end1
+	MOVQ R11, R10
+	JMP  vector1
+
+end1:
+	ADDQ SI, DX
+	ADDQ DI, BX
+	ADDQ R9, R8
+	DECQ AX
+	JNZ  row1
+	VZEROUPPER
+	RET
+
+fewer1:
+	RET

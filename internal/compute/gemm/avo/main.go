@@ -48,6 +48,7 @@ func main() {
 		winograd(s)
 		channels(s, f32)
 	}
+	pairs()
 	Generate()
 	if err := emitNeon("../zz_gemm_arm64.s", "../zz_gemm_arm64.go"); err != nil {
 		log.Fatal(err)
