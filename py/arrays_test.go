@@ -50,8 +50,10 @@ func TestArraysRepr(t *testing.T) {
 	}{
 		{x, "array([3., 1.])"},
 		{x.At(0), "3.0"},
-		{[]*tensor.Tensor{i, x.AsType(tensor.Float32)},
-			"[array([[1, 2],\n       [3, 4]], dtype=int32), array([3., 1.], dtype=float32)]"},
+		{
+			[]*tensor.Tensor{i, x.AsType(tensor.Float32)},
+			"[array([[1, 2],\n       [3, 4]], dtype=int32), array([3., 1.], dtype=float32)]",
+		},
 		{[][]*tensor.Tensor{{x}, {}}, "[[array([3., 1.])], []]"},
 		{py.Tuple{x, 1, "a", nil}, "(array([3., 1.]), 1, 'a', None)"},
 		{tensor.Tuple{x.At(0)}, "(3.0,)"},
