@@ -1,6 +1,54 @@
 package py
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/session/inner"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Arrays returns v, or a copy of a list, tuple or dictionary, whose tensors have the repr of numpy's arrays,
+// array([1., 2.]), and those without axes that of numpy's numbers, 1.0.
+func Arrays(v any) any {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return ndarray{x}
+	case tensor.Tuple, Tuple:
+		return TupleOf(x).arrays()
+	case *Dict:
+		d := x.Copy()
+		for k, e := range d.values {
+			d.values[k] = Arrays(e)
+		}
+		return d
+	case View:
+		return View{x.name, Arrays(x.dict).(*Dict)}
+	}
+	if r := reflect.ValueOf(v); r.Kind() == reflect.Slice && r.Type().PkgPath() == "" {
+		return []any(TupleOf(v).arrays())
+	}
+	return v
+}
+
+func (t Tuple) arrays() Tuple {
+	for i, e := range t {
+		t[i] = Arrays(e)
+	}
+	return t
+}
+
+// ndarray is a tensor with the repr of numpy.
+type ndarray struct{ *tensor.Tensor }
+
+// Repr returns the text inside containers.
+func (a ndarray) Repr() string {
+	if a.Tensor == nil || a.NDim() == 0 {
+		return a.String()
+	}
+	return numpyRepr(a.Tensor)
+}
+
+var numpyRepr = inner.Get[func(x *tensor.Tensor) string]("tensor.NumpyRepr")
 
 // InPlace is numpy's x op= y, given the result of x op y: it stores the result in the elements of x, also for other
 // names and views of x, and returns x. If x is a number (0-d), it is unchanged and the result is returned. A result

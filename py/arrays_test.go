@@ -37,3 +37,38 @@ func TestArrays(t *testing.T) {
 		}
 	}
 }
+
+// TestArraysRepr compares with what CPython prints for the same lists of numpy's arrays.
+func TestArraysRepr(t *testing.T) {
+	x := tensor.New([]float64{3, 1})
+	i := tensor.New([][]int32{{1, 2}, {3, 4}})
+	counts := py.NewDefaultDict("list", func() any { return []*tensor.Tensor{} })
+	counts.Set("a", []*tensor.Tensor{x})
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{x, "array([3., 1.])"},
+		{x.At(0), "3.0"},
+		{
+			[]*tensor.Tensor{i, x.AsType(tensor.Float32)},
+			"[array([[1, 2],\n       [3, 4]], dtype=int32), array([3., 1.], dtype=float32)]",
+		},
+		{[][]*tensor.Tensor{{x}, {}}, "[[array([3., 1.])], []]"},
+		{py.Tuple{x, 1, "a", nil}, "(array([3., 1.]), 1, 'a', None)"},
+		{tensor.Tuple{x.At(0)}, "(3.0,)"},
+		{[]any{x.Greater(tensor.New(2.0)), py.Tuple{x.At(1)}, 1.5}, "[array([ True, False]), (1.0,), 1.5]"},
+		{py.NewDict("a", x, "b", []any{x.At(0)}), "{'a': array([3., 1.]), 'b': [3.0]}"},
+		{py.NewDict("a", x).ValuesView(), "dict_values([array([3., 1.])])"},
+		{counts, "defaultdict(<class 'list'>, {'a': [array([3., 1.])]})"},
+		{tensor.Zeros(0, 3).AsType(tensor.Float64), "array([], shape=(0, 3), dtype=float64)"},
+		{[]*tensor.Tensor{nil}, "[None]"},
+	} {
+		if got := py.Repr(py.Arrays(c.v)); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+	if got := fmt.Sprint(counts, x.Repr()); strings.Contains(got, "array(") {
+		t.Error("Arrays has changed its argument:", got)
+	}
+}

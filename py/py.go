@@ -111,6 +111,14 @@ func Text(values ...any) string {
 // Repr returns repr(v): Str with quotes around text.
 func Repr(v any) string { return pyrepr.Line(v) }
 
+// Bit is int(b): 1 for true and 0 for false.
+func Bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // FloorDiv returns x // y, the quotient rounded down. It raises ValueError when y is 0.
 func FloorDiv(x, y int) int {
 	if y == 0 {

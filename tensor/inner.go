@@ -11,6 +11,7 @@ func init() {
 	inner.Set("tensor.Leaned", leaned)
 	inner.Set("tensor.MapOver", mapOver)
 	inner.Set("tensor.MappedSlices", mappedSlices)
+	inner.Set("tensor.NumpyRepr", numpyRepr)
 	inner.Set("tensor.Repeats", repeatedNumber)
 	inner.Set("tensor.ReLUOver", reluOver)
 	inner.Set("tensor.RoundedOnce", roundedTogether)

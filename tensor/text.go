@@ -49,6 +49,11 @@ func (t *Tensor) Repr() string {
 	return numtext.Repr(t.array())
 }
 
+// numpyRepr returns numpy's repr of an array: "array([1., 2.])".
+func numpyRepr(t *Tensor) string {
+	return numtext.NumpyRepr(t.array(), numtext.Options(GetPrintOptions()))
+}
+
 // number returns the text of the Python number t.
 func (t *Tensor) number() string {
 	text, _ := numtext.Python(t.element(0))

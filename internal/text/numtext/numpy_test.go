@@ -126,7 +126,7 @@ func TestNumpyRepr(t *testing.T) {
 		},
 	}
 	for _, c := range tests {
-		if got := numpyRepr(c.a, c.o); got != c.want {
+		if got := NumpyRepr(c.a, c.o); got != c.want {
 			t.Errorf("(-want +got):\n%s", cmp.Diff(c.want, got))
 		}
 	}

@@ -176,6 +176,8 @@ var sparseAttributes = map[string]bool{
 func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) {
 	if f := v.t.class.field(name); f != nil {
 		switch {
+		case f.t.kind == unknown && !t.final && t.storesNone(v.t.class, name):
+			return atom("nil", tNone), true
 		case f.t == nil || f.t.kind == unknown:
 			leave(e, "the attribute %s, whose type is unknown", name)
 		case f.t.kind == none:
@@ -221,14 +223,15 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 				leave(x, "the attribute %s, which is a class", x.Attr)
 			}
 			if v.t.kind == none {
-				if !f.t.opt && nilable(f.t) == nil {
-					leave(x, "the attribute %s, which is sometimes None", x.Attr)
-				}
-				t.emit("%s.%s = nil", recv.at(7), f.goes)
+				t.storeNone(x, recv, f)
 				return
 			}
 			v = t.single(v)
 			t.fieldTakes(recv.t.class, f, v.t)
+			if f.t.opt {
+				t.emit("%s.%s = %s", recv.at(7), f.goes, t.pointer(v, f.t))
+				return
+			}
 			if mixed(f.t, v.t) && !t.augmenting {
 				leave(x, "the attribute %s is sometimes an integer and sometimes a float", x.Attr)
 			}
@@ -237,11 +240,7 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 			if f.t.kind == unknown || toArray || t.augmenting && mixed(f.t, v.t) {
 				f.t = j
 			}
-			if f.t.opt {
-				t.emit("%s.%s = %s", recv.at(7), f.goes, t.pointer(v, f.t))
-				return
-			}
-			t.emit("%s.%s = %s", recv.at(7), f.goes, t.convert(t.single(v), f.t).code)
+			t.emit("%s.%s = %s", recv.at(7), f.goes, t.convert(v, f.t).code)
 			return
 		}
 		if base := recv.t.class.base; base != nil && t.setter(recv, base, x.Attr, v) {

@@ -19,8 +19,8 @@ func numberCall(u *typ) special {
 			}
 		}
 		switch {
-		case v.t.kind == boolean && v.konst != nil:
-			return t.convert(val{code: map[any]string{true: "1", false: "0"}[v.konst], prec: 7, t: tInt}, u)
+		case v.t.kind == boolean:
+			return t.convert(asWhole(v), u)
 		case t.isArray(v):
 			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 		case v.t.kind == u.kind:
@@ -186,9 +186,7 @@ func sumCall(t *Translator, e *python.Call) val {
 	t.emit("%s := %s", total, first[elem.kind])
 	t.emit("for _, value := range %s {", v.code)
 	if elem.kind == boolean {
-		t.emit("if value {")
-		t.emit("%s++", total)
-		t.emit("}")
+		t.emit("%s += py.Bit(value)", total)
 		elem = tInt
 	} else if elem == tItem {
 		t.emit("%s += %s", total, t.fromItem(atom("value", elem), tFloat).code)

@@ -27,14 +27,6 @@ type classInfo struct {
 	shared  map[string]python.Expr // attributes of the class
 }
 
-// fieldInfo is an attribute of the objects.
-type fieldInfo struct {
-	name, goes string
-	t          *typ
-	code       string // of one that needs no field
-	first      string // what it begins with, of an attribute of the class
-}
-
 func (c *classInfo) isCell() bool { return c.base != nil }
 
 // same says whether both are one class of the page, perhaps of different passes.
@@ -102,6 +94,7 @@ func (t *Translator) defineClass(s *python.ClassDef) {
 	if t.first {
 		return
 	}
+	t.fieldsOfMethods(c)
 	lines := t.classText(c)
 	for _, m := range slices.Backward(c.methods) { // calls in later methods show types of earlier ones
 		if known := t.before.params[m.args]; known == nil || slices.Contains(known, nil) {
@@ -295,36 +288,6 @@ func methodName(name string) string {
 	return free(goCase(name, false), "It")
 }
 
-// fieldsOf finds the attributes that __init__ and the other methods assign.
-func (t *Translator) fieldsOf(c *classInfo) {
-	if c.init == nil {
-		return
-	}
-	t.storedBy(c, c.init)
-	if c.base != nil { // whose setters look like attributes
-		return
-	}
-	for _, m := range c.methods {
-		if !m.static {
-			t.storedBy(c, m)
-		}
-	}
-}
-
-// fieldKey is what the type of an attribute is kept under from pass to pass.
-func (c *classInfo) fieldKey(name string) string { return c.def.Name + "." + name }
-
-// fieldTakes notes that an attribute holds values of a type; the field has it in the next pass.
-func (t *Translator) fieldTakes(c *classInfo, f *fieldInfo, u *typ) {
-	if u.is(none, unknown) {
-		return
-	}
-	key := c.fieldKey(f.name)
-	if j := join(t.page[key], u); j != nil {
-		t.page[key] = j
-	}
-}
-
 // unlike is a Go name for an attribute or a method that no other of the class has: Python's x and _x are both x.
 func (c *classInfo) unlike(goes, name, more string) string {
 	for slices.ContainsFunc(c.methods, func(m *fn) bool { return m.name == goes && m.pythonName() != name }) ||
@@ -332,34 +295,6 @@ func (c *classInfo) unlike(goes, name, more string) string {
 		goes += more
 	}
 	return goes
-}
-
-// storedBy finds the attributes that __init__ assigns, and those of super().__init__ where it is called.
-func (t *Translator) storedBy(c *classInfo, m *fn) {
-	walk(m.body, func(n any) {
-		a, ok := n.(*python.Attribute)
-		if ok && isSuper(a.Value) && a.Attr == "__init__" && m.origin.parent != nil {
-			if up := c.above(m.origin, a.Attr); up != nil {
-				t.storedBy(c, up)
-			}
-		}
-		if !ok || a.Ctx != python.Store {
-			return
-		}
-		if n, ok := a.Value.(*python.Name); ok && n.ID == m.self && c.field(a.Attr) == nil &&
-			a.Attr != "internal_params" &&
-			!c.buffer(a.Attr) {
-			f := &fieldInfo{name: a.Attr, goes: goCase(a.Attr, false), t: tUnknown}
-			if known := t.before.page[c.fieldKey(a.Attr)]; known != nil && c.base == nil {
-				f.t = known
-			}
-			if !isIn(f.goes, "data", "ops", "grad") {
-				f.goes = free(f.goes, "Value")
-			}
-			f.goes = c.unlike(f.goes, f.name, "Value")
-			c.fields = append(c.fields, f)
-		}
-	})
 }
 
 // initLines are the lines of the constructor; t.translateInit fills them.
@@ -370,80 +305,10 @@ func (t *Translator) translateInit(c *classInfo) {
 	t.fieldsOf(c)
 	c.init.ret = tNone
 	c.read = true
+	for _, f := range c.fields {
+		f.set = false
+	}
 	t.inits[c] = t.translated(c.init)
-}
-
-// storeField is self.name = value in __init__.
-func (t *Translator) storeField(c *classInfo, name string, v val) bool {
-	if name == "internal_params" && v.t.kind == list && strings.HasPrefix(v.code, "[]*nn.Parameter{") {
-		params := strings.TrimSuffix(strings.TrimPrefix(v.code, "[]*nn.Parameter{"), "}")
-		t.emit("%s.SetInternalParams(%s)", t.scope.vars[t.scope.fn.self].goes, params)
-		return true
-	}
-	f := c.field(name)
-	if f == nil {
-		return false
-	}
-	value := v.node
-	if v.parts != nil || v.multi || v.t.kind == result {
-		v = t.single(v)
-	}
-	if v.t.kind == none {
-		switch {
-		case f.t.is(member, class):
-			leave(value, "the attribute %s has several types", name)
-		case t.storedOnce(c, name):
-			f.t = tNone
-		}
-		return true
-	}
-	if v.pointer != "" {
-		u := *v.t
-		u.opt = true
-		v = atom(v.pointer, &u)
-	}
-	if v.t.fixed() && (f.t.kind == unknown || join(f.t, v.t) == f.t) {
-		f.t = v.t
-		return true
-	}
-	if v.t.kind == method && v.t.recv != nil || v.t.fixed() {
-		leave(value, "the attribute %s", name)
-	}
-	if u := t.before.page[c.fieldKey(name)]; u != nil && v.t.kind == list && v.t.elem.kind == unknown {
-		v = t.convert(v, u) // an empty list, of what is appended below
-	}
-	if f.t.kind == gradient && v.t.kind == gradient && f.t.goText() == v.t.goText() { // of a pass before
-		f.t = v.t
-	}
-	if f.t.kind != unknown && !f.t.same(v.t) {
-		j := join(f.t, v.t)
-		if j == nil {
-			leave(value, "the attribute %s has several types", name)
-		}
-		v = t.convert(v, j)
-		f.t = j
-	} else {
-		f.t = v.t
-	}
-	t.fieldTakes(c, f, v.t)
-	if v.t.goText() == "" {
-		leave(value, "the attribute %s", name)
-	}
-	t.emit("%s.%s = %s", t.scope.vars[t.scope.fn.self].goes, f.goes, v.code)
-	return true
-}
-
-// storedOnce says whether one assignment only gives objects of a class an attribute.
-func (t *Translator) storedOnce(c *classInfo, attr string) bool {
-	n := 0
-	for ; c != nil; c = c.parent {
-		walk(c.def.Body, func(node any) {
-			if a, ok := node.(*python.Attribute); ok && a.Attr == attr && a.Ctx != python.Load {
-				n++
-			}
-		})
-	}
-	return n == 1 && !t.changesClass(attr)
 }
 
 // classText writes the type and its constructor.

@@ -223,7 +223,7 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 			elem = fallback.t
 		}
 		if !elem.same(boxedType(fallback.t)) {
-			elem = tAny
+			elem = anyOf(elem, fallback.t)
 		}
 		method := map[string]string{"get": "GetOr", "setdefault": "SetDefault"}[name]
 		if name == "setdefault" {
@@ -336,7 +336,7 @@ func (t *Translator) widen(container python.Expr, u *typ) {
 	case e.kind == unknown:
 		old = &typ{kind: old.kind, elem: u, key: old.key, name: old.name}
 	case !e.same(u):
-		old = &typ{kind: old.kind, elem: tAny, key: old.key, name: old.name}
+		old = &typ{kind: old.kind, elem: anyOf(e, u), key: old.key, name: old.name}
 	}
 	t.retype(container, old)
 }

@@ -33,9 +33,13 @@ var (
 	// together are those whose result has the element type that their first arguments have together.
 	together = namesOf(`add subtract multiply power maximum minimum fmax fmin mod remainder fmod floor_divide clip append
 		dot matmul inner outer where`)
+	// wide are the functions and methods of numpy that give 64 bits for fewer, and narrow those of ours that do not.
+	wide   = namesOf(`sum prod cumsum cumprod nansum nanprod`)
+	narrow = namesOf(`argsort`)
 	// made are the element types that functions and methods give by themselves.
 	made = map[string]map[string]bool{
-		"Int64": namesOf(`argmax argmin argsort argwhere count_nonzero searchsorted digitize random.randint`),
+		"Int64": namesOf(`argmax argmin argsort argwhere count_nonzero searchsorted digitize random.randint nonzero
+			flatnonzero`),
 		"Bool": namesOf(`isnan isinf isfinite isclose isin in1d logical_and logical_or logical_not logical_xor equal
 			not_equal greater greater_equal less less_equal all any`),
 		"": namesOf("astype"),
@@ -178,6 +182,13 @@ func (t *Translator) numpyLibrary(e *python.Call, path, name string) val {
 		}
 	}
 	d = arrayElement(d)
+	switch {
+	case name == "where" && len(args) == 1:
+		name = "nonzero"
+	case wide[name] && len(args) > 0 && wider(d) != "":
+		d = wider(d)
+		e = t.withFirst(e, d)
+	}
 	if fractions[name] || together[name] && d == "Float64" {
 		e = t.widenedArguments(e, args, first)
 		if isWhole(d) {
@@ -194,8 +205,11 @@ func numpyResult(v val, name, d string) val {
 			d = own
 		}
 	}
-	if d == "Bool" && isIn(name, "sum", "prod", "cumsum", "cumprod") {
+	if d == "Bool" && wide[name] {
 		d = "Int64"
+	}
+	if v.t.kind == array && v.t.numpy && (narrow[name] || name == "where" && d == "Int64") {
+		v = atom(v.at(7)+".AsType(tensor.Int64)", v.t)
 	}
 	if m := castEnd().FindStringSubmatch(v.code); m != nil {
 		d = m[1]
@@ -209,6 +223,28 @@ func numpyResult(v val, name, d string) val {
 		v.t = &typ{kind: v.t.kind, elem: &typ{kind: array, numpy: true, dtype: d}}
 	}
 	return v
+}
+
+// wider is the element type of sums of whole numbers of fewer bits, "" of others.
+func wider(d string) string {
+	switch d {
+	case "Int8", "Int16", "Int32":
+		return "Int64"
+	case "UInt8", "UInt16", "UInt32":
+		return "UInt64"
+	}
+	return ""
+}
+
+// withFirst is a call whose first argument is an array of another element type.
+func (t *Translator) withFirst(e *python.Call, d string) *python.Call {
+	call := *e
+	call.Args = slices.Clone(e.Args)
+	call.Args[0] = &python.Call{
+		Func: &python.Attribute{Value: e.Args[0], Attr: "astype"},
+		Args: []python.Expr{&python.Constant{Value: strings.ToLower(d)}},
+	}
+	return &call
 }
 
 // ofNumpy is the array, or are the arrays, that a function of ours returns in place of numpy's.

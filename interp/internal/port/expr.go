@@ -52,6 +52,15 @@ func (t *Translator) expr(e python.Expr) val {
 // value translates an expression to one value of Go.
 func (t *Translator) value(e python.Expr) val { return t.single(t.expr(e)) }
 
+// present translates an element of a list or a dict. It leaves a call that may return None, which has no place there.
+func (t *Translator) present(e python.Expr) val {
+	v := t.value(e)
+	if _, isCall := e.(*python.Call); isCall && v.pointer != "" {
+		leave(e, "a value that may be None in a list or a dict")
+	}
+	return v
+}
+
 func (t *Translator) expression(e python.Expr) val {
 	switch e := e.(type) {
 	case *python.Constant:
@@ -284,7 +293,7 @@ func (t *Translator) listOf(e *python.List) val {
 		if isStarred(x) {
 			return t.joined(e.Elts, i, func(l []python.Expr) python.Expr { return &python.List{Elts: l} })
 		}
-		v := t.asValue(t.value(x))
+		v := t.asValue(t.present(x))
 		if v.t == tSum {
 			leave(x, "%s", eitherNumber)
 		}
@@ -298,8 +307,10 @@ func (t *Translator) listOf(e *python.List) val {
 			if j := join(elem, v.t); j != nil && (!j.is(float, array) || elem.kind == v.t.kind) && !mixedRows(elem, v.t) {
 				elem = j
 			} else {
-				elem = tAny
+				elem = anyOf(elem, v.t)
 			}
+		} else {
+			elem = anyOf(elem, v.t)
 		}
 	}
 	elem = cmp.Or(elem, tUnknown)
@@ -322,12 +333,6 @@ func (t *Translator) listOf(e *python.List) val {
 	}
 	u := listOf(elem)
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
-}
-
-// mixedRows says whether two lists have numbers of different types, which Python keeps.
-func mixedRows(x, y *typ) bool {
-	return x.kind == list && y.kind == list && (x.elem.number() && y.elem.number() && x.elem.kind != y.elem.kind ||
-		mixedRows(x.elem, y.elem))
 }
 
 // rowOf is the type of a list of values of several types in a table, a list of such lists.
@@ -359,7 +364,7 @@ func (t *Translator) dictOf(e *python.Dict) val {
 	u := &typ{kind: dict, elem: tUnknown}
 	var parts, codes []string
 	for i, k := range e.Keys {
-		v := t.asValue(t.value(e.Values[i]))
+		v := t.asValue(t.present(e.Values[i]))
 		if k == nil { // {**other}
 			if v.t.kind != dict {
 				leave(e.Values[i], "** in a dict")
@@ -395,7 +400,7 @@ func (t *typ) takes(key, elem *typ) {
 	case t.elem.layer() && elem.layer():
 		t.elem = tLayer
 	case elem.kind != unknown:
-		t.elem = tAny
+		t.elem = anyOf(t.elem, elem)
 	}
 	if t.key == nil || t.key.same(key) {
 		t.key = key
@@ -510,6 +515,8 @@ func (t *Translator) convert(v val, u *typ) val {
 		leave(v.node, "%s", eitherNumber)
 	case v.t == u || u == nil:
 		return v
+	case u.is(integer, float) && v.t.kind == boolean:
+		return t.convert(asWhole(v), u)
 	case u.kind == float && v.t.kind == integer:
 		if v.konst != nil {
 			return val{code: v.code + ".0", prec: 7, t: tFloat, konst: float64(v.konst.(int))}

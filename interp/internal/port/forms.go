@@ -320,8 +320,11 @@ func init() {
 			}
 			return c.t.single(c.t.expr(x))
 		},
-		"code":    (*formCall).code,
-		"boxed":   func(c *formCall, x python.Expr) val { return atom(c.t.boxed(c.t.expr(x)), tAny) },
+		"code": (*formCall).code,
+		"boxed": func(c *formCall, x python.Expr) val {
+			v := c.t.value(x)
+			return atom(c.t.withArrays(c.t.boxed(v), v), tAny)
+		},
 		"list":    func(c *formCall, x python.Expr) val { return c.t.iterable(x) },
 		"array":   func(c *formCall, x python.Expr) val { return c.t.arrayOf(c.array(x)) },
 		"value":   func(c *formCall, x python.Expr) val { return c.t.arrayVal(c.array(x)) },

@@ -240,7 +240,9 @@ func (t *Translator) translated(f *fn) []string {
 		return t.generator(f)
 	}
 	t.body(f.body)
-	f.ret = cmp.Or(f.ret, tNone)
+	if f.ret = cmp.Or(f.ret, tNone); f.ret.kind != none && t.fallsOff(f.body) {
+		t.returnNone(f.node)
+	}
 	if f.class != nil && f.class.metric && f.name == "Eval" {
 		f.ret = tAny
 	}
@@ -457,6 +459,13 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		out.t = tNone
 	}
 	out.multi = several(r)
+	if r != nil && r.opt && e != t.alone {
+		if t.inExpr > 0 {
+			leave(e, "a call that may return None in this context")
+		}
+		v := t.held(out, "value")
+		return pointed(v.code, r)
+	}
 	return out
 }
 

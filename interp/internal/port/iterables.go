@@ -335,7 +335,7 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	t.emit("")
 	var elem *typ
 	t.comprehend(e.Generators, []python.Expr{e.Elt}, func() {
-		v := t.value(e.Elt)
+		v := t.present(e.Elt)
 		elem = v.t
 		t.emit("%s = append(%s, %s)", target, target, v.code)
 	})

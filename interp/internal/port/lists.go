@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	if a.Attr == "extend" {
 		x, dots = t.iterable(e.Args[0]), "..."
 	} else {
-		x = t.value(e.Args[0])
+		x = t.present(e.Args[0])
 	}
 	t.emit("%s = append(%s, %s%s)", v.code, v.code, t.added(e, a, v, x).code, dots)
 	return true
@@ -61,7 +62,7 @@ func (t *Translator) added(e *python.Call, a *python.Attribute, v, x val) val {
 	}
 	if j := join(v.t.elem, elem); j == nil || j.goText() != v.t.elem.goText() {
 		if j == nil || j.kind == float && v.t.elem.kind != elem.kind && v.t.elem.kind != unknown {
-			j = tAny
+			j = anyOf(v.t.elem, elem)
 		}
 		u := &typ{kind: list, elem: j, name: v.t.name}
 		t.retype(a.Value, u)
@@ -85,10 +86,10 @@ func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.S
 	if a.Attr != "append" || len(e.Args) != 1 || base.t.kind != dict && base.t.kind != list {
 		leave(e, "a change of a list inside another value")
 	}
-	x := t.value(e.Args[0])
+	x := t.present(e.Args[0])
 	elem := x.t
 	if v.t.elem.kind != unknown && !v.t.elem.same(x.t) {
-		elem = tAny
+		elem = anyOf(v.t.elem, x.t)
 	}
 	u := listOf(elem)
 	if base.t.kind == list {
@@ -265,7 +266,13 @@ func (t *Translator) listIndex(e *python.Subscript, v val) val {
 	if elem == nil && len(v.t.elts) > 0 && strings.HasPrefix(v.t.goText(), "[]") {
 		elem = v.t.elts[0]
 	} else if v.t.goText() == "Tuple" {
-		v.t, elem = tGrads, tArray
+		for i, u := range v.t.elts {
+			if elem = join(elem, u); i == 0 {
+				elem = u
+			}
+		}
+		elem = cmp.Or(elem, tArray)
+		v.t = &typ{kind: tuple, elem: elem}
 	}
 	s, sliced := e.Slice.(*python.Slice)
 	if elem == nil {

@@ -48,6 +48,10 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 		v = asFloat64(v)
 	}
 	d := v.t.dtype
+	if wide[name] && wider(d) != "" {
+		d = wider(d)
+		v = atom(v.at(7)+".AsType(tensor."+d+")", &typ{kind: array, numpy: true, dtype: d})
+	}
 	if together[name] {
 		d = ""
 	}

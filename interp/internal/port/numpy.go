@@ -251,6 +251,9 @@ func numpyFull(t *Translator, e *python.Call, numpy bool) (val, bool) {
 		v := t.value(x)
 		code, k = fmt.Sprintf("np.Full(%s, %s)", shape, t.typed(v)), v.t.kind
 	}
+	if numpy && k == integer && a.get(2, "dtype") == nil {
+		code += ".AsType(tensor.Int64)"
+	}
 	d := a.get(2, "dtype")
 	a.done()
 	return t.numpyTyped(code, d, k, numpy), true

@@ -55,14 +55,23 @@ func (t *Translator) binary(e *python.BinOp) val {
 	case x.t.kind == text && y.t.kind == text && e.Op == "Add":
 		return infix(x, "+", y, tText)
 	case x.t.kind == text && y.t.kind == integer && e.Op == "Mult":
-		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, y.code), tText)
+		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, t.times(y)), tText)
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && x.t.goText() == y.t.goText() &&
 		(strings.HasPrefix(x.t.goText(), "[]") || x.t.goText() == "Tuple"):
 		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), x.t.longer())
 	case (x.t.kind == list || x.t.grows()) && y.t.kind == integer && e.Op == "Mult":
-		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t.longer())
+		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, t.times(y)), x.t.longer())
 	}
 	return leave(e, "the operator %s between values of these types", e.Op.Symbol())
+}
+
+// times is a number of repetitions: none where it is negative, which Go's functions refuse.
+func (t *Translator) times(n val) string {
+	c, isConst := n.konst.(int)
+	if isConst && c >= 0 || strings.HasPrefix(n.code, "len(") && n.prec == 7 || t.counting(nameOf(n.node)) {
+		return n.code
+	}
+	return "max(" + n.code + ", 0)"
 }
 
 // itemBinary joins what item of a tensor returns and another operand.
@@ -173,9 +182,10 @@ func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 
 func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 	isFloat := x.t.kind == float || y.t.kind == float
-	if x.t.kind == boolean || y.t.kind == boolean {
-		leave(e, "arithmetic with True and False")
+	if x.t.kind == boolean && y.t.kind == boolean && isIn(e.Op, "BitAnd", "BitOr", "BitXor") {
+		leave(e, "the operator %s between True and False", e.Op.Symbol())
 	}
+	x, y = asWhole(x), asWhole(y)
 	u := tInt
 	if isFloat || e.Op == "Div" {
 		u = tFloat
@@ -216,6 +226,18 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		}
 	}
 	return leave(e, "the operator %s between these numbers", e.Op.Symbol())
+}
+
+// asWhole is a condition as 1 or 0, and other values as they are.
+func asWhole(v val) val {
+	switch {
+	case v.t.kind != boolean:
+		return v
+	case v.konst != nil:
+		n := map[any]int{true: 1, false: 0}[v.konst]
+		return val{code: fmt.Sprint(n), prec: 7, t: tInt, konst: n, node: v.node}
+	}
+	return val{code: "py.Bit(" + v.code + ")", prec: 7, t: tInt, node: v.node}
 }
 
 // rounded joins two numbers. Go computes constants exactly, 0.1*3-0.3 is 0; where Python's digits are others, they are

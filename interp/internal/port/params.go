@@ -140,11 +140,8 @@ func (f *fn) usesAsCount(name string) bool {
 // optional makes pointers of such parameters.
 func (f *fn) optional() {
 	for _, p := range f.params {
-		if p.def != nil && isNone(p.def) && p.t != nil && !p.t.opt && !p.rest &&
-			p.t.is(integer, float, boolean, text, list, tuple) && p.t.goText() != "" && nilable(p.t) == nil {
-			u := *p.t
-			u.opt = true
-			p.t = &u
+		if p.def != nil && isNone(p.def) && p.t != nil && !p.rest && p.t.orNone() != nil {
+			p.t = p.t.orNone()
 		}
 	}
 }
@@ -162,6 +159,8 @@ func (t *Translator) pointer(v val, u *typ) string {
 		return "nil"
 	case v.pointer != "" && v.t.same(u.value()):
 		return v.pointer
+	case v.t.opt && v.t.same(u):
+		return v.code
 	case t.inExpr > 0:
 		leave(v.node, "an argument that may be None in this context")
 	case mixed(v.t, u.value()) || !u.value().same(v.t) && join(u.value(), v.t) == nil:

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -14,11 +15,7 @@ func (t *Translator) returnStmt(s *python.Return) {
 		leave(s, "return in this context")
 	}
 	if isNone(s.Value) {
-		if f.ret != nil && f.ret.kind != none {
-			leave(s, "a function that returns a value in some cases only")
-		}
-		f.ret = tNone
-		t.emit("return")
+		t.returnNone(s)
 		return
 	}
 	if f.class != nil && f.name == "Bprop" && t.returnByParam(s) {
@@ -34,7 +31,13 @@ func (t *Translator) returnStmt(s *python.Return) {
 		t.emit("return")
 		return
 	}
+	if v.pointer != "" && t.mayBeNone(s.Value) {
+		v = val{code: v.pointer, prec: 7, t: v.t.orNone(), node: v.node}
+	}
 	v = t.returned(v)
+	if t.returnOrNone(v) {
+		return
+	}
 	r := v.t
 	if f.ret != nil {
 		r = t.joinReturns(s, f.ret, v.t)
@@ -49,6 +52,79 @@ func (t *Translator) returnStmt(s *python.Return) {
 		return
 	}
 	t.emit("return %s", v.code)
+}
+
+// returnNone is return without a value: nil in a function that returns values elsewhere.
+func (t *Translator) returnNone(s python.Node) {
+	f := t.scope.fn
+	switch r := cmp.Or(f.ret, t.before.rets[f.args], tNone); {
+	case r.kind == none:
+		f.ret = tNone
+		t.emit("return")
+	case r.orNone() == nil:
+		leave(s, sometimes)
+	default:
+		f.ret = r.orNone()
+		t.emit("return nil")
+	}
+}
+
+// sometimes is the reason for leaving a function that may return None where its type has no nil.
+const sometimes = "a function that returns a value in some cases only"
+
+// returnOrNone returns a value where a function returns None elsewhere; ok is false for other functions.
+func (t *Translator) returnOrNone(v val) (ok bool) {
+	f := t.scope.fn
+	r, u := f.ret, v.t.orNone()
+	if before := t.before.rets[f.args]; r == nil && before != nil && (before.opt || v.t.opt) {
+		r = before
+	}
+	switch {
+	case u == nil || v.parts != nil || v.multi:
+		return false
+	case v.t.opt, r != nil && r.kind == none && !t.final: // known in the next pass
+		r = orUnknown(join(u, orUnknown(r).value().orNone()))
+	case r == nil || !r.opt:
+		return false
+	}
+	f.ret = r
+	t.emit("return %s", t.pointer(v, r))
+	return true
+}
+
+// mayBeNone says whether an attribute or a variable that is None at times may be so still: a parameter until the
+// function gives it a value.
+func (t *Translator) mayBeNone(e python.Expr) bool {
+	switch e := e.(type) {
+	case *python.Name:
+		v := t.scope.find(e.ID)
+		return v != nil && !(v.param && slices.Contains(assigned(t.scope.fn.body), e.ID))
+	case *python.Attribute:
+		return true
+	}
+	return false
+}
+
+// fallsOff says whether a function may end without return.
+func (t *Translator) fallsOff(body []python.Stmt) bool {
+	if len(body) == 0 {
+		return true
+	}
+	switch s := body[len(body)-1].(type) {
+	case *python.Return, *python.Raise, *python.Try, *python.With:
+		return false
+	case *python.While:
+		c, ok := s.Test.(*python.Constant)
+		return !ok || c.Value != true
+	case *python.If:
+		if yes, ok := t.settled(s.Test); ok && yes {
+			return t.fallsOff(s.Body)
+		} else if ok {
+			return t.fallsOff(s.Orelse)
+		}
+		return t.fallsOff(s.Body) || t.fallsOff(s.Orelse)
+	}
+	return true
 }
 
 // covers says whether a function that returns known may return values of type r.
@@ -136,7 +212,7 @@ func leaves(t *typ) bool {
 
 func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
 	if a.kind == none {
-		leave(s, "a function that returns a value in some cases only")
+		leave(s, sometimes)
 	}
 	if several(a) && several(b) && len(a.elts) == len(b.elts) {
 		u := &typ{kind: tuple}

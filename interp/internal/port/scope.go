@@ -189,10 +189,8 @@ func (t *Translator) declareNone(name string) {
 	known := t.scope.known[t.typeKey(name, t.at)]
 	v := t.scope.declare(name, t.scope.goFor(name), nil)
 	if known != nil && known.kind != none {
-		if !known.opt && nilable(known) == nil && known.goText() != "" { // a pointer, as None is not 0
-			u := *known
-			u.opt = true
-			known = &u
+		if u := known.orNone(); u != nil { // a pointer, as None is not 0
+			known = u
 		}
 		v.t = known
 		t.remember(name, known)

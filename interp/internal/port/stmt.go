@@ -176,8 +176,9 @@ func (t *Translator) echo(v val) {
 		t.emit("fmt.Println(%s)", t.shown(v))
 		return
 	}
-	if v.t.is(boolean, float, text, list, tuple, anything) && !(v.t.kind == tuple && v.t.goText() == "Tuple") {
-		t.emit("fmt.Println(py.Repr(%s))", t.boxed(v))
+	numpy, _ := v.t.arrays()
+	if numpy || v.t.is(boolean, float, text, list, tuple, anything) && v.t.goText() != "Tuple" {
+		t.emit("fmt.Println(py.Repr(%s))", t.withArrays(t.boxed(v), v))
 		return
 	}
 	t.emit("%s", v.code)

@@ -17,12 +17,15 @@ func (t *Translator) shown(v val) string {
 	}
 	v = orNone(t.single(v))
 	switch {
-	case v.t.is(array, text, integer, result, dict, instance), v.t.kind == tuple && v.t.goText() == "Tuple":
+	case v.t.is(dict, tuple) && isIn(v.t.goText(), "*py.Dict", "Tuple"):
+		return t.withArrays(v.code, v)
+	case v.t.is(array, text, integer, result, instance):
 		return v.code
 	case v.t.name == boundedDeque:
-		return fmt.Sprintf(`fmt.Sprintf("deque(%%s, maxlen=%%d)", py.Str(%s), cap(%s))`, v.code, v.code)
+		return fmt.Sprintf(`fmt.Sprintf("deque(%%s, maxlen=%%d)", py.Str(%s), cap(%s))`, t.withArrays(v.code, v),
+			v.code)
 	case v.t.kind == list && v.t.name != "":
-		return `"` + v.t.name + `(" + py.Str(` + v.t.goText() + "(" + v.code + `)) + ")"`
+		return `"` + v.t.name + `(" + py.Str(` + t.withArrays(v.t.goText()+"("+v.code+")", v) + `) + ")"`
 	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):
 		return v.code
 	case v.t.kind == golang && rows[goName(v.t.goes)] != nil:
@@ -33,7 +36,7 @@ func (t *Translator) shown(v val) string {
 	case v.t.kind == golang:
 		return v.code
 	case v.t.is(boolean, float, list, tuple, anything):
-		return "py.Str(" + t.boxed(v) + ")"
+		return "py.Str(" + t.withArrays(t.boxed(v), v) + ")"
 	}
 	leave(v.node, "printing a value of this type")
 	return ""
@@ -50,9 +53,37 @@ func (t *Translator) printed(v val) string {
 	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):
 		return v.code
 	case v.t.is(boolean, float, list, tuple, anything):
-		return t.boxed(v)
+		return t.withArrays(t.boxed(v), v)
 	}
 	return t.shown(v)
+}
+
+// withArrays is the code of a value whose repr is shown, or of a container: numpy's arrays have their own repr there.
+func (t *Translator) withArrays(code string, v val) string {
+	switch numpy, tensors := v.t.arrays(); {
+	case numpy && tensors:
+		leave(v.node, "printing arrays and tensors together")
+	case numpy:
+		return "py.Arrays(" + code + ")"
+	}
+	return code
+}
+
+// arrays says whether values are or contain arrays of numpy, and other tensors.
+func (t *typ) arrays() (numpy, tensors bool) {
+	switch {
+	case t.is(array, anything):
+		return t.numpy, t.kind == array && !t.numpy
+	case !t.is(list, tuple, dict):
+		return false, false
+	case t.elem != nil && (t.kind != tuple || t.elts == nil):
+		numpy, tensors = t.elem.arrays()
+	}
+	for _, e := range t.elts {
+		n, o := e.arrays()
+		numpy, tensors = numpy || n, tensors || o
+	}
+	return numpy, tensors
 }
 
 // print is a call of print.
@@ -146,7 +177,8 @@ func (t *Translator) formatParts(e *python.JoinedStr) (format string, args []str
 func (t *Translator) formatValue(p *python.FormattedValue) (verb, arg string) {
 	v := t.expr(p.Value)
 	if p.Conversion == 'r' {
-		return "%s", "py.Repr(" + t.boxed(orNone(t.single(v))) + ")"
+		v = orNone(t.single(v))
+		return "%s", "py.Repr(" + t.withArrays(t.boxed(v), v) + ")"
 	}
 	if p.Conversion == 'a' {
 		leave(p, "!a in an f-string")

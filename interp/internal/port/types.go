@@ -98,6 +98,20 @@ func (t *typ) value() *typ {
 	return &u
 }
 
+// orNone is the type of a variable that is None at times: what Go has no nil for is behind a pointer. It is nil where
+// there is none.
+func (t *typ) orNone() *typ {
+	if t.opt || nilable(t) != nil {
+		return t
+	}
+	if !t.is(integer, float, boolean, text, list, tuple) || t.goText() == "" || several(t) {
+		return nil
+	}
+	u := *t
+	u.opt = true
+	return &u
+}
+
 // keyType is the type of the keys of a dict.
 func (t *typ) keyType() *typ {
 	if t.key == nil {
@@ -332,6 +346,22 @@ func (t *typ) joinedDict(u *typ) *typ {
 		}
 	}
 	return &out
+}
+
+// anyOf is the type of values of two types, which may be arrays of numpy.
+func anyOf(x, y *typ) *typ {
+	a, b := x.arrays()
+	c, d := y.arrays()
+	if (a || c) && !b && !d {
+		return &typ{kind: anything, numpy: true}
+	}
+	return tAny
+}
+
+// mixedRows says whether two lists have numbers of different types, which Python keeps.
+func mixedRows(x, y *typ) bool {
+	return x.kind == list && y.kind == list && (x.elem.number() && y.elem.number() && x.elem.kind != y.elem.kind ||
+		mixedRows(x.elem, y.elem))
 }
 
 // severalFunctions is the name of the type of what is one function here and another there.

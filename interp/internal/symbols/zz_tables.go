@@ -919,7 +919,9 @@ func newPublic() gotypes.Exports {
 			"Weights":        reflect.ValueOf(p_grad.Weights),
 		},
 		"github.com/msrepl/msrepl/py/py": {
+			"Arrays":         reflect.ValueOf(p_py.Arrays),
 			"BaseName":       reflect.ValueOf(p_py.BaseName),
+			"Bit":            reflect.ValueOf(p_py.Bit),
 			"Bytes":          reflect.ValueOf((*p_py.Bytes)(nil)),
 			"BytesOf":        reflect.ValueOf(p_py.BytesOf),
 			"Capitalize":     reflect.ValueOf(p_py.Capitalize),

@@ -103,3 +103,37 @@ np.copyto(m, 1, where=m == 0)
 print(m)
 np.copyto(m, [1, 2, 3])
 print(m.view())
+# %%
+v, whole = np.array([3.0, 1.0]), np.array([[1, 2], [3, 4]], dtype=np.int32)
+print([v], (v, 1), {"a": v}, [1.5, v[0], "a"], [whole, v.astype(np.float32)], np.zeros((0, 3)))
+print(f"{[v[0]]} {v!r} {[v]!r}", "%s %s" % (v, [v[0]]), "{} {}".format(v[0], [v[1]]), str([v]), repr(v), repr(v[0]), tuple(v))
+# %%
+def spread(a):
+    return a.min(), a.max()
+
+def summary(a):
+    return {"mean": a.mean(), "n": len(a), "name": "v"}
+
+history = {"loss": [], "acc": []}
+for e in range(2):
+    history["loss"].append(v[e] / 2)
+    history["acc"].append(np.mean(v) / 4)
+found = {"n": 1}
+found["v"] = v
+rows = []
+for i in range(2):
+    rows.append((i, v[i]))
+print(history, history["loss"], summary(v), [summary(v)], found, spread(v))
+print(rows, [[i, v[i] * 2] for i in range(2)], list(zip([1, 2], v)), list(enumerate(v)), dict(zip("ab", v)))
+# %%
+[v, v[0]]
+# %%
+v
+# %%
+v[0]
+# %%
+small, large = np.array([200, 100], dtype=np.uint8), np.array([[2000000000, 2000000000]], dtype=np.int32)
+print(small.sum(), np.sum(small), np.cumsum(small), small.prod(), large.sum(), np.sum(large, axis=1), large.cumsum().dtype)
+print(np.argsort(v).dtype, v.argsort() * 5000000000, np.where(v > 1, 1, 0) * 5000000000, np.full((2,), 3) * 5000000000)
+r, c = np.where(whole > 1)
+print(np.nonzero(v > 1)[0] / 3, np.nonzero(v)[0].dtype, np.where(v > 1)[0].dtype, r.dtype, [r, c])

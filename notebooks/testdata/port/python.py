@@ -1339,3 +1339,94 @@ for i in range(9):
     buffer.push(i, i % 2, 0.5 * i, i == 8)
 print(len(buffer), buffer.sample(4), list(buffer.losses))
 window
+# %%
+class Best:
+    def __init__(self, patience, start=5):
+        self.patience = patience
+        self.best = None
+        self.name = None
+        self.log = None
+        self.mask = [1]
+        self.start = start
+        if patience > 2:
+            self.start = None
+            self.mask = None
+
+    def __call__(self, loss, name):
+        better = self.best is None or loss < self.best
+        if better:
+            self.best, self.name = loss, name
+        if self.log is None:
+            self.log = []
+        self.log.append(loss)
+        return better
+
+    def reset(self):
+        self.best = None
+
+b = Best(2)
+print(b.best, b.name, b.log, b.start, b.mask)
+print(b(1.5, "x"), b(1.0, "y"), b(2.0, "z"), b.best, b.name, b.log, f"{b.best:.2f} {b.name}")
+b.reset()
+print(b.best, b.best is None, not b.best, Best(3).start, Best(3).start is None, Best(3).mask is None)
+# %%
+class Tree:
+    def __init__(self, value):
+        self.value = value
+        self.left = None
+        self.right = None
+
+    def insert(self, v):
+        if v < self.value:
+            if self.left is None:
+                self.left = Tree(v)
+            else:
+                self.left.insert(v)
+        elif self.right is None:
+            self.right = Tree(v)
+        else:
+            self.right.insert(v)
+
+root = Tree(5)
+for v in [3, 8, 1]:
+    root.insert(v)
+print(root.left.value, root.left.left.value, root.right.left is None)
+# %%
+def first_even(xs):
+    for x in xs:
+        if x % 2 == 0:
+            return x
+    return None
+
+def find(xs, t):
+    for i, x in enumerate(xs):
+        if x == t:
+            return i
+
+def best_of(xs, otherwise=None):
+    best = None
+    for x in xs:
+        if best is None or x > best:
+            best = x
+    if best == 9:
+        return otherwise
+    return best
+
+def above(n):
+    if n < 0:
+        return
+    return first_even([n, n + 1])
+
+print(first_even([1, 4, 5]), first_even([1, 3]), find([1, 2], 2), find([1], 7), above(-1), above(3), f"{find([1], 1)}")
+print(best_of([1, 3]), best_of([]), best_of([9]), best_of([9], 4))
+r = first_even([3, 8])
+if r is not None:
+    print(r + 1)
+r = first_even([3])
+find([1], 1)
+print(r, r is None, [0] * -1, [1] * (len("ab") - 3), "ab" * -2)
+# %%
+done, correct = False, 0
+for p, l in zip([1, 0, 1], [1, 1, 1]):
+    correct += (p == l)
+print(correct, correct / 3, 1.5 * (1 - done), True + True, (1 - True) * 2, int(done), float(not done), done == 0, sum([True, done]))
