@@ -33,10 +33,18 @@ func (s *saved) save(t *Tensor, value bool) {
 	}
 	if value {
 		s.value, s.ref, s.version = t, unsafe.Pointer(t.store), t.store.age()
-		t.store.needed()
+		t.store.retain()
 	} else {
 		s.ref = unsafe.Pointer(t.lay)
 	}
+}
+
+// release ends the use of the value.
+func (s *saved) release() {
+	if store := s.storage(); store != nil {
+		store.release()
+	}
+	*s = saved{}
 }
 
 func (s *saved) dtype() DType { return DType(s.meta & metaDType) }
