@@ -217,13 +217,14 @@ func (n *node) release() {
 	in := n.in()
 	for i := range in {
 		in[i].release()
-		in[i].from = nil
 	}
+	clear(in)
 	if r := n.rest.Load(); r != nil {
 		r.args = nil
 		for i := range r.results {
 			r.results[i].release()
 		}
+		clear(r.results)
 	}
 	n.nargs, n.flags = 0, n.flags&^keepsNear|isOver
 	if _, ok := n.op.(*rerun); ok {

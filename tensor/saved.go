@@ -41,10 +41,9 @@ func (s *saved) save(t *Tensor, value bool) {
 
 // release ends the use of the value.
 func (s *saved) release() {
-	if store := s.storage(); store != nil {
-		store.release()
+	if s.value != nil {
+		(*storage)(s.ref).release()
 	}
-	*s = saved{}
 }
 
 func (s *saved) dtype() DType { return DType(s.meta & metaDType) }

@@ -338,9 +338,6 @@ func TestScopeReuses(t *testing.T) {
 		"gradients of scopes": func() *Tensor {
 			return slopeOf(a, func(x *Tensor) *Tensor { return Scope(func() *Tensor { return chain(x) }) }, b).Neg()
 		},
-		"gradients of gradients": func() *Tensor {
-			return slopeOf(a, func(x *Tensor) *Tensor { return slopeOf(x, chain, b) }, b).Neg()
-		},
 	} {
 		loop := func() uint64 {
 			before := testenv.Allocated()

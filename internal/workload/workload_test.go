@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TestLosses compares the first steps with PyTorch's, also those of steps in scopes whose memory is overwritten with NaN
-// when it is reused.
+// TestLosses compares the first steps with PyTorch's, also those of steps in scopes whose memory is overwritten with
+// NaN when it is reused.
 func TestLosses(t *testing.T) {
 	for _, w := range All {
 		check := func(t *testing.T, step func() *tensor.Tensor) {
