@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/msrepl/msrepl/internal/compute/mempool"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // Random programs on tensors whose memory is used again where nobody can see it any more. What programs compute must
@@ -235,11 +235,11 @@ func two(x *tensor.Tensor) *tensor.Tensor {
 	} {
 		loop := func() float64 {
 			s := newSession(t, before)
-			from := allocatedBytes()
+			from := testenv.Allocated()
 			if r := s.Eval(c.cell); r.Err != nil {
 				t.Error(r.Err)
 			}
-			return float64(allocatedBytes() - from)
+			return float64(testenv.Allocated() - from)
 		}
 		var without float64
 		mempool.Off(func() { without = loop() })
@@ -247,10 +247,4 @@ func two(x *tensor.Tensor) *tensor.Tensor {
 			t.Errorf("%s: %.0f bytes are allocated, %.0f without reuse", c.cell, with, without)
 		}
 	}
-}
-
-func allocatedBytes() uint64 {
-	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(s)
-	return s[0].Value.Uint64()
 }

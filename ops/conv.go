@@ -101,14 +101,14 @@ func (g *convGeometry) convolve(
 	if product(dims) == 0 || a.Size() == 0 || b.Size() == 0 {
 		return tensor.ZerosOf(a.DType(), dims...)
 	}
-	switch v := a.Values().(type) {
+	switch v := valuesOf(a).(type) {
 	case []float32:
 		y := tensor.EmptyOf(tensor.Float32, dims...)
-		f32(g.conv(), v, b.Values().([]float32), engine.Blank(y).([]float32))
+		f32(g.conv(), v, valuesOf(b).([]float32), engine.Blank(y).([]float32))
 		return y
 	case []float64:
 		y := tensor.EmptyOf(tensor.Float64, dims...)
-		f64(g.conv(), v, b.Values().([]float64), engine.Blank(y).([]float64))
+		f64(g.conv(), v, valuesOf(b).([]float64), engine.Blank(y).([]float64))
 		return y
 	default:
 		return g.convolve(dims, a.AsType(tensor.Float32), b.AsType(tensor.Float32), f32, f64).AsType(a.DType())
@@ -137,12 +137,12 @@ func (o convOp) Infer(in []tensor.Spec) []tensor.Spec {
 
 func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
-	x, w := in[0].Detach(), in[1].Detach()
+	x, w := engine.Operand(in[0]), engine.Operand(in[1])
 	if len(in) == 2 {
 		return []*tensor.Tensor{o.convolve(o.y, x, w, forward[float32](nil), forward[float64](nil))}
 	}
-	b := in[2].Detach()
-	switch v := b.Values().(type) {
+	b := engine.Operand(in[2])
+	switch v := valuesOf(b).(type) {
 	case []float32:
 		return []*tensor.Tensor{o.convolve(o.y, x, w, forward(v), nil)}
 	case []float64:
@@ -193,7 +193,8 @@ func (o convInputOp) Infer(in []tensor.Spec) []tensor.Spec {
 
 func (o convInputOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
-	return []*tensor.Tensor{o.convolve(o.x, in[0].Detach(), in[1].Detach(), gemm.ConvInput[float32], gemm.ConvInput[float64])}
+	y, w := engine.Operand(in[0]), engine.Operand(in[1])
+	return []*tensor.Tensor{o.convolve(o.x, y, w, gemm.ConvInput[float32], gemm.ConvInput[float64])}
 }
 
 func (o convInputOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
@@ -214,7 +215,8 @@ func (o convFilterOp) Infer(in []tensor.Spec) []tensor.Spec {
 
 func (o convFilterOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
-	return []*tensor.Tensor{o.convolve(o.w, in[0].Detach(), in[1].Detach(), gemm.ConvFilter[float32], gemm.ConvFilter[float64])}
+	x, y := engine.Operand(in[0]), engine.Operand(in[1])
+	return []*tensor.Tensor{o.convolve(o.w, x, y, gemm.ConvFilter[float32], gemm.ConvFilter[float64])}
 }
 
 func (o convFilterOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {

@@ -62,13 +62,13 @@ func (denseOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x, w, b := in[0].Detach(), in[1].Detach(), in[2].Detach()
+	x, w, b := engine.Operand(in[0]), engine.Operand(in[1]), engine.Operand(in[2])
 	y := tensor.EmptyOf(x.DType(), x.Dim(0), w.Dim(0))
-	switch v := x.Values().(type) {
+	switch v := valuesOf(x).(type) {
 	case []float32:
-		denseProduct(v, w.Values().([]float32), b.Values().([]float32), engine.Blank(y).([]float32))
+		denseProduct(v, valuesOf(w).([]float32), valuesOf(b).([]float32), engine.Blank(y).([]float32))
 	case []float64:
-		denseProduct(v, w.Values().([]float64), b.Values().([]float64), engine.Blank(y).([]float64))
+		denseProduct(v, valuesOf(w).([]float64), valuesOf(b).([]float64), engine.Blank(y).([]float64))
 	default: // mixed precision made them a half type, which is rounded before the bias is added
 		y = x.MatMul(w.T()).Add(b)
 	}

@@ -23,11 +23,11 @@ func (entropyOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o entropyOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x, labels := in[0].Detach(), in[1].Int64s()
+	x, labels := engine.Operand(in[0]), in[1].Int64s()
 	loss, shape := make([]float32, len(labels)), in[1].Shape()
 	most, sums := tensor.EmptyOf(tensor.Float32, shape...), tensor.EmptyOf(tensor.Float32, shape...)
-	kernels.CrossEntropy(loss, engine.Blank(most).([]float32), engine.Blank(sums).([]float32), x.Float32s(), labels,
-		x.Dim(1), pixels(x), o.ignored)
+	kernels.CrossEntropy(loss, engine.Blank(most).([]float32), engine.Blank(sums).([]float32),
+		engine.Elements(x, tensor.Float32).([]float32), labels, x.Dim(1), pixels(x), o.ignored)
 	mean := []float32{kernels.Sum.F32(loss) / o.count(labels)}
 	return []*tensor.Tensor{tensor.Share(mean).Reshape().AsType(x.DType()), most, sums}
 }
@@ -53,8 +53,8 @@ func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 	dx := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	g := grad[0].Float32s()[0] / o.count(labels)
-	kernels.CrossEntropyBack(engine.Blank(dx).([]float32), out[1].Float32s(), out[2].Float32s(), x.Float32s(), labels,
-		x.Dim(1), pixels(x), o.ignored, g)
+	kernels.CrossEntropyBack(engine.Blank(dx).([]float32), out[1].Float32s(), out[2].Float32s(),
+		engine.Elements(x, tensor.Float32).([]float32), labels, x.Dim(1), pixels(x), o.ignored, g)
 	return []*tensor.Tensor{dx.AsType(x.DType()), nil}
 }
 

@@ -37,13 +37,13 @@ func (o normOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x := in[0].Detach()
+	x := engine.Operand(in[0])
 	res := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	y := engine.Blank(res).([]float32)
 	mean, variance, scale := make([]float32, o.statistics), make([]float32, o.statistics), make([]float32, o.statistics)
 	copy(mean, o.mean)
 	copy(variance, o.variance)
-	o.forward(o.of(in), y, x.Float32s(), mean, variance, scale)
+	o.forward(o.of(in), y, engine.Elements(x, tensor.Float32).([]float32), mean, variance, scale)
 	return []*tensor.Tensor{
 		res.AsType(x.DType()),
 		tensor.Share(mean), tensor.Share(variance), tensor.Share(scale),
@@ -66,7 +66,8 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	size := in[1].Size()
 	gx := tensor.EmptyOf(tensor.Float32, in[0].Shape()...)
 	dx, dw, db := engine.Blank(gx).([]float32), make([]float32, size), make([]float32, size)
-	o.back(o.of(in), dx, dw, db, grad[0].Float32s(), in[0].Float32s(), out[1].Float32s(), out[3].Float32s())
+	g, x := engine.Elements(grad[0], tensor.Float32).([]float32), engine.Elements(in[0], tensor.Float32).([]float32)
+	o.back(o.of(in), dx, dw, db, g, x, out[1].Float32s(), out[3].Float32s())
 	return []*tensor.Tensor{
 		gx.AsType(in[0].DType()),
 		tensor.Share(dw, in[1].Shape()...).AsType(in[1].DType()),

@@ -40,7 +40,7 @@ func (o planesOp) ends() (from, to []int) {
 }
 
 func (o planesOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x := in[0].Detach()
+	x := engine.Operand(in[0])
 	from, _ := o.ends()
 	if x.Size() != product(x.Shape()[:o.lead])*product(from) {
 		tensor.Throw(
@@ -70,9 +70,12 @@ func axesTaps(n int, axis func(i int) shape.Taps) shape.Taps {
 	return t
 }
 
+// valuesOf returns the elements of x, to be read immediately.
+func valuesOf(x *tensor.Tensor) any { return engine.Elements(x, x.DType()) }
+
 // inFloats returns a tensor of shape dims that f32 or f64 computes from x. Other dtypes are computed in Float32.
 func inFloats(x *tensor.Tensor, dims []int, f32 func(y, x []float32), f64 func(y, x []float64)) *tensor.Tensor {
-	switch v := x.Values().(type) {
+	switch v := valuesOf(x).(type) {
 	case []float32:
 		y := tensor.EmptyOf(tensor.Float32, dims...)
 		f32(engine.Blank(y).([]float32), v)

@@ -144,7 +144,7 @@ func (o maxOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x := in[0].Detach()
+	x := engine.Operand(in[0])
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
 	m := o.taps()
 	var at []int64

@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -102,7 +103,7 @@ func (o spreadOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o spreadOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x, index := in[0].Detach(), in[1].Int64s()
+	x, index := engine.Operand(in[0]), engine.Elements(in[1], tensor.Int64).([]int64)
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
 	out, n := perPlane(x, o.plane), product(o.plane)
 	return []*tensor.Tensor{inFloats(
@@ -127,8 +128,8 @@ func (o pickOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o pickOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	x, at := in[0].Detach(), in[1]
-	index, out, n := at.Int64s(), perPlane(at, o.plane), product(o.plane)
+	x, at := engine.Operand(in[0]), in[1]
+	index, out, n := engine.Elements(at, tensor.Int64).([]int64), perPlane(at, o.plane), product(o.plane)
 	return []*tensor.Tensor{inFloats(
 		x, at.Shape(),
 		func(y, v []float32) { kernels.Pick(y, v, index, out, n) },

@@ -14,7 +14,22 @@ import (
 // has kept.
 type program struct {
 	*rand.Rand
-	kept []*Tensor
+	kept   []*Tensor
+	scopes int // 1 if gradients are computed in scopes, 2 if functions also run in scopes of their own
+}
+
+// in calls f in a scope if there are enough of them, and lets what was kept outlive it.
+func (p *program) in(scopes int, f func() *Tensor) *Tensor {
+	if p.scopes < scopes {
+		return f()
+	}
+	return Scope(func() *Tensor {
+		y := f()
+		for _, x := range p.kept {
+			Keep(x)
+		}
+		return y
+	})
 }
 
 const side = 56 // a square of Float32 takes 12 KiB
@@ -135,12 +150,17 @@ func (p *program) value(in []*Tensor, length int, seed uint64) (y, between *Tens
 }
 
 // run returns the numbers of everything that a program keeps and returns.
-func run(seed uint64) (all [][]float32) {
-	p := &program{Rand: rand.New(rand.NewPCG(seed, 1))}
+func run(seed uint64, scopes int) (all [][]float32) {
+	p := &program{Rand: rand.New(rand.NewPCG(seed, 1)), scopes: scopes}
 	in := []*Tensor{p.square(), p.square().AsParam(), p.square()}
 	length, orders := 3+p.IntN(12), 1+p.IntN(5)/4
 	for range 3 {
-		p.gradients(in, length, seed, orders)
+		p.in(1, func() *Tensor {
+			done := make(chan bool)
+			go func() { p.gradients(in, length, seed, orders); close(done) }()
+			<-done
+			return nil
+		})
 		in[0] = p.square()
 	}
 	for _, x := range p.kept {
@@ -149,7 +169,8 @@ func run(seed uint64) (all [][]float32) {
 	return all
 }
 
-// gradients differentiates a program by its arguments, and the sum of the gradients again if the order is 2.
+// gradients differentiates a program by its arguments, and the sum of the gradients again if the order is 2. Some
+// graphs are kept and traversed twice.
 func (p *program) gradients(in []*Tensor, length int, seed uint64, order int) []*Tensor {
 	tape := NewTape()
 	defer tape.Stop()
@@ -158,7 +179,11 @@ func (p *program) gradients(in []*Tensor, length int, seed uint64, order int) []
 	var y *Tensor
 	if order == 1 {
 		var between *Tensor
-		y, between = p.value(x, length, seed)
+		y = p.in(2, func() *Tensor {
+			y, between = p.value(x, length, seed)
+			p.kept = append(p.kept, between)
+			return y
+		})
 		x = append(x, between)
 	} else {
 		y = x[0].Mul(Scalar(0.01))
@@ -170,6 +195,10 @@ func (p *program) gradients(in []*Tensor, length int, seed uint64, order int) []
 	sens := []*Tensor{nil}
 	if n := len(p.kept); length%2 == 0 && n > 0 && p.kept[n-1].Size() == side*side {
 		sens[0] = p.kept[n-1].Reshape(side, side) // a gradient that was returned before
+	}
+	if length%3 == 0 {
+		tape.Keep()
+		p.kept = append(p.kept, tape.Gradient([]*Tensor{y}, sens, x)...)
 	}
 	g := tape.Gradient([]*Tensor{y}, sens, x)
 	p.kept = append(p.kept, y)
@@ -185,17 +214,21 @@ func TestRecyclingIsNotSeen(t *testing.T) {
 		programs = 60
 	}
 	for seed := range programs {
-		var want, got [][]float32
+		var want [][]float32
 		// nothing is the walk's own
-		mempool.Off(func() { Observe(func(string, []*Tensor, []*Tensor) {}, func() { want = run(seed) }) })
-		mempool.Poisoned(func() { got = run(seed) })
-		if len(got) != len(want) {
-			t.Fatalf("program %d keeps %d tensors with recycling, %d without", seed, len(got), len(want))
-		}
-		for i := range want {
-			for k := range want[i] {
-				if math.Float32bits(got[i][k]) != math.Float32bits(want[i][k]) {
-					t.Fatalf("program %d: element %d of tensor %d is %v with recycling, %v without", seed, k, i, got[i][k], want[i][k])
+		mempool.Off(func() { Observe(func(string, []*Tensor, []*Tensor) {}, func() { want = run(seed, 0) }) })
+		for _, scopes := range []int{0, 1 + int(seed%2)} {
+			var got [][]float32
+			mempool.Poisoned(func() { got = run(seed, scopes) })
+			if len(got) != len(want) {
+				t.Fatalf("program %d, scopes %d keeps %d tensors with recycling, %d without", seed, scopes, len(got), len(want))
+			}
+			for i := range want {
+				for k := range want[i] {
+					if math.Float32bits(got[i][k]) != math.Float32bits(want[i][k]) {
+						t.Fatalf("program %d, scopes %d: element %d of tensor %d is %v with recycling, %v without",
+							seed, scopes, k, i, got[i][k], want[i][k])
+					}
 				}
 			}
 		}

@@ -84,6 +84,7 @@ func (x *Tensor) borrow() *Tensor {
 		return s.again(s.all)
 	}
 	x.allocate()
+	x.lend()
 	w := &watched{t: Tensor{lay: x.lay, off: x.off, dtype: x.dtype}}
 	w.s.ptr, w.s.n, w.s.room, w.s.from = x.store.ptr, x.store.n, lent, x.store
 	w.t.store = &w.s.storage
@@ -97,18 +98,68 @@ func (s *storage) age() uint32 {
 	if s.room == lent {
 		return s.loan().age()
 	}
-	return atomic.LoadUint32(&s.version) >> 1
+	return s.changes()
 }
 
-func (l *loan) age() uint32 { return atomic.LoadUint32(&l.version)>>1 + l.from.age() }
+func (l *loan) age() uint32 { return l.changes() + l.from.age() }
 
-// needed records that a gradient rule needs the current elements of s.
+// The parts of the field version of a storage. Before the first change in place, it counts the values that nodes
+// have saved, so that the memory can be reused when they have been released. Afterwards it counts the changes.
+const (
+	neededOnce  = 1       // the current elements are needed, by something that never ends
+	savedOnce   = 2       // added for each saved value, if neverChanged
+	changedOnce = 2       // added for each change, otherwise
+	manySaved   = 1 << 30 // from here on values are not counted
+	changedMark = 1 << 31
+)
+
+// changes returns the number of in-place changes of s itself.
+func (s *storage) changes() uint32 {
+	if v := atomic.LoadUint32(&s.version); v&changedMark != 0 {
+		return v &^ changedMark / changedOnce
+	}
+	return 0
+}
+
+// isNeeded reports whether something needs the current elements of s.
+func (s *storage) isNeeded() bool {
+	v := atomic.LoadUint32(&s.version)
+	return v&neededOnce != 0 || v&changedMark == 0 && v != 0
+}
+
+// needed records that the current elements of s are needed, for as long as s exists.
 func (s *storage) needed() {
-	if atomic.LoadUint32(&s.version)&1 == 0 {
-		atomic.OrUint32(&s.version, 1)
+	if atomic.LoadUint32(&s.version)&neededOnce == 0 {
+		atomic.OrUint32(&s.version, neededOnce)
 	}
 	if s.room == lent {
 		s.loan().from.needed()
+	}
+}
+
+// retain records that a node has saved a value over s, until release. Other storages than those of the pool are
+// needed from then on.
+func (s *storage) retain() {
+	for s.room != later && s.room != lent && s.class != 0 {
+		v := atomic.LoadUint32(&s.version)
+		if v >= manySaved {
+			break
+		}
+		if atomic.CompareAndSwapUint32(&s.version, v, v+savedOnce) {
+			return
+		}
+	}
+	s.needed()
+}
+
+// release records that a node does not need a saved value over s any more. If retain has not counted the value, s
+// stays needed.
+func (s *storage) release() {
+	for {
+		v := atomic.LoadUint32(&s.version)
+		if v&changedMark != 0 || v < savedOnce || atomic.CompareAndSwapUint32(&s.version, v, v-savedOnce) {
+			return
+		}
 	}
 }
 
@@ -120,7 +171,7 @@ func (s *storage) changed() {
 		s.loan().from.changed()
 		return
 	}
-	atomic.StoreUint32(&s.version, (s.version|1)+1)
+	atomic.StoreUint32(&s.version, changedMark|(s.changes()+1)*changedOnce)
 }
 
 // before returns a storage with the elements that s had at an age, or nil if they have been lost.
@@ -128,7 +179,7 @@ func (s *storage) before(age uint32) *storage {
 	switch s.room {
 	case lent:
 		l := s.loan()
-		return l.from.before(age - l.version>>1)
+		return l.from.before(age - l.changes())
 	case journaled:
 		j := s.journal()
 		if j == nil {
@@ -157,7 +208,7 @@ func (t *Tensor) open() *journal {
 	if j == nil || j.node != nil && !j.node.live() {
 		j = s.newJournal()
 	}
-	needed, age := atomic.LoadUint32(&s.version)&1 != 0, s.age()
+	needed, age := s.isNeeded(), s.age()
 	if s.room == lent {
 		l := s.loan()
 		if needed {
@@ -165,7 +216,7 @@ func (t *Tensor) open() *journal {
 		}
 		own := s.clone(t.dtype)
 		s.ptr, s.class, l.from = own.ptr, own.class, nil
-		atomic.StoreUint32(&s.version, age<<1)
+		atomic.StoreUint32(&s.version, changedMark|age*changedOnce)
 	} else if needed {
 		copied := s.clone(t.dtype)
 		copied.room = past

@@ -214,9 +214,16 @@ func (a *tapeSet) recordsConstants() bool {
 
 // release frees what n holds once its gradient has been computed.
 func (n *node) release() {
-	clear(n.in())
+	in := n.in()
+	for i := range in {
+		in[i].release()
+	}
+	clear(in)
 	if r := n.rest.Load(); r != nil {
 		r.args = nil
+		for i := range r.results {
+			r.results[i].release()
+		}
 		clear(r.results)
 	}
 	n.nargs, n.flags = 0, n.flags&^keepsNear|isOver

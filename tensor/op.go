@@ -56,11 +56,11 @@ func Apply(op Op, in ...*Tensor) []*Tensor {
 		return observed(op, in...)
 	}
 	out := op.Forward(in)
+	if scopes.Any() { // before record, whose saved values it counts
+		scopeOf(out, in...)
+	}
 	if recording(in...) {
 		record(op, in, out)
-	}
-	if scopes.Any() {
-		scopeOf(out, in...)
 	}
 	return out
 }
@@ -117,11 +117,11 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 	}
 	y := op.forward(x)
 	giveWay(y)
-	if activeTapes.Load() != 0 {
-		record1(op, x, y)
-	}
 	if scopes.Any() {
 		scopeOf([]*Tensor{y}, x)
+	}
+	if activeTapes.Load() != 0 {
+		record1(op, x, y)
 	}
 	return y
 }
@@ -138,11 +138,11 @@ func apply2(op binaryOp, a, b *Tensor) *Tensor {
 	}
 	y := op.forward(a, b)
 	giveWay(y)
-	if activeTapes.Load() != 0 {
-		record2(op, a, b, y)
-	}
 	if scopes.Any() {
 		scopeOf([]*Tensor{y}, a, b)
+	}
+	if activeTapes.Load() != 0 {
+		record2(op, a, b, y)
 	}
 	return y
 }

@@ -7,7 +7,8 @@ func reluOver(x *Tensor) *Tensor {
 	if !x.lay.contig || x.dtype != Float32 || x.store.class == 0 || x.kept() || mixed.Any() || observers.Load() != 0 {
 		return x.ReLU()
 	}
-	y := x.header(x.lay, x.off)
+	y := x.within(x.lay, x.off) // x, which a scope may have, is not used any more
+	y.cut = x.cut
 	run1(&kernels.Relu, y, y)
 	if activeTapes.Load() != 0 {
 		record1(reLUOp{}, x, y)

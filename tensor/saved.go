@@ -33,9 +33,16 @@ func (s *saved) save(t *Tensor, value bool) {
 	}
 	if value {
 		s.value, s.ref, s.version = t, unsafe.Pointer(t.store), t.store.age()
-		t.store.needed()
+		t.store.retain()
 	} else {
 		s.ref = unsafe.Pointer(t.lay)
+	}
+}
+
+// release ends the use of the value.
+func (s *saved) release() {
+	if s.value != nil {
+		(*storage)(s.ref).release()
 	}
 }
 

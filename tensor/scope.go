@@ -3,6 +3,7 @@ package tensor
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
@@ -30,10 +31,10 @@ const gone = -1
 //	}
 //
 // Tensors that f stores elsewhere, in variables, fields or channels, must be kept with [Keep]; otherwise using them
-// later is a RuntimeError. Not reused are tensors that are not results of ops, that a tape needs or has recorded,
-// that have been changed in place, or whose memory is shared by a view, a Go slice or an observer. The result may be
-// nil. The result of an inner Scope belongs to the outer one. If f panics, nothing is reused. Cells reuse temporaries
-// automatically.
+// later is a RuntimeError. Not reused are tensors that are not results of ops, that have been changed in place, or
+// whose memory is shared by a view, a Go slice or an observer, and recorded ones whose gradient has not been computed
+// or whose graph is kept. The result may be nil. The result of an inner Scope, and what is recorded in it, belongs to
+// the outer one. If f panics, nothing is reused. Cells reuse temporaries automatically.
 func Scope(f func() *Tensor) (result *Tensor) {
 	s := &scope{}
 	s.outer, _ = scopes.Get()
@@ -51,6 +52,16 @@ func (t *Tensor) lend() *Tensor {
 		t.store.needed()
 	}
 	return t
+}
+
+// operand is Detach for an op that only reads t while it runs: it does not extend the lifetime of the memory.
+func (t *Tensor) operand() *Tensor {
+	if t.sliced() != nil {
+		return t.Detach()
+	}
+	d := t.within(t.lay, t.off)
+	d.weak, d.cut = t.weak, true
+	return d
 }
 
 // scopeOf adds results of an op to the current scope, unless they share memory with each other or with an argument.
@@ -95,6 +106,8 @@ func (s *scope) end(y *Tensor) {
 			s.outer.inherit(t)
 		case t.end(y, false):
 			m.room, m.n = later, gone
+		case s.outer != nil && t.recordedOnly():
+			s.outer.inherit(t)
 		default:
 			m.room = 0
 		}
@@ -102,6 +115,12 @@ func (s *scope) end(y *Tensor) {
 	s.made = nil
 }
 
+// recordedOnly reports whether nothing but the graph needs the memory of t.
+func (t *Tensor) recordedOnly() bool {
+	return t.node != nil && t.node.op != nil && atomic.LoadUint32(&t.store.version)&(changedMark|neededOnce) == 0
+}
+
+// inherit adds t, which belonged to an inner scope.
 func (s *scope) inherit(t *Tensor) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

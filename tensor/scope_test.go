@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime/metrics"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/mempool"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -117,6 +117,24 @@ func TestScopesOfGradients(t *testing.T) {
 			gradientOfProduct(x, func(g *Tensor) { left = Keep(g) })
 			return nil
 		}, ofLeft},
+		{"a watched tensor", func() *Tensor {
+			tape := NewTape()
+			defer tape.Stop()
+			left = tape.Watch(x.Add(x))
+			return nil
+		}, ofLeft},
+		{"recorded, kept", func() *Tensor {
+			return slopeOf(x, func(z *Tensor) *Tensor { left = Keep(z.Add(x)); return left.Neg() }, x).Neg()
+		}, ofLeft},
+		{"recorded, viewed", func() *Tensor {
+			slopeOf(x, func(z *Tensor) *Tensor { left = z.Add(x).Reshape(64, 64); return left.Reshape(-1).Neg() }, x)
+			return nil
+		}, flatOfLeft},
+		{"recorded, as a parameter", func() *Tensor {
+			slopeOf(x, func(z *Tensor) *Tensor { left = z.Add(x); return left.Neg() }, x)
+			left.AsParam()
+			return nil
+		}, ofLeft},
 		{"two gradients of one", func() *Tensor {
 			tape := NewTape()
 			defer tape.Stop()
@@ -128,6 +146,43 @@ func TestScopesOfGradients(t *testing.T) {
 			return grads[0]
 		}, (*Tensor).String},
 	})
+}
+
+// TestScopesOfGraphs has scopes end before the graph that was recorded in them is traversed.
+func TestScopesOfGraphs(t *testing.T) {
+	x := Arange(4096.0)
+	one := Ones(4096)
+	for name, f := range map[string]func(w *Tensor) *Tensor{
+		"saved by a node": func(w *Tensor) *Tensor {
+			var y *Tensor
+			slopeOf(one, func(z *Tensor) *Tensor { y = z.Mul(x).Mul(Scalar(2)); return y.Neg() }, one)
+			return w.Mul(y).Neg().Neg()
+		},
+		"saved by a node alone": func(w *Tensor) *Tensor { return w.Square().Mul(x) },
+		"used by Recompute": func(w *Tensor) *Tensor {
+			y := w.Add(one)
+			return Recompute(func() []*Tensor { return []*Tensor{y.Mul(x.Add(x))} })[0].Neg().Neg()
+		},
+		"used by a hook": func(w *Tensor) *Tensor {
+			y, z := w.Add(one), w.Neg() // of twos
+			z.RegisterHook(func(g *Tensor) *Tensor { return y.Mul(x).Neg() })
+			return z.Neg()
+		},
+	} {
+		mempool.Poisoned(func() {
+			tape := NewTape()
+			defer tape.Stop()
+			w := tape.Watch(one)
+			loss := Scope(func() *Tensor { return Scope(func() *Tensor { return f(w).Sum() }) })
+			tape.Stop()
+			for range 4 {
+				x.Neg()
+			}
+			if got, want := tape.Gradient([]*Tensor{loss}, nil, []*Tensor{w})[0].String(), x.Add(x).String(); got != want {
+				t.Errorf("%s: got %s, want %s", name, got, want)
+			}
+		})
+	}
 }
 
 // gradientOfProduct returns the gradients, 2x and z, of z·2x by z and by 2x, for a z of x. Hooks see that of z.
@@ -163,15 +218,20 @@ func (counting) Forward(in []*Tensor) []*Tensor   { return []*Tensor{in[0].Detac
 func (counting) VJP(in, _, _ []*Tensor) []*Tensor { return []*Tensor{Arange(float64(in[0].Size()))} }
 func (counting) PrivateGradients()                {}
 
-// TestScopeOfGradients checks that a gradient that a rule has made and nobody else has seen ends with its scope.
+// TestScopeOfGradients checks that a gradient that a rule has made and nobody else has seen ends with its scope, as
+// does a result whose node has been released.
 func TestScopeOfGradients(t *testing.T) {
 	x := Arange(4096.0)
-	var left *Tensor
+	var left, recorded *Tensor
 	Scope(func() *Tensor {
-		left = slopeOf(x, func(z *Tensor) *Tensor { return Apply(counting{}, z)[0] }, x)
+		left = slopeOf(x, func(z *Tensor) *Tensor {
+			recorded = z.Sin()
+			return Apply(counting{}, z)[0].Add(recorded)
+		}, x)
 		return nil
 	})
 	wantError(t, RuntimeError, "used after the scope in which it was made", func() { left.Add(x) })
+	wantError(t, RuntimeError, "used after the scope in which it was made", func() { recorded.Add(x) })
 }
 
 // TestScopeEnded checks that a tensor that is used after its scope is an error that names the scope.
@@ -268,28 +328,30 @@ func (p *program) slopes(a, b *Tensor) (da, db *Tensor) {
 	return grads[0].Tanh(), grads[1]
 }
 
-// allocated returns the bytes that have been allocated so far.
-func allocated() uint64 {
-	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(s)
-	return s[0].Value.Uint64()
-}
-
 // TestScopeReuses checks that scopes that reuse memory allocate less than half of what the same does without; that is
 // a hundredth where pools keep all, which they do not under the race detector.
 func TestScopeReuses(t *testing.T) {
 	a, b := Arange(100000.0).Clone(), Ones(100000).Clone()
-	loop := func() uint64 {
-		before := allocated()
-		for range 200 {
-			Scope(func() *Tensor { return Scope(func() *Tensor { return a.Mul(b).Add(a).Sub(b) }).Neg().Sum() })
+	chain := func(x *Tensor) *Tensor { return x.Mul(b).Add(a).Tanh().Mul(x).Exp().Sub(b) }
+	for name, f := range map[string]func() *Tensor{
+		"ops":       func() *Tensor { return Scope(func() *Tensor { return a.Mul(b).Add(a).Sub(b) }).Neg().Sum() },
+		"gradients": func() *Tensor { return slopeOf(a, chain, b).Neg() },
+		"gradients of scopes": func() *Tensor {
+			return slopeOf(a, func(x *Tensor) *Tensor { return Scope(func() *Tensor { return chain(x) }) }, b).Neg()
+		},
+	} {
+		loop := func() uint64 {
+			before := testenv.Allocated()
+			for range 50 {
+				Scope(func() *Tensor { f(); return nil })
+			}
+			return testenv.Allocated() - before
 		}
-		return allocated() - before
-	}
-	var without uint64
-	mempool.Off(func() { without = loop() })
-	if with := loop(); with > without/2 {
-		t.Errorf("%d bytes are allocated, %d without reuse", with, without)
+		var without uint64
+		mempool.Off(func() { without = loop() })
+		if with := loop(); with > without/2 {
+			t.Errorf("%s: %d bytes are allocated, %d without reuse", name, with, without)
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type storage struct {
 	ptr unsafe.Pointer // see allocate
 	n   int            // length in elements of the tensor's dtype
-	// twice the number of in-place changes, odd if a gradient rule needs the elements: see age, needed
+	// the number of in-place changes or of saved values, and whether the elements are needed: see changes, retain
 	version uint32
 	held    uint16 // the number of references from a backward pass that owns this, see hold
 	room    uint8  // bytes of data in a tensor allocated with space for a node, see room; or a mark such as later

@@ -11,9 +11,10 @@ import (
 
 // This file reuses the memory of results that are no longer reachable, where the caller of the op knows that: code
 // of cells, by way of package lastuse, and functions of this module that chain ops. They guarantee that nothing else
-// refers to the tensor. That nothing else refers to its memory is checked here, in the storage: memory that a tape
-// needs or an observer has seen is marked as needed; memory written in place has a version; borrowed, journaled and
-// deferred memory has its own mark; and small memory is not pooled.
+// refers to the tensor. That nothing else refers to its memory is checked here: memory that a node has saved or an
+// observer has seen is needed; memory written in place has a version; borrowed, journaled and deferred memory has its
+// own mark; and small memory is not pooled. A recorded tensor must wait until a backward pass has released its node,
+// and has thus released those that used the tensor before: Recompute and hooks may use it until then.
 
 // owned marks, in the field room, a storage whose only tensor is a value of one frame of code, see lastuse; scoped
 // marks a storage whose only tensor was made in a scope.
@@ -55,7 +56,8 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	}
 	s := t.store
 	switch {
-	case s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
+	case atomic.LoadUint32(&s.version) != 0 || s.held != 0 || t.off != 0 || t.lay.size != s.n:
+	case t.node != nil && (s.class == 0 || t.node.flags&isOver == 0):
 	case y != nil && y.store == s:
 	case s.room == owned || !own && (s.room == 0 || s.room == uncached || s.room == scoped):
 		if s.class == 0 {

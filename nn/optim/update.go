@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -55,11 +56,12 @@ func apply[O based](
 		}
 		if p.DType() == tensor.Float64 {
 			w := p.Writable().([]float64)
-			f64(opt, w, prepare(o, &o.scratch.f64, i, w, grads[i].Float64s(), decay), writable[float64](states, i), to)
+			g := engine.Elements(grads[i], tensor.Float64).([]float64)
+			f64(opt, w, prepare(o, &o.scratch.f64, i, w, g, decay), writable[float64](states, i), to)
 			continue
 		}
-		f := newFloats(p, i, states)
-		f32(opt, f.w, prepare(o, &o.scratch.f32, i, f.w, grads[i].Float32s(), decay), f.state, to)
+		f, g := newFloats(p, i, states), engine.Elements(grads[i], tensor.Float32).([]float32)
+		f32(opt, f.w, prepare(o, &o.scratch.f32, i, f.w, g, decay), f.state, to)
 		f.store(p, i, states)
 	}
 	o.NextStep()

@@ -36,6 +36,14 @@ var Repeats = inner.Get[func(t *tensor.Tensor) (number float64, known bool)]("te
 // elsewhere. Unlike those of Writable, they do not count as changed, so that a Scope can reuse their memory.
 var Blank = inner.Get[func(t *tensor.Tensor) any]("tensor.Blank")
 
+// Operand returns t as a constant for an op that reads it while it runs, and whose results do not share its memory:
+// unlike Detach, it does not keep the memory past the end of a Scope.
+var Operand = inner.Get[func(t *tensor.Tensor) *tensor.Tensor]("tensor.Operand")
+
+// Elements returns the elements of t, converted to dt, in row-major order, to be read immediately: unlike Values, it
+// does not keep the memory past the end of a Scope. The slice has the Go type of dt.
+var Elements = inner.Get[func(t *tensor.Tensor, dt tensor.DType) any]("tensor.Elements")
+
 // Slice returns a slice of zeros for the elements of a tensor of the given shape. It replaces make where a user sets
 // the lengths: it raises MemoryError if memory does not suffice, while make ends the program.
 func Slice[E int32 | int64 | float32 | float64](dims ...int) []E {

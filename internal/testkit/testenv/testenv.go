@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,13 @@ func OpenDir(tb testing.TB) string {
 	}
 	Lacking(tb, "no place for temporary files that other users may enter")
 	return ""
+}
+
+// Allocated returns the bytes that the program has allocated so far.
+func Allocated() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
 }
 
 // open reports whether every user may enter a directory and those above it.
