@@ -216,7 +216,8 @@ func TestStridesByLines(t *testing.T) {
 	})
 }
 
-// A row of positions is copied once for each remainder of the stride, not once for each cell.
+// TestOneRowIsCopiedOnce checks that a row of positions is copied once for each remainder of the stride, not once for
+// each cell.
 func TestOneRowIsCopiedOnce(t *testing.T) {
 	each(t, func(t *testing.T) {
 		for stride := 1; stride <= 2; stride++ {

@@ -27,8 +27,8 @@ type set[T Float] struct {
 	inOrder, inOrderNarrow []kernel[T]
 
 	turning []turning[T] // widest first
-	// up to turns rows or columns, turning kernels compute a product; but up to tallTurns columns if there are more rows
-	// than they hold in vectors, or B is not transposed; 0 where there are none
+	// turning kernels compute a product of up to turns rows or columns; but of up to tallTurns columns if there are
+	// more rows than they hold in vectors, or B is not transposed; 0 where there are none
 	turns, tallTurns int
 
 	// transposes as many rows as a cache line has elements; nil where there is none

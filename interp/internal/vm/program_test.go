@@ -77,7 +77,8 @@ func value[F any](p *program, name string) F {
 // line returns the line of a frame, counted from that of the package clause.
 func (p *program) line(f vm.Frame) int { return p.fset.Position(token.Pos(f.Pos)).Line }
 
-// A call loads the constants of the way that it takes through the function, and a loop none.
+// TestConstantsAreLoadedWhereNeeded checks that a call loads the constants of the way that it takes through the
+// function, and a loop none.
 func TestConstantsAreLoadedWhereNeeded(t *testing.T) {
 	p := load(t, &vm.Host{}, `func kind(n int) (string, float64) {
 	if n < 0 { return "negative", 1.5 }
