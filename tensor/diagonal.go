@@ -87,8 +87,8 @@ func (x *Tensor) Vander(n int) *Tensor {
 	if n < 0 {
 		Throw("Vander", ValueError, "For 'Vander', N must not be negative, but got %d.", n)
 	}
-	columns := make([]*Tensor, n+1)
-	columns[n] = x // preserves the dtype of a matrix without columns
+	checkMemory(Int64, []int{max(1, x.lay.size), n}) // a pointer for each column
+	columns := make([]*Tensor, n)
 	power := OnesLike(x)
 	for i := n - 1; i >= 0; i-- {
 		columns[i] = power
@@ -97,7 +97,7 @@ func (x *Tensor) Vander(n int) *Tensor {
 	if n == 0 {
 		return ZerosOf(x.dtype, x.lay.shape[0], 0)
 	}
-	return Stack(columns[:n], 1)
+	return Stack(columns, 1)
 }
 
 // MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and
@@ -121,24 +121,13 @@ func (x *Tensor) MatrixBandPart(lower, upper int) *Tensor {
 // TrilIndices returns, as two rows of Int64, the row and column of every element of the lower triangle of a rows×cols
 // matrix up to the diagonal offset: mindspore.ops.tril_indices.
 func TrilIndices(rows, cols, offset int) *Tensor {
-	return triangleIndices("TrilIndices", rows, cols, func(i, j int) bool { return j-i <= offset })
+	checkShape("TrilIndices", []int{rows, cols})
+	return Stack(nonzero(OnesOf(Bool, rows, cols).Tril(offset)))
 }
 
 // TriuIndices returns, as two rows of Int64, the row and column of every element of the upper triangle of a rows×cols
 // matrix from the diagonal offset: mindspore.ops.triu_indices.
 func TriuIndices(rows, cols, offset int) *Tensor {
-	return triangleIndices("TriuIndices", rows, cols, func(i, j int) bool { return j-i >= offset })
-}
-
-func triangleIndices(op string, rows, cols int, in func(i, j int) bool) *Tensor {
-	checkShape(op, []int{rows, cols})
-	var is, js []int64
-	for i := range rows {
-		for j := range cols {
-			if in(i, j) {
-				is, js = append(is, int64(i)), append(js, int64(j))
-			}
-		}
-	}
-	return New(append(is, js...), Int64).Reshape(2, len(is))
+	checkShape("TriuIndices", []int{rows, cols})
+	return Stack(nonzero(OnesOf(Bool, rows, cols).Triu(offset)))
 }

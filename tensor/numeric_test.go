@@ -208,6 +208,25 @@ func TestSpreadOfFew(t *testing.T) {
 	}
 }
 
+// TestCovOfFew: the texts are numpy's.
+func TestCovOfFew(t *testing.T) {
+	row, rows := New([][]float64{{1, 2, 6}}), New([][]float64{{1, 2, 4}, {3, 1, -2}})
+	for _, c := range []struct {
+		got  *Tensor
+		want string
+	}{
+		{row.Cov(1, nil, nil), "7.0"},
+		{New([][]float64{{1}}).Cov(0, nil, nil), "0.0"},
+		{rows.Cov(5, nil, nil), "[[ inf -inf]\n [-inf  inf]]"},
+		{row.Cov(1, New([]int{2, 1, 3}), New([]float64{0.5, 1, 2})), "4.891089108910891"},
+		{row.CorrCoef(), "1.0"},
+	} {
+		if c.got.String() != c.want {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+}
+
 // TestSelections: limits by tensors, and steps, in short rows and long ones, as PyTorch computes them. But the gradient
 // of NaN goes to x, and a step of NaN is NaN: PyTorch has zeros there.
 func TestSelections(t *testing.T) {
