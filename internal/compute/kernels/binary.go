@@ -1,6 +1,10 @@
 package kernels
 
-import "math"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/compute/rng"
+)
 
 //cpu:binary number
 func add[T Number](a, b T) T { return a + b }
@@ -110,15 +114,16 @@ func powIntNegative[T Int](a, b T) T {
 	return 0
 }
 
-// powFloat is math.Pow, which uses the logarithm for fractional exponents; see naturalLog.
-//
+// multiplied is the largest whole exponent whose powers are products, which vectors compute with the same digits; the
+// error of larger ones would be more than a few units in the last place.
+const multiplied = 32
+
 //cpu:binary float
 func powFloat[T Float](a, b T) T {
-	x, y := float64(a), float64(b)
-	if x > 0 && x < 0x1p-1022 {
-		return T(math.Pow(x*0x1p54, y) * math.Exp2(-54*y))
+	if b >= 1 && b <= multiplied && b == T(int(b)) {
+		return T(math.Pow(float64(a), float64(b)))
 	}
-	return T(math.Pow(x, y))
+	return T(rng.Pow(float64(a), float64(b)))
 }
 
 //cpu:binary float

@@ -124,7 +124,7 @@ func longPow(s *simd.Set, dst, a, b []float64) {
 		s.LongAddVS.Run(dst, dst, 0) // the square root of -0 is -0, its power 0
 	case b[0] == 2:
 		Mul.F64(dst, a, a)
-	case b[0] >= 1 && b[0] < 1<<31 && b[0] == math.Trunc(b[0]):
+	case b[0] >= 1 && b[0] <= multiplied && b[0] == math.Trunc(b[0]):
 		wholePower(dst, a, uint64(b[0]), Mul.F64)
 	default:
 		powFloatLoop(dst, a, b)
