@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -109,7 +110,8 @@ func Choose(indices any, choices []any) *tensor.Tensor {
 // DiagIndices returns the indices of the diagonal of an array with ndim axes, 2 by default, of length n.
 // numpy.diag_indices.
 func DiagIndices(n int, ndim ...int) tensor.Tuple {
-	axes := kwargs.Optional(ndim, 2)
+	axes := max(0, kwargs.Optional(ndim, 2))
+	engine.CheckMemory(tensor.Int64, []int{axes}) // a pointer for each
 	out := make(tensor.Tuple, axes)
 	for i := range out {
 		out[i] = tensor.Arange(n).AsType(tensor.Int32)

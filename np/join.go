@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -81,6 +82,7 @@ func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
 	switch s := sections.(type) {
 	case int:
 		require("array_split", s > 0, "number sections must be larger than 0.")
+		engine.CheckMemory(tensor.Int64, []int{s}) // a pointer for each part
 		for i := 1; i < s; i++ {
 			cuts = append(cuts, i*(length/s)+min(i, length%s))
 		}

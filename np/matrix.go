@@ -88,27 +88,25 @@ func Vander(x any, n ...int) *tensor.Tensor {
 // TrilIndices returns the rows and columns of the elements of an n×n matrix at and below the k-th diagonal, as Int32.
 // numpy.tril_indices.
 func TrilIndices(n int, k ...int) tensor.Tuple {
-	d := kwargs.Optional(k, 0)
-	return indicesWhere(n, n, func(i, j int) bool { return j-i <= d })
+	return trilIndices(n, n, k)
 }
 
 // TriuIndices returns the rows and columns of the elements of an n×n matrix at and above the k-th diagonal, as Int32.
 // numpy.triu_indices.
 func TriuIndices(n int, k ...int) tensor.Tuple {
-	d := kwargs.Optional(k, 0)
-	return indicesWhere(n, n, func(i, j int) bool { return j-i >= d })
+	return triuIndices(n, n, k)
 }
 
 // TrilIndicesFrom is [TrilIndices] for the shape of the matrix x. numpy.tril_indices_from.
 func TrilIndicesFrom(x any, k ...int) tensor.Tuple {
-	s, d := matrixShape("tril_indices_from", x), kwargs.Optional(k, 0)
-	return indicesWhere(s[0], s[1], func(i, j int) bool { return j-i <= d })
+	s := matrixShape("tril_indices_from", x)
+	return trilIndices(s[0], s[1], k)
 }
 
 // TriuIndicesFrom is [TriuIndices] for the shape of the matrix x. numpy.triu_indices_from.
 func TriuIndicesFrom(x any, k ...int) tensor.Tuple {
-	s, d := matrixShape("triu_indices_from", x), kwargs.Optional(k, 0)
-	return indicesWhere(s[0], s[1], func(i, j int) bool { return j-i >= d })
+	s := matrixShape("triu_indices_from", x)
+	return triuIndices(s[0], s[1], k)
 }
 
 func matrixShape(op string, x any) []int {
@@ -117,14 +115,15 @@ func matrixShape(op string, x any) []int {
 	return s
 }
 
-func indicesWhere(n, m int, in func(i, j int) bool) tensor.Tuple {
-	rows, cols := []int32{}, []int32{}
-	for i := range n {
-		for j := range m {
-			if in(i, j) {
-				rows, cols = append(rows, int32(i)), append(cols, int32(j))
-			}
-		}
-	}
-	return tensor.Tuple{tensor.Share(rows), tensor.Share(cols)}
+func trilIndices(n, m int, k []int) tensor.Tuple {
+	return trueIndices(tensor.OnesOf(tensor.Bool, max(0, n), max(0, m)).Tril(kwargs.Optional(k, 0)))
+}
+
+func triuIndices(n, m int, k []int) tensor.Tuple {
+	return trueIndices(tensor.OnesOf(tensor.Bool, max(0, n), max(0, m)).Triu(kwargs.Optional(k, 0)))
+}
+
+// trueIndices returns the indices of the true elements along each axis, as Int32.
+func trueIndices(mask *tensor.Tensor) tensor.Tuple {
+	return mask.Nonzero().AsType(tensor.Int32).Unstack(1)
 }

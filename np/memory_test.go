@@ -20,6 +20,10 @@ func TestTooLarge(t *testing.T) {
 		"rand":      func() { NewRandomState(1).Rand(1 << 62) },
 		"choice":    func() { NewRandomState(1).Choice(3, []int{1 << 62}) },
 		"tri":       func() { Tri(1 << 32) },
+		"triangle":  func() { TriuIndices(1 << 32) },
+		"diagonal":  func() { DiagIndices(2, 1<<40) },
+		"sections":  func() { ArraySplit([]int{1, 2}, 1<<40) },
+		"pad":       func() { Pad([]int{1, 2}, 1<<40, "edge") },
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), "MemoryError: Allocate memory failed") {
 			t.Errorf("%s: got %v", name, err)

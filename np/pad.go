@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -97,6 +98,7 @@ func padAxis(t *tensor.Tensor, axis int, w [2]int, mode string) *tensor.Tensor {
 			border = border.AsType(t.DType())
 		}
 	default:
+		engine.CheckMemory(tensor.Int64, []int{w[0] + n + w[1]})
 		index := make([]int64, 0, w[0]+n+w[1])
 		for i := -w[0]; i < n+w[1]; i++ {
 			index = append(index, int64(padIndex(i, n, mode)))

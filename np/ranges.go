@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
@@ -65,7 +66,7 @@ func Logspace(start, stop float64, n int, base ...float64) *tensor.Tensor {
 	x := Linspace(start, stop, n)
 	v := x.Float64s()
 	for i, e := range v {
-		v[i] = math.Pow(b, e)
+		v[i] = rng.Pow(b, e)
 	}
 	return x
 }

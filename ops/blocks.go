@@ -25,11 +25,11 @@ func SpaceToDepth(x *tensor.Tensor, size int) *tensor.Tensor {
 //ms:op func= class=DepthToSpace types=all
 func DepthToSpace(x *tensor.Tensor, size int) *tensor.Tensor {
 	n, c, h, w := image("DepthToSpace", x, size)
-	if c%(size*size) != 0 {
+	if c%size != 0 || c/size%size != 0 {
 		tensor.Throw("DepthToSpace", tensor.ValueError, "For 'DepthToSpace', the square of block_size %d must divide the channels: the shape is %s.", size, listText(x.Shape()))
 	}
-	x = x.Reshape(n, size, size, c/(size*size), h, w).Transpose(0, 3, 4, 1, 5, 2)
-	return x.Reshape(n, c/(size*size), h*size, w*size)
+	x = x.Reshape(n, size, size, c/size/size, h, w).Transpose(0, 3, 4, 1, 5, 2)
+	return x.Reshape(n, c/size/size, h*size, w*size)
 }
 
 // image returns the lengths of x's four axes and checks the block size.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -41,6 +42,7 @@ func candidates(op string, trueClasses *tensor.Tensor, sampled int, unique bool,
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'num_sampled' and 'range_max' must be positive and, with 'unique', num_sampled at most range_max, but got %d and %d.",
 			op, sampled, n)
 	}
+	engine.CheckMemory(tensor.Int64, []int{sampled})
 	picked, tries, seen := make([]int64, 0, sampled), 0, map[int]bool{}
 	for len(picked) < sampled {
 		k := draw(r)

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -53,7 +54,7 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 // between returns count indices for each box, along an axis of length n from lo to hi, which are fractions of it; a
 // single index is in the middle.
 func between(lo, hi *tensor.Tensor, n, count int) *tensor.Tensor {
-	share := make([]float64, count)
+	share := engine.Slice[float64](count)
 	for i := range share {
 		share[i] = 0.5
 		if count > 1 {

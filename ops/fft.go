@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/session/engine"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // Fourier transforms. Along an axis of n elements, the forward transform of x is Y[k] = Σ x[j]·exp(-2πi·jk/n), the
 // inverse one has +2πi and divides by n; norm moves the division: "backward" (or "") is this, "forward" divides the
@@ -138,7 +141,7 @@ func frequencies(op string, n int, d float64, count int, of func(k int) int) *te
 	if n < 1 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'n' must be positive, but got %d.", op, n)
 	}
-	f := make([]float32, count)
+	f := engine.Slice[float32](count)
 	for k := range f {
 		f[k] = float32(float64(of(k)) / (float64(n) * d))
 	}

@@ -48,13 +48,13 @@ func Fold(x *tensor.Tensor, outputSize, kernelSize any, opts ...Option) *tensor.
 //ms:op func=pixel_shuffle class=PixelShuffle types=all
 func PixelShuffle(x *tensor.Tensor, factor int) *tensor.Tensor {
 	lead, c, h, w := imageShape("PixelShuffle", x)
-	if factor < 1 || c%(factor*factor) != 0 {
+	if factor < 1 || c%factor != 0 || c/factor%factor != 0 {
 		tensor.Throw("PixelShuffle", tensor.ValueError, "For 'PixelShuffle', the length of third to last dimension must be divisible by "+
 			"'upscale_factor' squared, but got input.shape = %s and upscale_factor = %d.", listText(x.Shape()), factor)
 	}
 	n := product(lead)
-	y := x.Reshape(n, c/(factor*factor), factor, factor, h, w).Transpose(0, 1, 4, 2, 5, 3)
-	return y.Reshape(slices.Concat(lead, []int{c / (factor * factor), h * factor, w * factor})...)
+	y := x.Reshape(n, c/factor/factor, factor, factor, h, w).Transpose(0, 1, 4, 2, 5, 3)
+	return y.Reshape(slices.Concat(lead, []int{c / factor / factor, h * factor, w * factor})...)
 }
 
 // PixelUnshuffle moves space into channels: x of shape (…, C, H·r, W·r) becomes (…, C·r², H, W), r being the factor.

@@ -56,7 +56,7 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	align := kwargs.Get(o, "AlignCorners", false)
 	taps := func() shape.Taps {
-		return axesTaps(axes, func(i int) shape.Taps {
+		return axesTaps(out, func(i int) shape.Taps {
 			step, offset := steps[i], 0.5
 			if align {
 				step, offset = float64(in[i]-1)/float64(max(1, out[i]-1)), 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -62,6 +63,7 @@ var padSources = map[string]func(i, n int) (from int, ok bool){
 
 func padAxis(x *tensor.Tensor, axis, low, high int, mode string, source func(i, n int) (int, bool)) *tensor.Tensor {
 	n := x.Dim(axis)
+	engine.CheckMemory(tensor.Int64, []int{max(0, n+low+high)})
 	index := make([]int, 0, max(0, n+low+high))
 	for i := -low; i < n+high; i++ {
 		from, ok := i, true

@@ -61,10 +61,12 @@ func (o planesOp) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return tensor.Apply(o, grad[0])
 }
 
-// axesTaps returns the map of planes whose n axes have the taps returned by axis.
-func axesTaps(n int, axis func(i int) shape.Taps) shape.Taps {
+// axesTaps returns the map to planes of shape out whose axes have the taps returned by axis. It raises MemoryError if
+// the map does not fit in memory.
+func axesTaps(out []int, axis func(i int) shape.Taps) shape.Taps {
+	engine.CheckMemory(tensor.Float64, out)
 	t := axis(0)
-	for i := 1; i < n; i++ {
+	for i := 1; i < len(out); i++ {
 		t = t.Times(axis(i))
 	}
 	return t

@@ -137,7 +137,7 @@ func adaptiveShape(op string, axes int, x *tensor.Tensor, size any) (in, out []i
 }
 
 func adaptiveTaps(in, out []int) shape.Taps {
-	return axesTaps(len(in), func(i int) shape.Taps { return shape.Adaptive(in[i], out[i]) })
+	return axesTaps(out, func(i int) shape.Taps { return shape.Adaptive(in[i], out[i]) })
 }
 
 // LpPool1D is [LpPool2D] along the last axis of x, which has shape (N, C, L) or (C, L).

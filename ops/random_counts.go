@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -124,6 +125,7 @@ func Multinomial(x *tensor.Tensor, n int, replacement bool, opts ...Option) *ten
 	x = asFloat(op, x.Detach())
 	r, classes := drawer(op, opts), x.Dim(-1)
 	rows := x.Size() / max(1, classes)
+	engine.CheckMemory(tensor.Int64, []int{rows, n})
 	p, picked, sums := slices.Clone(x.Float64s()), make([]int64, 0, rows*n), make([]float64, classes)
 	for i := range rows {
 		c := choice{weights: p[i*classes : (i+1)*classes], sums: sums}

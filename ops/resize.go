@@ -60,7 +60,7 @@ func resize(op string, x *tensor.Tensor, size []int, opts []Option, axis func(in
 		tensor.Throw(op, tensor.ValueError, "For '%s', the spatial shape of 'x' must not be empty, but got x.shape = %s.", op, listText(x.Shape()))
 	}
 	taps := func() shape.Taps {
-		return axesTaps(len(in), func(i int) shape.Taps {
+		return axesTaps(out, func(i int) shape.Taps {
 			step, offset := float64(in[i])/float64(out[i]), 0.0
 			if align {
 				step = float64(in[i]-1) / float64(max(1, out[i]-1))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -82,7 +83,7 @@ func cubic(x float64, near, far [4]float64) float64 {
 // weights returns, for each of out pixels, the weights of the in pixels of the source; they add up to one if the
 // position is within the source.
 func (k resampler) weights(in, out int, scale, translation float64, antialias bool) []float64 {
-	w, wide := make([]float64, out*in), 1.0
+	w, wide := engine.Slice[float64](out, in), 1.0
 	if antialias {
 		wide = max(1, 1/scale)
 	}

@@ -103,7 +103,7 @@ func (w *window) outSize(i int) int {
 }
 
 // taps returns the windows as a map of planes.
-func (w *window) taps() shape.Taps { return axesTaps(len(w.in), w.axis) }
+func (w *window) taps() shape.Taps { return axesTaps(w.out, w.axis) }
 
 func (w *window) axis(i int) shape.Taps {
 	return shape.Windows(w.in[i], w.out[i], w.kernel[i], w.stride[i], w.dilation[i], w.low[i])

@@ -451,7 +451,7 @@ func CountNonzero(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Count
 
 // Cov returns the covariance matrix of variables in rows and observations in columns, with the divisor n-correction.
 // frequencies, integers, are the counts of columns, and weights their weights; either may be nil. MindSpore's default
-// correction is 1. Integers give Float32.
+// correction is 1. A single variable gives its variance, of shape (). Integers give Float32.
 //
 // It is [tensor.Tensor.Cov].
 func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) *tensor.Tensor {

@@ -1,6 +1,8 @@
 package tensor
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
@@ -100,6 +102,7 @@ func (x *Tensor) TensorSplit(sections any, axis int) Tuple {
 		if s <= 0 {
 			Throw("TensorSplit", ValueError, "For 'TensorSplit', the number of sections must be positive, but got %d.", s)
 		}
+		checkMemory(Int64, []int{s}) // a pointer for each part
 		for i, at := 1, 0; i < s; i++ {
 			at += d / s
 			if i <= d%s {
@@ -282,25 +285,49 @@ func (x *Tensor) Combinations(r int, withReplacement bool) *Tensor {
 	if r < 0 {
 		Throw("Combinations", ValueError, "For 'Combinations', r must not be negative, but got %d.", r)
 	}
-	var places []int64
-	count := 0
-	var choose func(chosen []int64, from int)
-	choose = func(chosen []int64, from int) {
-		if len(chosen) == r {
-			places = append(places, chosen...)
-			count++
-			return
+	n, step := x.lay.size, 1
+	if withReplacement {
+		n, step = n+max(0, r-1), 0
+	}
+	count := binomial(n, r)
+	checkMemory(Int64, []int{count, r})
+	places, chosen := make([]int64, 0, count*r), make([]int64, r)
+	for i := range chosen {
+		chosen[i] = int64(i * step)
+	}
+	for range count {
+		places = append(places, chosen...)
+		i := r - 1
+		for i >= 0 && chosen[i] == int64(x.lay.size-1-(r-1-i)*step) {
+			i--
 		}
-		for i := from; i < x.lay.size; i++ {
-			next := i + 1
-			if withReplacement {
-				next = i
-			}
-			choose(append(slices.Clone(chosen), int64(i)), next)
+		if i < 0 {
+			break
+		}
+		next := chosen[i] + 1
+		for j := i; j < r; j++ { // the next choice in lexical order
+			chosen[j] = next + int64((j-i)*step)
 		}
 	}
-	choose(nil, 0)
 	return x.At(New(places, Int64).Reshape(count, r))
+}
+
+// binomial returns the number of ways to choose r of n, or the largest int if there are more.
+func binomial(n, r int) int {
+	if r > n {
+		return 0
+	}
+	ways := uint64(1)
+	for i := range min(r, n-r) {
+		high, low := bits.Mul64(ways, uint64(n-i))
+		if high > uint64(i) {
+			return math.MaxInt
+		}
+		if ways, _ = bits.Div64(high, low, uint64(i+1)); ways > math.MaxInt {
+			return math.MaxInt
+		}
+	}
+	return int(ways)
 }
 
 // SumToSize returns x summed to the given shape, over the axes that broadcasting from that shape to x adds or

@@ -57,7 +57,7 @@ func (x *Tensor) NanToNum(nan, posInf, negInf any) *Tensor {
 
 // Cov returns the covariance matrix of variables in rows and observations in columns, with the divisor n-correction.
 // frequencies, integers, are the counts of columns, and weights their weights; either may be nil. MindSpore's default
-// correction is 1. Integers give Float32.
+// correction is 1. A single variable gives its variance, of shape (). Integers give Float32.
 //
 //ms:op func=cov class= types=float
 func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
@@ -67,7 +67,6 @@ func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
 		}
 		Throw("Cov", ValueError, "For 'Cov', the dimension of 'input' must be at most 2, but the shape is %s.", tupleText(x.lay.shape))
 	}
-	single := len(x.lay.shape) < 2
 	x = x.inexactly().AtLeast2D()
 	w := OnesOf(x.dtype, x.lay.shape[1])
 	for _, f := range []*Tensor{frequencies, weights} {
@@ -81,11 +80,7 @@ func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
 		lost = lost.Mul(w.Mul(weights.AsType(x.dtype)).Sum()).Div(total)
 	}
 	centered := x.Sub(x.Mul(w).SumAxes([]int{1}, true).Div(total))
-	y := centered.Mul(w).MatMul(centered.T()).Div(total.Sub(lost))
-	if single {
-		return y.Reshape()
-	}
-	return y
+	return centered.Mul(w).MatMul(centered.T()).Div(total.Sub(lost).Clamp(0, nil)).Squeeze()
 }
 
 // CorrCoef returns the matrix of Pearson correlation coefficients of variables in rows and observations in columns.

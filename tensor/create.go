@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/mempool"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 )
 
 // Zeros returns a Float32 tensor of zeros of the given shape: mindspore.ops.zeros. A negative length is a ValueError.
@@ -200,7 +201,7 @@ func Logspace(start, stop float64, n int, base float64) *Tensor {
 	t := alloc(Float64, newLayout([]int{n}))
 	s := flat[float64](t)
 	for i := range s {
-		s[i] = math.Pow(base, start+(stop-start)*float64(i)/float64(max(1, n-1)))
+		s[i] = rng.Pow(base, start+(stop-start)*float64(i)/float64(max(1, n-1)))
 	}
 	return t.cast(Float32)
 }

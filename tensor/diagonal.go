@@ -87,8 +87,8 @@ func (x *Tensor) Vander(n int) *Tensor {
 	if n < 0 {
 		Throw("Vander", ValueError, "For 'Vander', N must not be negative, but got %d.", n)
 	}
-	columns := make([]*Tensor, n+1)
-	columns[n] = x // preserves the dtype of a matrix without columns
+	checkMemory(Int64, []int{max(1, x.lay.size), n}) // a pointer for each column
+	columns := make([]*Tensor, n)
 	power := OnesLike(x)
 	for i := n - 1; i >= 0; i-- {
 		columns[i] = power
@@ -97,7 +97,7 @@ func (x *Tensor) Vander(n int) *Tensor {
 	if n == 0 {
 		return ZerosOf(x.dtype, x.lay.shape[0], 0)
 	}
-	return Stack(columns[:n], 1)
+	return Stack(columns, 1)
 }
 
 // MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and
@@ -133,19 +133,26 @@ func TriuIndices(rows, cols, offset int) *Tensor {
 // triangleIndices returns the rows and columns of the elements of a triangle.
 func triangleIndices(op string, rows, cols, offset int, upper bool) *Tensor {
 	checkShape(op, []int{rows, cols})
+	if cols == 0 {
+		rows = 0
+	}
 	offset = max(-rows, min(offset, cols))
-	n, limits := 0, make([][2]int, rows)
-	for i := range limits {
-		from, to := 0, max(0, min(i+offset+1, cols))
+	columns := func(i int) (from, to int) {
 		if upper {
-			from, to = max(0, min(i+offset, cols)), cols
+			return max(0, min(i+offset, cols)), cols
 		}
-		limits[i] = [2]int{from, to}
+		return 0, max(0, min(i+offset+1, cols))
+	}
+	n := 0
+	for i := range rows {
+		from, to := columns(i)
 		n += to - from
 	}
+	checkMemory(Int64, []int{2, n})
 	all, at := make([]int64, 2*n), 0
-	for i, l := range limits {
-		for j := l[0]; j < l[1]; j++ {
+	for i := range rows {
+		from, to := columns(i)
+		for j := from; j < to; j++ {
 			all[at], all[n+at] = int64(i), int64(j)
 			at++
 		}

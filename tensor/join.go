@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"math"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
@@ -227,12 +228,21 @@ func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
 		Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', there must be as many repeats as elements on axis %d, %d, but got %d.",
 			a, x.lay.shape[a], len(counts))
 	}
-	var places []int
-	for i, n := range counts {
+	total := 0
+	for _, n := range counts {
 		if n < 0 {
 			Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', repeats must not be negative, but got %d.", n)
 		}
-		places = append(places, slices.Repeat([]int{i}, n)...)
+		if total += n; total < 0 {
+			total = math.MaxInt
+		}
+	}
+	checkMemory(Int64, []int{total})
+	places := make([]int, 0, total)
+	for i, n := range counts {
+		for range n {
+			places = append(places, i)
+		}
 	}
 	return x.Gather(New(places, Int64).Reshape(-1), a)
 }

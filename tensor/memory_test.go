@@ -28,6 +28,13 @@ func TestTooLarge(t *testing.T) {
 		"long":     func() { Arange(0, 1e300, 1) },
 		"empty":    func() { Zeros(0).Reshape(1<<32, 1<<32) },
 		"one_hot":  func() { New([]int{0}).OneHot(1 << 50) },
+		"vander":   func() { Zeros(0).Vander(1 << 40) },
+		"counts":   func() { Ones(2).RepeatInterleave([]int{1 << 62, 1 << 62}, 0) },
+		"histc":    func() { Ones(2).Histc(1<<40, 0, 1) },
+		"choices":  func() { Ones(100).Combinations(50, false) },
+		"chosen":   func() { Ones(1).Combinations(1<<40, true) },
+		"sections": func() { Ones(2).TensorSplit(1<<40, 0) },
+		"triangle": func() { TrilIndices(1<<21, 1<<21, 0) },
 	} {
 		if err := Try(f); err == nil || !strings.Contains(err.Error(), "Allocate memory failed") {
 			t.Errorf("%s: got %v", name, err)

@@ -210,6 +210,44 @@ func TestSpreadOfFew(t *testing.T) {
 	}
 }
 
+// TestPowerDigits: the digits are Python's.
+func TestPowerDigits(t *testing.T) {
+	for _, c := range []struct {
+		x, y float64
+		want string
+	}{
+		{0.95, 100, "0.0059205292203339975"}, {1.00001, 60000, "1.8221133340859115"}, {2.5, -3.7, "0.03369938443095647"},
+		{0.9, 33, "0.030903154382632636"}, {1.1, -35, "0.035584102738367304"}, {-1.01, 101, "-2.731861967715744"},
+	} {
+		x, y := New(c.x, Float64), New(c.y, Float64)
+		if got := x.Pow(y).String(); got != c.want {
+			t.Errorf("%v to the power of %v is %s, want %s", x, y, got, c.want)
+		}
+		if many := x.BroadcastTo(100).Pow(y).At(50).String(); many != c.want {
+			t.Errorf("%v to the power of %v among others is %s, want %s", x, y, many, c.want)
+		}
+	}
+}
+
+// TestCovOfFew: the texts are numpy's.
+func TestCovOfFew(t *testing.T) {
+	row, rows := New([][]float64{{1, 2, 6}}), New([][]float64{{1, 2, 4}, {3, 1, -2}})
+	for _, c := range []struct {
+		got  *Tensor
+		want string
+	}{
+		{row.Cov(1, nil, nil), "7.0"},
+		{New([][]float64{{1}}).Cov(0, nil, nil), "0.0"},
+		{rows.Cov(5, nil, nil), "[[ inf -inf]\n [-inf  inf]]"},
+		{row.Cov(1, New([]int{2, 1, 3}), New([]float64{0.5, 1, 2})), "4.891089108910891"},
+		{row.CorrCoef(), "1.0"},
+	} {
+		if c.got.String() != c.want {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+}
+
 // TestSelections: limits by tensors, and steps, in short rows and long ones, as PyTorch computes them. But the gradient
 // of NaN goes to x, and a step of NaN is NaN: PyTorch has zeros there.
 func TestSelections(t *testing.T) {

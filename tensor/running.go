@@ -100,7 +100,7 @@ func (x *Tensor) Diff(n, axis int) *Tensor {
 	if n == 0 {
 		return x.Clone()
 	}
-	for range n {
+	for range min(n, max(1, x.lay.shape[a])) { // then nothing is left
 		d := max(0, x.lay.shape[a]-1)
 		later, before := x.narrow(a, x.lay.shape[a]-d, d), x.narrow(a, 0, d)
 		if x.dtype == Bool {

@@ -113,6 +113,7 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 	if width := hi - lo; width-width != 0 {
 		Throw("Histogram", ValueError, "For 'Histogram', the range from %v to %v is not finite.", lo, hi)
 	}
+	checkMemory(Float64, []int{n})
 	bins := make([]float64, n)
 	for _, e := range v {
 		if e >= lo && e <= hi {

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -85,7 +86,7 @@ func ExponentialDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs i
 		if stair {
 			periods = math.Floor(periods)
 		}
-		return lr * math.Pow(rate, periods)
+		return lr * rng.Pow(rate, periods)
 	})
 }
 
@@ -99,7 +100,7 @@ func NaturalExpDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs in
 		if stair {
 			epoch = math.Floor(epoch/float64(decayEpochs)) * float64(decayEpochs)
 		}
-		return lr * math.Pow(math.E, -rate*epoch)
+		return lr * rng.Pow(math.E, -rate*epoch)
 	})
 }
 
@@ -154,7 +155,7 @@ func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs i
 		} else {
 			epoch = min(epoch, period)
 		}
-		return float64((lr-endLR)*math.Pow(1-epoch/period, power)) + endLR
+		return float64((lr-endLR)*rng.Pow(1-epoch/period, power)) + endLR
 	})
 }
 

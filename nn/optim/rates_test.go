@@ -21,6 +21,11 @@ func TestRates(t *testing.T) {
 			optim.ExponentialDecayRates(0.1, 0.9, 6, 2, 1),
 			"[0.1, 0.1, 0.09000000000000001, 0.09000000000000001, 0.08100000000000002, 0.08100000000000002]",
 		},
+		{ // digits of Python's powers
+			optim.ExponentialDecayRates(0.1, 0.95, 9, 1, 1),
+			"[0.1, 0.095, 0.09025, 0.0857375, 0.081450625, 0.07737809374999999, 0.07350918906249998, 0.06983372960937498, " +
+				"0.06634204312890622]",
+		},
 		{optim.NaturalExpDecayRates(0.1, 0.9, 6, 2, 2, optim.Stair(true)), "[0.1, 0.1, 0.1, 0.1, 0.016529888822158657, 0.016529888822158657]"},
 		{
 			optim.InverseDecayRates(0.1, 0.5, 6, 1, 1, optim.Stair(true)),

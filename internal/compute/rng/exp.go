@@ -29,16 +29,6 @@ func expSeries(x dd) dd {
 // exp returns e^x, correctly rounded except in rare cases.
 func exp(x float64) float64 { return expDD(dd{hi: x}) }
 
-// pow returns x^y for x >= 0, correctly rounded except in rare cases.
-func pow(x, y float64) float64 {
-	if !(x > 0) || math.IsInf(x, 1) || math.IsInf(y, 0) || y != y {
-		return math.Pow(x, y)
-	}
-	l := logDD(x)
-	p := twoProd(y, l.hi)
-	return expDD(twoSum(p.hi, p.lo+float64(y*l.lo)))
-}
-
 // expDD returns e^x rounded to a float64.
 func expDD(x dd) float64 {
 	if !(x.hi > -746 && x.hi < 709.8) { // results that are infinite, zero or NaN

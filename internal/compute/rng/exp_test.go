@@ -54,13 +54,33 @@ func TestExpAndPow(t *testing.T) {
 		{"pow", func() (x, y, want, got float64) {
 			x, y = s.Float64(), s.Uniform(1, 10)
 			want, _ = bigExp(new(big.Float).Mul(bigLog(x), newBig(y))).Float64()
-			return x, y, want, pow(x, y)
+			return x, y, want, Pow(x, y)
 		}},
 		{"subnormal pow", func() (x, y, want, got float64) {
 			x = s.Uniform(0.5, 0.51)
 			y = 1060
 			want, _ = bigExp(new(big.Float).Mul(bigLog(x), newBig(y))).Float64()
-			return x, y, want, pow(x, y)
+			return x, y, want, Pow(x, y)
+		}},
+		{"pow near 1", func() (x, y, want, got float64) {
+			x, y = 1+s.Uniform(-1e-3, 1e-3), s.Uniform(0, 1e5)
+			want, _ = bigExp(new(big.Float).Mul(bigLog(x), newBig(y))).Float64()
+			return x, y, want, Pow(x, y)
+		}},
+		{"whole pow", func() (x, y, want, got float64) {
+			x, y = s.Uniform(0.5, 2), math.Round(s.Uniform(-99, 99))
+			want, _ = bigExp(new(big.Float).Mul(bigLog(x), newBig(y))).Float64()
+			return x, y, want, Pow(x, y)
+		}},
+		{"large pow", func() (x, y, want, got float64) {
+			x, y = s.Uniform(0.5, 2), s.Uniform(-700, 700)
+			want, _ = bigExp(new(big.Float).Mul(bigLog(x), newBig(y))).Float64()
+			return x, y, want, Pow(x, y)
+		}},
+		{"fractional subnormal pow", func() (x, y, want, got float64) {
+			x, y = s.Uniform(0.5, 0.51), 1060.5
+			want, _ = bigExp(new(big.Float).Mul(bigLog(x), newBig(y))).Float64()
+			return x, y, want, Pow(x, y)
 		}},
 	} {
 		wrong := 0
@@ -88,17 +108,31 @@ func TestEdges(t *testing.T) {
 		{exp(inf), inf},
 		{exp(-800), 0},
 		{exp(710), inf},
-		{pow(0, 2), 0},
-		{pow(0, 0), 1},
-		{pow(0.5, 2), 0.25},
-		{pow(0.5, 1074), 0x1p-1074},
-		{pow(0.5, 1076), 0},
-		{pow(0.5, inf), 0},
-		{pow(1, inf), 1},
-		{pow(1, 1e308), 1},
-		{pow(2, 1023), 0x1p1023},
-		{pow(2, 1024), inf},
-		{pow(4, 0.5), 2},
+		{Pow(0, 2), 0},
+		{Pow(0, 0), 1},
+		{Pow(0.5, 2), 0.25},
+		{Pow(0.5, 1074), 0x1p-1074},
+		{Pow(0.5, 1076), 0},
+		{Pow(0.5, inf), 0},
+		{Pow(1, inf), 1},
+		{Pow(1, 1e308), 1},
+		{Pow(2, 1023), 0x1p1023},
+		{Pow(2, 1024), inf},
+		{Pow(4, 0.5), 2},
+		{Pow(0, -1), inf},
+		{Pow(-2, 3), -8},
+		{Pow(-2, -2), 0.25},
+		{Pow(-2, 1001), -0x1p1001},
+		{Pow(-3, 2047), -inf},
+		{Pow(-inf, 3), -inf},
+		{Pow(0x1p-1074, 0.5), 0x1p-537},
+		{Pow(0x1p-1074, -0.25), 0x1p268 * math.Sqrt2},
+		{Pow(1, math.NaN()), 1},
+		{Pow(math.NaN(), 0), 1},
+		{Pow(2, -1e308), 0},
+		{Pow(1.5, 1e308), inf},
+		{Pow(10, 22), 1e22},
+		{Pow(0.95, 100), 0.0059205292203339975},
 		{log(0), -inf},
 		{log(1), 0},
 		{log(0x1p-1074), -744.4400719213812}, // 1074·log 2

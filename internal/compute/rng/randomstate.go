@@ -112,13 +112,13 @@ func (s *RandomState) gammaBelow1(shape float64) float64 {
 	for {
 		u, v := s.Float64(), s.Exponential()
 		if u <= 1-shape {
-			if x := pow(u, 1/shape); x <= v {
+			if x := Pow(u, 1/shape); x <= v {
 				return x
 			}
 			continue
 		}
 		y := -log((1 - u) / shape)
-		if x := pow(1-shape+float64(shape*y), 1/shape); x <= v+y {
+		if x := Pow(1-shape+float64(shape*y), 1/shape); x <= v+y {
 			return x
 		}
 	}
@@ -133,7 +133,7 @@ func (s *RandomState) Beta(a, b float64) float64 {
 	}
 	for {
 		u, v := s.Float64(), s.Float64()
-		x, y := pow(u, 1/a), pow(v, 1/b)
+		x, y := Pow(u, 1/a), Pow(v, 1/b)
 		if x+y > 1 || u+v == 0 {
 			continue
 		}
