@@ -85,7 +85,7 @@ func (h *Hints) Of(e types.Error) string {
 		if h.isTensorAt(e.Pos) {
 			return " (x.Len() and x.Shape() are the size of a tensor)"
 		}
-		return uncalled(e.Msg)
+		return cmp.Or(uncalled(e.Msg), h.lenHint(e.Pos))
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
 	case strings.HasSuffix(e.Msg, ") is not a type"):
