@@ -362,7 +362,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
 				} else if hint == "" && h.ofPython(tv.Type) {
-					hint = h.otherwise("x." + sel.Sel.Name)
+					hint = cmp.Or(h.otherwise("x."+sel.Sel.Name), h.otherwise("x."+snake(sel.Sel.Name)))
 					if m := methodHere().FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
 						hint = "" // the method belongs to another type
 					}

@@ -50,6 +50,12 @@ func TestOf(t *testing.T) {
 		{"_ = len(nn.NewCellList())", " (nn.NewCellList().Len() is its length)"},
 		{"_ = len(data.Slices(1))", " (data.Slices(1).Size() is its length)"},
 		{"_ = len(3)", ""},
+		{"_ = ops.Cross(tensor.Ones(3))", " (the parameters are x, y, axis)"},
+		{"_ = grad.InAxes(0, nil)", " (grad.InAxes([]any{0, nil}) is for several arguments or results)"},
+		{"_ = strings.Repeat(`a`)", ""},
+		{"tensor.Ones(2).ToCSR()", " (did you mean sparse.DenseToCSR?)"}, // to_csr
+		{"data.Slices(1).CreateDictIterator()", " (here: for _, row := range ds.Dicts() { fmt.Println(row) })"},
+		{"data.Slices(1).ToCSR2()", ""},
 		{
 			"_ = tensor.Ones(2).Mean(-1, true)",
 			" (tensor.Ones(2).MeanAxes([]int{-1}, true) sets whether to keep the reduced axes)",

@@ -72,6 +72,10 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			"grad.New(f, grad.Weights(weights), grad.Value(), grad.HasAux()) takes these as options",
 		},
 		{
+			regexp.MustCompile(`^too many arguments in call to grad\.(InAxes|OutAxes)\n`),
+			"grad.$1([]any{0, nil}) is for several arguments or results",
+		},
+		{
 			regexp.MustCompile(`^not enough arguments in call to optim\.New\w+\n\thave \([^,]*\)\n\twant \(any, any, \.\.\.`),
 			"the second argument is the learning rate, nil for the default",
 		},
@@ -141,6 +145,29 @@ func (h *Hints) valueHint(e types.Error) string {
 		if m := h.message.FindStringSubmatchIndex(e.Msg); m != nil {
 			return " (" + string(h.message.ExpandString(nil, h.say, e.Msg, m)) + ")"
 		}
+	}
+	return h.parametersHint(e)
+}
+
+// parametersHint names the parameters of one of our functions that is called with too few arguments.
+func (h *Hints) parametersHint(e types.Error) string {
+	if !strings.HasPrefix(e.Msg, "not enough arguments in call to ") {
+		return ""
+	}
+	for expr := range h.Info.Types {
+		call, ok := expr.(*ast.CallExpr)
+		if !ok || call.Rparen != e.Pos {
+			continue
+		}
+		f, ok := typeutil.Callee(h.Info, call).(*types.Func)
+		if !ok || f.Pkg() == nil || !h.Ours(f.Pkg().Path()) || f.Signature().Params().Len() < 2 {
+			continue
+		}
+		var names []string
+		for p := range f.Signature().Params().Variables() {
+			names = append(names, p.Name())
+		}
+		return " (the parameters are " + strings.Join(names, ", ") + ")"
 	}
 	return ""
 }
