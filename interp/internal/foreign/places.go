@@ -192,7 +192,8 @@ func (c *call) param(place int) types.Type {
 // value returns the Go text of an argument for the parameter with an index.
 func (c *call) value(place int, text string) string {
 	t := c.param(place)
-	if depth := len(text) - len(strings.TrimLeft(text, "[")); t != nil && types.IsInterface(t) && rows().MatchString(text) {
+	if t != nil && types.IsInterface(t) && rows().MatchString(text) {
+		depth := len(text) - len(strings.TrimLeft(text, "["))
 		return strings.Repeat("[]", depth-1) + c.slice(strings.Trim(text, "[]")) + braces().Replace(text)
 	}
 	m := list().FindStringSubmatch(text)
@@ -298,7 +299,8 @@ func meansSame(param, by string) bool {
 	param, by = fold(param), fold(by)
 	axis := func(s string) bool { return s == "axis" || s == "axes" || s == "dim" }
 	size := func(s string) bool { return s == "dims" || s == "shape" || s == "size" }
-	return strings.Contains(by, param) || param == "args" || param == "opts" && by == "name" || axis(param) && axis(by) || size(param) && size(by)
+	named := param == "args" || param == "opts" && by == "name" // nn.NewParameter(x, "w")
+	return named || strings.Contains(by, param) || axis(param) && axis(by) || size(param) && size(by)
 }
 
 // elements lists Go slice forms by the form of the elements.
