@@ -237,6 +237,15 @@ func TestMisuse(t *testing.T) {
 		{"TypeError: For 'filter', the function takes 1 column, but is given 2 of 2.", func() {
 			ds.Filter(func(*tensor.Tensor) bool { return true })
 		}},
+		{"TypeError: For 'map', the function must take *tensor.Tensor, but argument 0 is int", func() {
+			ds.Map(func(i int) int { return i }, "i")
+		}},
+		{"TypeError: For 'map', the function must take *tensor.Tensor, but argument 1 is []float64", func() {
+			ds.MapTo(func(x *tensor.Tensor, y ...[]float64) int { return 0 }, []string{"i", "square"}, []string{"z"})
+		}},
+		{"TypeError: For 'filter', the function must take *tensor.Tensor, but argument 1 is bool", func() {
+			ds.Filter(func(any, bool) bool { return true })
+		}},
 		{"KeyError: For 'filter', there is no column 'z'", func() {
 			ds.Filter(func(x *tensor.Tensor) bool { return true }, "z")
 		}},

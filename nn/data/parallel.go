@@ -173,7 +173,18 @@ func (ds *Dataset) places(op string, fn invoke.Func, columns []string) (places [
 		tensor.Throw(op, tensor.TypeError, "For '%s', the function takes %s, but is given %d of %d.",
 			op, columnCount(n), len(places), len(ds.columns))
 	}
+	takesTensors(op, fn, len(places))
 	return places
+}
+
+// takesTensors raises TypeError if one of the first n parameters of a function is no tensor.
+func takesTensors(op string, fn invoke.Func, n int) {
+	for i := range n {
+		if t := fn.In(i); !reflect.TypeFor[*tensor.Tensor]().AssignableTo(t) {
+			tensor.Throw(op, tensor.TypeError, "For '%s', the function must take *tensor.Tensor, but argument %d is %s; "+
+				"x.Int(), x.Float() or x.Bool() is the number in a tensor x of one element.", op, i, invoke.TypeName(t))
+		}
+	}
 }
 
 // ahead returns a dataset that computes up to n rows ahead. apply runs on a separate goroutine for each row.

@@ -121,11 +121,39 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 			a.series(u, n)
 		case *ast.SelectorExpr:
 			a.former(u, n, callees[n])
+		case *ast.BinaryExpr:
+			a.item(u, n)
 		case *ast.RangeStmt:
 			a.rangeLoop(u, n)
 		}
 		return true
 	})
+}
+
+const itemMethod = "(*github.com/msrepl/msrepl/tensor.Tensor).Item"
+
+// item is for x.Item() == 1, which is false for every dtype: Item returns an int64, a float32 or the like in an
+// interface, and the number is an int.
+func (a *adviser) item(u *Part, b *ast.BinaryExpr) {
+	if b.Op != token.EQL && b.Op != token.NEQ {
+		return
+	}
+	for _, sides := range [][2]ast.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		call, _ := ast.Unparen(sides[0]).(*ast.CallExpr)
+		number := ast.Unparen(sides[1])
+		if sign, ok := number.(*ast.UnaryExpr); ok {
+			number = sign.X
+		}
+		if lit, ok := number.(*ast.BasicLit); call == nil || !ok || lit.Kind != token.INT && lit.Kind != token.FLOAT {
+			continue
+		}
+		sel, ok := call.Fun.(*ast.SelectorExpr)
+		if f, _ := typeutil.Callee(u.Info, call).(*types.Func); !ok || f == nil || f.FullName() != itemMethod {
+			continue
+		}
+		x := a.Text(u.Start(sel.X), sel.X.End())
+		a.say("%s.Item() keeps the type of the element, and %s compares the types, too: %s.Float() is a float64", x, b.Op, x)
+	}
 }
 
 // shown reports whether a call is to a function of package fmt or py that prints its arguments.

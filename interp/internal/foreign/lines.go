@@ -52,6 +52,13 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 			regexp.MustCompile(`^del `),
 			"names cannot be deleted; x = nil releases a value, delete(m, key) removes a key from a map",
 		},
+		{regexp.MustCompile(`^return \(.*,.*\)$`), "return x, y"},
+		{regexp.MustCompile(`^\([^()]*\),\s*\w+\s*:?=[^=]`), "both, grads := f(x), then loss, out := both"},
+		{
+			regexp.MustCompile(`^\w+(?:,\s*\w+)*,\s*\([^()]*\)\s*:?=[^=]`),
+			"out, h, c := f(x) if f returns three results; out, pair := f(x), then h, c := pair if it returns a Tuple",
+		},
+		{regexp.MustCompile(`=\s*\([^()]*,[^()]*\)$`), "[]int{2, 3} of numbers, Tuple{x, y} of tensors"},
 		{regexp.MustCompile(`^print `), "fmt.Println(x)"},
 		{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
 		{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
@@ -96,7 +103,7 @@ func (f Found) Here() string {
 
 // unlikeGo matches the beginning of an argument by name, or of one that is a tuple, a list or a text of Python.
 var unlikeGo = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[(,]\s*(?:[A-Za-z_]\w*\s*=[^=]|[(\[][^()\[\]{}]*,|'[^']{2,}')`)
+	return regexp.MustCompile(`[(,]\s*(?:[A-Za-z_]\w*\s*=[^=]|\[\[|\[[^()\[\]{}]+\]\s*[,)]|[(\[][^()\[\]{}]*,|'[^']{2,}')`)
 })
 
 // selected is a name of Python behind a point that is a keyword of Go, as in x.var(0) and ds.map(f).

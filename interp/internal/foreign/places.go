@@ -12,6 +12,9 @@ import (
 // "" for a call of an unknown function without keyword arguments.
 func (n *Names) byPlace(name string, args []string) string {
 	goes, found := n.calleeOf(name)
+	if st := n.structure(found); st != nil {
+		return literal(goes, st, args)
+	}
 	c := &call{names: n, found: found, goes: goes, sig: n.signature(found)}
 	for i, arg := range args {
 		c.add(i, arg, i == len(args)-1)
@@ -19,6 +22,11 @@ func (n *Names) byPlace(name string, args []string) string {
 	say := "in Go: "
 	switch {
 	case c.sig != nil && !c.fits():
+		if init, ok := n.Find("initializer." + name); ok { // Normal(sigma=0.02), imported by name
+			if st := n.structure(init); st != nil && literal(init.Goes, st, args) != "" {
+				return literal(init.Goes, st, args)
+			}
+		}
 		return " (arguments are positional: " + goes + c.parameters() + ")"
 	case c.options:
 		say = "options are functions: "
@@ -32,6 +40,42 @@ func (n *Names) byPlace(name string, args []string) string {
 		texts[i] = a.text
 	}
 	return " (" + say + goes + "(" + strings.Join(texts, ", ") + ")" + c.behind + ")"
+}
+
+// structure returns the struct that f is, or nil if it is something else.
+func (n *Names) structure(f Found) *types.Struct {
+	pkg, err := n.world.Import(f.Path)
+	if err != nil {
+		return nil
+	}
+	if tn, ok := pkg.Scope().Lookup(f.Name).(*types.TypeName); ok {
+		st, _ := tn.Type().Underlying().(*types.Struct)
+		return st
+	}
+	return nil
+}
+
+// literal returns a call of a class as a composite literal, because the order of the fields may not be Python's:
+// Normal(mean=1, sigma=0.02) is initializer.Normal{Mean: 1, Sigma: 0.02}. It is "" if an argument is no field.
+func literal(goes string, st *types.Struct, args []string) string {
+	fields := make([]string, len(args))
+	for i, arg := range args {
+		m := argument().FindStringSubmatch(arg)
+		if m == nil {
+			return ""
+		}
+		field := ""
+		for f := range st.Fields() {
+			if f.Exported() && fold(f.Name()) == fold(m[1]) {
+				field = f.Name()
+			}
+		}
+		if field == "" {
+			return ""
+		}
+		fields[i] = field + ": " + goValue(m[2])
+	}
+	return " (in Go: " + goes + "{" + strings.Join(fields, ", ") + "})"
 }
 
 // call is a Python call that is converted to Go.
@@ -84,8 +128,10 @@ func (c *call) add(i int, arg string, last bool) {
 
 // option returns the function that makes the option of a keyword, or "" if the call does not take it.
 func (c *call) option(by string) string {
-	t, ok := c.variadic().(*types.Named)
-	if !ok || by == "" || !strings.HasSuffix(t.Obj().Name(), "Option") {
+	t := c.variadic()
+	named, ok := t.(*types.Named)
+	anything := t != nil && types.Identical(t, types.Universe.Lookup("any").Type()) // Parameter(x, requires_grad=False)
+	if by == "" || !anything && (!ok || !strings.HasSuffix(named.Obj().Name(), "Option")) {
 		return ""
 	}
 	option := c.names.world.Option(c.found.Path, c.goes[strings.LastIndexByte(c.goes, '.')+1:], by)
@@ -146,6 +192,10 @@ func (c *call) param(place int) types.Type {
 // value returns the Go text of an argument for the parameter with an index.
 func (c *call) value(place int, text string) string {
 	t := c.param(place)
+	if t != nil && types.IsInterface(t) && rows().MatchString(text) {
+		depth := len(text) - len(strings.TrimLeft(text, "["))
+		return strings.Repeat("[]", depth-1) + c.slice(strings.Trim(text, "[]")) + braces().Replace(text)
+	}
 	m := list().FindStringSubmatch(text)
 	if m == nil && t != nil && types.Identical(t, types.NewSlice(types.Typ[types.Int])) && whole().MatchString(text) {
 		m = []string{text, text, ""} // a size may stand for a shape
@@ -164,12 +214,30 @@ func (c *call) value(place int, text string) string {
 	if _, ok := t.Underlying().(*types.Slice); ok {
 		return types.TypeString(t, (*types.Package).Name) + "{" + all + "}"
 	}
-	for _, kind := range elements() {
-		if kind.looks.MatchString(all) {
-			return kind.say + "{" + all + "}"
-		}
+	if kind := c.slice(all); kind != "" {
+		return kind + "{" + all + "}"
 	}
 	return text
+}
+
+// rows matches a list of lists of numbers.
+var rows = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[\[[-+\d., e\[\]]+\]\]$`) })
+
+// braces writes the brackets of nested lists as those of Go's composite literals.
+var braces = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer("[", "{", "]", "}") })
+
+// slice returns the type of a slice of elements, or "" if it is not known.
+func (c *call) slice(elems string) string {
+	for _, kind := range elements() {
+		switch {
+		case !kind.looks.MatchString(elems):
+		case kind.say == "[]float64" && c.goes == "tensor.New":
+			return "[]float32" // MindSpore's default for floats
+		default:
+			return kind.say
+		}
+	}
+	return ""
 }
 
 // fits reports whether the arguments match the parameters, as far as can be determined, and sorts them by parameter.
@@ -231,14 +299,15 @@ func meansSame(param, by string) bool {
 	param, by = fold(param), fold(by)
 	axis := func(s string) bool { return s == "axis" || s == "axes" || s == "dim" }
 	size := func(s string) bool { return s == "dims" || s == "shape" || s == "size" }
-	return strings.Contains(by, param) || param == "args" || axis(param) && axis(by) || size(param) && size(by)
+	named := param == "args" || param == "opts" && by == "name" // nn.NewParameter(x, "w")
+	return named || strings.Contains(by, param) || axis(param) && axis(by) || size(param) && size(by)
 }
 
 // elements lists Go slice forms by the form of the elements.
 var elements = sync.OnceValue(func() []pythonLine {
 	return []pythonLine{
-		{regexp.MustCompile(`^[-\d, ]+$`), "[]int"},
-		{regexp.MustCompile(`^[-\d, .e]+$`), "[]float64"},
+		{regexp.MustCompile(`^[-+\d,\[\] ]+$`), "[]int"},
+		{regexp.MustCompile(`^[-+\d,\[\] .e]+$`), "[]float64"},
 		{regexp.MustCompile(`^((true|false)(, )?)+$`), "[]bool"},
 		{regexp.MustCompile(`^("[^"]*"(, )?)+$`), "[]string"},
 		{regexp.MustCompile(`^([A-Za-z_][\w.]*(, )?)+$`), "Tuple"},

@@ -88,7 +88,7 @@ func (h *Hints) Of(e types.Error) string {
 		if h.isTensorAt(e.Pos) {
 			return " (x.Len() and x.Shape() are the size of a tensor)"
 		}
-		return uncalled(e.Msg)
+		return cmp.Or(uncalled(e.Msg), h.lenHint(e.Pos))
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
 	case strings.HasSuffix(e.Msg, ") is not a type"):
@@ -366,7 +366,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
 				} else if hint == "" && h.ofPython(tv.Type) {
-					hint = h.otherwise("x." + sel.Sel.Name)
+					hint = cmp.Or(h.otherwise("x."+sel.Sel.Name), h.otherwise("x."+snake(sel.Sel.Name)))
 					if m := methodHere().FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
 						hint = "" // the method belongs to another type
 					}

@@ -38,6 +38,24 @@ func TestOf(t *testing.T) {
 		{"_ = tensor.Ones(2).Sum([]int{0})", " ([]int{0}... passes its elements)"},
 		{"_ = tensor.Zeros(2, tensor.Ones(2).Shape())", ""},
 		{"_ = strings.Repeat(`a`, []int{2})", ""},
+		{"_ = ops.StandardNormal(2)", " (in Go: []int{2})"},
+		{"_ = ops.StandardNormal(1+1)", " (in Go: []int{1 + 1})"},
+		{"v, i := tensor.Ones(2).Max(0); _, _ = v, i", " (tensor.Ones(2).MaxWithIndex returns 2 values)"},
+		{"v, i := ops.MaxPool2D(nil, 2); _, _ = v, i", " (ops.MaxPool2DWithIndices returns 2 values)"},
+		{"v, i, j := ops.Max(nil, 2); _, _, _ = v, i, j", ""},
+		{"v, i := strings.ToUpper(`a`); _, _ = v, i", ""},
+		{"_ = tensor.Ones(1).Item() * 2", " (tensor.Ones(1).Float() is the number)"},
+		{"_ = -tensor.Ones(1).Item()", " (tensor.Ones(1).Float() is the number)"},
+		{"var f float64 = tensor.Ones(1).Item(); _ = f", " (tensor.Ones(1).Float() and tensor.Ones(1).Int() are numbers)"},
+		{"_ = len(nn.NewCellList())", " (nn.NewCellList().Len() is its length)"},
+		{"_ = len(data.Slices(1))", " (data.Slices(1).Size() is its length)"},
+		{"_ = len(3)", ""},
+		{"_ = ops.Cross(tensor.Ones(3))", " (the parameters are x, y, axis)"},
+		{"_ = grad.InAxes(0, nil)", " (grad.InAxes([]any{0, nil}) is for several arguments or results)"},
+		{"_ = strings.Repeat(`a`)", ""},
+		{"tensor.Ones(2).ToCSR()", " (did you mean sparse.DenseToCSR?)"}, // to_csr
+		{"data.Slices(1).CreateDictIterator()", " (here: for _, row := range ds.Dicts() { fmt.Println(row) })"},
+		{"data.Slices(1).ToCSR2()", ""},
 		{
 			"_ = tensor.Ones(2).Mean(-1, true)",
 			" (tensor.Ones(2).MeanAxes([]int{-1}, true) sets whether to keep the reduced axes)",
@@ -74,8 +92,11 @@ func TestOf(t *testing.T) {
 }
 
 // imports imports the packages of the session that the texts need.
-const imports = `import ("strings"; "github.com/msrepl/msrepl/grad"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/nn/data"; "github.com/msrepl/msrepl/tensor")
-var ( _ = strings.ToLower; _ = grad.NoGrad; _ = nn.NewDense; _ = data.Slices; _ = tensor.Ones )
+const imports = `import (
+	"strings"; "github.com/msrepl/msrepl/grad"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/nn/data"
+	"github.com/msrepl/msrepl/ops"; "github.com/msrepl/msrepl/tensor"
+)
+var ( _ = strings.ToLower; _ = grad.NoGrad; _ = nn.NewDense; _ = data.Slices; _ = ops.Abs; _ = tensor.Ones )
 type T struct{}
 var old T
 `

@@ -4,8 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // otherwise returns the hint for a name of Python, or "" if there is none.
@@ -19,6 +21,11 @@ func (h *Hints) otherwise(name string) string {
 	}
 	return found.Here()
 }
+
+// snake returns a name in Python's spelling: to_csr for ToCSR.
+func snake(name string) string { return strings.ToLower(wordStart().ReplaceAllString(name, "${1}_$2")) }
+
+var wordStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([a-z0-9])([A-Z])`) })
 
 // inPlace is for Python's x.name_, which changes the tensor or parameter x of type t: x.add_ is x.AddAssign. Without
 // such a method, the result is computed and assigned.

@@ -7,8 +7,11 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // Hints about values that Python would index, iterate over or unpack.
@@ -53,6 +56,34 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			"$1.At(0), $1.Slice(1, 3)",
 		},
 		{
+			regexp.MustCompile(`^(?:invalid operation: )?cannot index (.+) \(.* of type \*py\.Dict\)`),
+			"$1.Get(key), $1.Set(key, value)",
+		},
+		{
+			regexp.MustCompile(`^invalid operation: (?:operator .* not defined on )?(\S+)\.Item\(\) `),
+			"$1.Float() is the number",
+		},
+		{
+			regexp.MustCompile(`^cannot use (\S+)\.Item\(\) \(value of interface type any\) as `),
+			"$1.Float() and $1.Int() are numbers",
+		},
+		{
+			regexp.MustCompile(`^too many arguments in call to grad\.(?:ValueAndGrad|Grad)\n`),
+			"grad.New(f, grad.Weights(weights), grad.Value(), grad.HasAux()) takes these as options",
+		},
+		{
+			regexp.MustCompile(`^too many arguments in call to grad\.(InAxes|OutAxes)\n`),
+			"grad.$1([]any{0, nil}) is for several arguments or results",
+		},
+		{
+			regexp.MustCompile(`^not enough arguments in call to optim\.New\w+\n\thave \([^,]*\)\n\twant \(any, any, \.\.\.`),
+			"the second argument is the learning rate, nil for the default",
+		},
+		{
+			regexp.MustCompile(`^not enough arguments in call to (\w+)\.GetLR\n`),
+			"$1.GetLR(i) is the learning rate of parameter i",
+		},
+		{
 			regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`),
 			"this argument is positional: pass a plain value",
 		},
@@ -67,6 +98,14 @@ var valueHints = sync.OnceValue(func() []valueHint {
 		{
 			regexp.MustCompile(`^cannot use .* \(.* of type int\) as \[\]int value in argument to ops\.TensorDot`),
 			"np.TensorDot(a, b, 1) takes a number of axes",
+		},
+		{
+			regexp.MustCompile(`\(value of type \*tensor\.Tensor\) as \*nn\.Parameter value in assignment$`),
+			"p.Assign(x) sets the value of a parameter p",
+		},
+		{
+			regexp.MustCompile(`^cannot use (.+?) \((?:untyped int constant.*|.* of type int)\) as (\[\]int) value in arg`),
+			"in Go: $2{$1}",
 		},
 		{
 			regexp.MustCompile(`^cannot use (.+) \(.+\) as grad\.Params value in .*: \[\]\*nn\.Parameter does not implement`),
@@ -106,6 +145,29 @@ func (h *Hints) valueHint(e types.Error) string {
 		if m := h.message.FindStringSubmatchIndex(e.Msg); m != nil {
 			return " (" + string(h.message.ExpandString(nil, h.say, e.Msg, m)) + ")"
 		}
+	}
+	return h.parametersHint(e)
+}
+
+// parametersHint names the parameters of one of our functions that is called with too few arguments.
+func (h *Hints) parametersHint(e types.Error) string {
+	if !strings.HasPrefix(e.Msg, "not enough arguments in call to ") {
+		return ""
+	}
+	for expr := range h.Info.Types {
+		call, ok := expr.(*ast.CallExpr)
+		if !ok || call.Rparen != e.Pos {
+			continue
+		}
+		f, ok := typeutil.Callee(h.Info, call).(*types.Func)
+		if !ok || f.Pkg() == nil || !h.Ours(f.Pkg().Path()) || f.Signature().Params().Len() < 2 {
+			continue
+		}
+		var names []string
+		for p := range f.Signature().Params().Variables() {
+			names = append(names, p.Name())
+		}
+		return " (the parameters are " + strings.Join(names, ", ") + ")"
 	}
 	return ""
 }
@@ -206,6 +268,9 @@ func (h *Hints) mismatchHint(e types.Error) string {
 			if !ok || tv.Type == nil {
 				return true
 			}
+			if call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr); ok {
+				hint = h.moreResults(call, len(s.Lhs))
+			}
 			switch t := types.TypeString(tv.Type, func(p *types.Package) string { return p.Name() }); t {
 			case "grad.Result":
 				text := h.Sugar.UserText(types.ExprString(s.Rhs[0]))
@@ -219,6 +284,55 @@ func (h *Hints) mismatchHint(e types.Error) string {
 	}
 	return hint
 }
+
+// lenHint is for len(x) of a value with a method that returns its length.
+func (h *Hints) lenHint(pos token.Pos) string {
+	for e, tv := range h.Info.Types {
+		if e.Pos() != pos || tv.Type == nil || !h.ofPython(tv.Type) {
+			continue
+		}
+		for _, name := range []string{"Len", "Size"} {
+			o, _, _ := types.LookupFieldOrMethod(tv.Type, true, nil, name)
+			if f, ok := o.(*types.Func); ok && f.Signature().Params().Len() == 0 {
+				return " (" + h.Sugar.UserText(types.ExprString(e)) + "." + name + "() is its length)"
+			}
+		}
+	}
+	return ""
+}
+
+// moreResults is for a function that returns fewer values than its counterpart in Python: values, indices := x.Max(1).
+// A function whose name continues the name of this one returns as many.
+func (h *Hints) moreResults(call *ast.CallExpr, want int) string {
+	f, ok := typeutil.Callee(h.Info, call).(*types.Func)
+	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || !isSel || f.Pkg() == nil || !h.Ours(f.Pkg().Path()) {
+		return ""
+	}
+	names := h.World.Members(f.Pkg().Path())
+	if r := f.Signature().Recv(); r != nil {
+		names = membersOf(r.Type(), h.Home)
+	}
+	best := ""
+	for _, name := range names {
+		var o types.Object = f.Pkg().Scope().Lookup(name)
+		if r := f.Signature().Recv(); r != nil {
+			o, _, _ = types.LookupFieldOrMethod(r.Type(), true, nil, name)
+		}
+		rest, longer := strings.CutPrefix(name, f.Name())
+		m, ok := o.(*types.Func)
+		if ok && longer && slices.Contains(moreEndings, rest) && m.Signature().Results().Len() == want {
+			best = m.Name()
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return " (" + h.Sugar.UserText(types.ExprString(sel.X)) + "." + best + " returns " + strconv.Itoa(want) + " values)"
+}
+
+// moreEndings ends the names of functions that return what the plain function returns, and more.
+var moreEndings = []string{"WithIndex", "WithIndices", "WithCounts", "Moments", "Mask"}
 
 // layerMember is for a method of cells on a variable of type nn.Layer.
 func layerMember(t types.Type, x, name string) string {
