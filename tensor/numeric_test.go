@@ -73,6 +73,26 @@ func TestIntegerPower(t *testing.T) {
 	wantValues(t, "power", x.Pow(y), 0, 1, -1, 1, 81, 1)
 }
 
+// TestPowerDigits has numpy's powers: of a single number, in rows, with the exponent as a number and as a tensor.
+func TestPowerDigits(t *testing.T) {
+	for _, c := range []struct{ x, y, want float64 }{
+		{1.712074883430157e115, 2.5, 1.2128494351088082e+288}, {1.0003, 365, 1.1157017490477241},
+		{1.05, 1200, 2.6739844902769175e+25}, {-1.1, 63, -405.26506222962956}, {3.7, -2, 0.07304601899196493},
+		{2.5, 7, 610.3515625}, {0.1, -9, 999999999.9999995}, {3, 33, 5559060566555523}, {7, 20, 7.9792266297612e+16},
+	} {
+		for _, n := range []int{1, 3, 4, 15, 100} {
+			x, y := Full([]int{n}, c.x, Float64), Full([]int{n}, c.y, Float64)
+			for name, got := range map[string]*Tensor{
+				"number": x.Pow(Scalar(c.y)), "tensor": x.Pow(y), "base": New(c.x, Float64).Pow(y),
+			} {
+				if g := got.Float64s()[n-1]; g != c.want {
+					t.Errorf("%v to the power of %v among %d (%s): %v, want %v", c.x, c.y, n, name, g, c.want)
+				}
+			}
+		}
+	}
+}
+
 // TestPowerAtZero checks that the gradient of a power at the origin is that of the polynomial.
 func TestPowerAtZero(t *testing.T) {
 	for exponent, want := range map[float64]float64{0: 0, 1: 1, 2: 0, 3: 0} {
