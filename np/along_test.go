@@ -2,6 +2,7 @@ package np_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,6 +138,52 @@ func TestAlongErrors(t *testing.T) {
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// TestPadWalk pads one to five elements with borders of all lengths up to many times theirs, and compares with a walk
+// that goes on at the other end ("wrap"), or turns around at an edge and takes it twice ("symmetric") or once
+// ("reflect"). Borders of both sides are independent.
+func TestPadWalk(t *testing.T) {
+	walk := func(n, steps int, mode string) (path []int) { // to the right of the last element
+		at, way := n-1, 1
+		for range steps {
+			switch next := at + way; {
+			case mode == "edge" || n == 1:
+			case next >= 0 && next < n:
+				at = next
+			case mode == "wrap":
+				at = 0
+			case mode == "symmetric":
+				way = -way
+			default:
+				way = -way
+				at += way
+			}
+			path = append(path, at)
+		}
+		return path
+	}
+	for _, mode := range []string{"edge", "wrap", "symmetric", "reflect"} {
+		for n := 1; n <= 5; n++ {
+			for w := range 14 * 14 {
+				before, after := w/14, w%14
+				var want []int
+				for _, v := range walk(n, before, mode) {
+					want = append(want, n-1-v)
+				}
+				slices.Reverse(want)
+				for i := range n {
+					want = append(want, i)
+				}
+				want = append(want, walk(n, after, mode)...)
+				x := np.Arange(2*n).Reshape(2, n)
+				got := np.Pad(x, [][]int{{0, 0}, {before, after}}, mode)
+				if !np.ArrayEqual(got.At(0), want) || !np.ArrayEqual(got.At(1), got.At(0).Add(tensor.Scalar(n))) {
+					t.Fatalf("%s of %d by %d and %d: %v, want %v", mode, n, before, after, got, want)
+				}
+			}
 		}
 	}
 }

@@ -98,12 +98,8 @@ func padAxis(t *tensor.Tensor, axis int, w [2]int, mode string) *tensor.Tensor {
 			border = border.AsType(t.DType())
 		}
 	default:
-		engine.CheckMemory(tensor.Int64, []int{w[0] + n + w[1]})
-		index := make([]int64, 0, w[0]+n+w[1])
-		for i := -w[0]; i < n+w[1]; i++ {
-			index = append(index, int64(padIndex(i, n, mode)))
-		}
-		return t.Gather(tensor.Share(index), axis)
+		engine.CheckMemory(t.DType(), []int{w[0] + n + w[1]})
+		return extended(t, axis, w, mode)
 	}
 	return bordered(t, axis, w, border, border)
 }
@@ -118,28 +114,32 @@ func bordered(t *tensor.Tensor, axis int, w [2]int, before, after *tensor.Tensor
 	return tensor.Concat([]*tensor.Tensor{side(before, w[0]), t, side(after, w[1])}, axis)
 }
 
-// padIndex returns which of n elements is at place i, which may be outside of the array.
-func padIndex(i, n int, mode string) int {
-	wrapped := func(i, period int) int { return (i%period + period) % period }
-	switch mode {
-	case "edge":
-		return min(max(i, 0), n-1)
-	case "wrap":
-		return wrapped(i, n)
-	case "symmetric":
-		if i = wrapped(i, 2*n); i >= n {
-			i = 2*n - 1 - i
-		}
-		return i
-	case "reflect":
-		if n == 1 {
-			return 0
-		}
-		if i = wrapped(i, 2*n-2); i >= n {
-			i = 2*n - 2 - i
-		}
-		return i
+// extended pads an axis with its own elements. A round copies at most the array so far, up to a border at which the
+// elements repeat or turn around, so that a few rounds suffice for a border much longer than the array.
+func extended(t *tensor.Tensor, axis int, w [2]int, mode string) *tensor.Tensor {
+	n := t.Dim(axis)
+	unit, skip := n, 0
+	switch {
+	case mode == "edge" || mode == "reflect" && n == 1:
+		return bordered(t, axis, w, t.Narrow(axis, 0, 1), t.Narrow(axis, n-1, 1))
+	case mode == "reflect":
+		unit, skip = n-1, 1 // the element at the edge is not repeated
+	case mode != "wrap" && mode != "symmetric":
+		tensor.Throw("pad", tensor.ValueError, "mode '%s' is not supported", mode)
 	}
-	tensor.Throw("pad", tensor.ValueError, "mode '%s' is not supported", mode)
-	return 0
+	for w != [2]int{} {
+		m := t.Dim(axis)
+		most := (m - skip) / unit * unit
+		before, after := min(w[0], most), min(w[1], most)
+		var first, last *tensor.Tensor
+		if mode == "wrap" {
+			first, last = t.Narrow(axis, most-before, before), t.Narrow(axis, m-most, after)
+		} else {
+			first = t.Narrow(axis, skip, before).Flip(axis)
+			last = t.Narrow(axis, m-skip-after, after).Flip(axis)
+		}
+		t = tensor.Concat([]*tensor.Tensor{first, t, last}, axis)
+		w = [2]int{w[0] - before, w[1] - after}
+	}
+	return t
 }

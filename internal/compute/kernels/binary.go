@@ -110,16 +110,8 @@ func powIntNegative[T Int](a, b T) T {
 	return 0
 }
 
-// powFloat is math.Pow, which uses the logarithm for fractional exponents; see naturalLog.
-//
 //cpu:binary float
-func powFloat[T Float](a, b T) T {
-	x, y := float64(a), float64(b)
-	if x > 0 && x < 0x1p-1022 {
-		return T(math.Pow(x*0x1p54, y) * math.Exp2(-54*y))
-	}
-	return T(math.Pow(x, y))
-}
+func powFloat[T Float](a, b T) T { return T(power(float64(a), float64(b))) }
 
 //cpu:binary float
 func atan2[T Float](a, b T) T { return T(angle(float64(a), float64(b))) }

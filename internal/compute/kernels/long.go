@@ -127,28 +127,28 @@ func longLogSoftmax(s *simd.Set, dst, x []float64) {
 	s.LongSubVS.Run(dst, dst, log)
 }
 
-// longPow returns powFloat by vectors. Whole powers, roots and reciprocals have its digits, also as elements of b.
+// longPow returns powFloat by vectors, with its bits, so that few elements suffice.
 func longPow(s *simd.Set) func(dst, a, b []float64) {
-	general := spreadOr(powFloatLoop[float64], func(dst, a, b []float64) {
-		s.LongPow.Run(dst, a, b, powFloatLoop[float64])
-	})
+	each := func(dst, a, b []float64) { s.LongPow.Run(dst, a, b, powFloatLoop[float64]) }
 	return func(dst, a, b []float64) {
 		switch {
-		case len(b) != 1 || len(a) != len(dst) || len(dst) < shortRounded:
-			general(dst, a, b)
+		case len(dst) < 4:
+			powFloatLoop(dst, a, b)
+		case len(b) == len(dst) && len(a) == len(dst):
+			each(dst, a, b)
+		case len(b) == len(dst):
+			spread(dst, a, b, each)
 		case b[0] == -1:
 			Reciprocal.F64(dst, a)
-		case b[0] == 0.5 && s.LongSmallest(a) > math.Inf(-1):
+		case b[0] == 0.5 && Amin.F64(a) > math.Inf(-1):
 			Sqrt.F64(dst, a)
 			s.LongAddVS.Run(dst, dst, 0) // the square root of -0 is -0, its power 0
-		case b[0] == 0.5:
+		case b[0] == 0.5 || b[0] == 0:
 			powFloatLoop(dst, a, b)
-		case b[0] == 2:
-			Mul.F64(dst, a, a)
-		case b[0] >= 1 && b[0] < 1<<31 && b[0] == math.Trunc(b[0]):
+		case b[0] == 1 || b[0] == 2 || b[0] == 3:
 			wholePower(dst, a, uint64(b[0]), Mul.F64)
 		default:
-			general(dst, a, b)
+			spread(dst, a, b, each)
 		}
 	}
 }

@@ -1052,7 +1052,7 @@ func longCos512(n int, y *float64, x *float64) int
 //go:noescape
 func longTan512(n int, y *float64, x *float64) int
 
-// longPow512 writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.
+// longPow512 writes each a to the power of b to y, up to those with a better formula; it returns how many.
 //
 //go:noescape
 func longPow512(n int, y *float64, a *float64, b *float64) int
@@ -2747,7 +2747,7 @@ func longCos256(n int, y *float64, x *float64) int
 //go:noescape
 func longTan256(n int, y *float64, x *float64) int
 
-// longPow256 writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.
+// longPow256 writes each a to the power of b to y, up to those with a better formula; it returns how many.
 //
 //go:noescape
 func longPow256(n int, y *float64, a *float64, b *float64) int

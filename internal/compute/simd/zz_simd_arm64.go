@@ -1161,7 +1161,7 @@ func longCosNEON(n int, y, x *float64) int
 //go:noescape
 func longTanNEON(n int, y, x *float64) int
 
-// longPowNEON writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.
+// longPowNEON writes each a to the power of b to y, up to those with a better formula; it returns how many.
 //
 //go:noescape
 func longPowNEON(n int, y, a, b *float64) int

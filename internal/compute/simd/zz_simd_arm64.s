@@ -22730,35 +22730,25 @@ end:
 TEXT ·longPowNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc0c400 // ldr q0, [x0, #784]
-	WORD $0x3dc00001 // ldr q1, [x0]
-	WORD $0x3dc37c02 // ldr q2, [x0, #3568]
-	WORD $0x3dc56c03 // ldr q3, [x0, #5552]
-	WORD $0x3dc57004 // ldr q4, [x0, #5568]
-	WORD $0x3dc14005 // ldr q5, [x0, #1280]
-	WORD $0x3dc14406 // ldr q6, [x0, #1296]
-	WORD $0x3dc07c07 // ldr q7, [x0, #496]
-	WORD $0x3dc14808 // ldr q8, [x0, #1312]
-	WORD $0x3dc14c09 // ldr q9, [x0, #1328]
-	WORD $0x3dc1500a // ldr q10, [x0, #1344]
-	WORD $0x3dc1540b // ldr q11, [x0, #1360]
-	WORD $0x3dc1680c // ldr q12, [x0, #1440]
-	WORD $0x3dc16c0d // ldr q13, [x0, #1456]
-	WORD $0x3dc5740e // ldr q14, [x0, #5584]
-	WORD $0x3dc53c0f // ldr q15, [x0, #5360]
-	WORD $0x3dc54010 // ldr q16, [x0, #5376]
-	WORD $0x3dc5cc11 // ldr q17, [x0, #5936]
-	WORD $0x3dc70012 // ldr q18, [x0, #7168]
-	WORD $0x3dc70413 // ldr q19, [x0, #7184]
-	WORD $0x3dc70814 // ldr q20, [x0, #7200]
-	WORD $0x3dc70c14 // ldr q20, [x0, #7216]
-	WORD $0x3dc71014 // ldr q20, [x0, #7232]
-	WORD $0x3dc71414 // ldr q20, [x0, #7248]
-	WORD $0x3dc71814 // ldr q20, [x0, #7264]
-	WORD $0x3dc71c14 // ldr q20, [x0, #7280]
-	WORD $0x3dc72014 // ldr q20, [x0, #7296]
-	WORD $0x3dc72414 // ldr q20, [x0, #7312]
-	WORD $0x3dc72814 // ldr q20, [x0, #7328]
-	WORD $0x3dc5d014 // ldr q20, [x0, #5952]
+	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
+	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc37c03 // ldr q3, [x0, #3568]
+	WORD $0x3dc56c04 // ldr q4, [x0, #5552]
+	WORD $0x3dc57005 // ldr q5, [x0, #5568]
+	WORD $0x3dc14006 // ldr q6, [x0, #1280]
+	WORD $0x3dc14407 // ldr q7, [x0, #1296]
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x3dc14809 // ldr q9, [x0, #1312]
+	WORD $0x3dc14c0a // ldr q10, [x0, #1328]
+	WORD $0x3dc1500b // ldr q11, [x0, #1344]
+	WORD $0x3dc1540c // ldr q12, [x0, #1360]
+	WORD $0x3dc1680d // ldr q13, [x0, #1440]
+	WORD $0x3dc16c0e // ldr q14, [x0, #1456]
+	WORD $0x3dc5740f // ldr q15, [x0, #5584]
+	WORD $0x3dc53c10 // ldr q16, [x0, #5360]
+	WORD $0x3dc54011 // ldr q17, [x0, #5376]
+	WORD $0x3dc5cc12 // ldr q18, [x0, #5936]
+	WORD $0x3dc70013 // ldr q19, [x0, #7168]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22767,46 +22757,51 @@ TEXT ·longPowNEON(SB), NOSPLIT, $0-40
 	SUBS $2, R1
 	BLT after1
 by1:
-	WORD $0x3dc00075 // ldr q21, [x3]
-	WORD $0x3dc00096 // ldr q22, [x4]
-	WORD $0x4ee19ad7 // frintz v23.2d, v22.2d
-	WORD $0x4e76e6f7 // fcmeq v23.2d, v23.2d, v22.2d
-	WORD $0x4e60e6d8 // fcmeq v24.2d, v22.2d, v0.2d
+	WORD $0x3dc00074 // ldr q20, [x3]
+	WORD $0x3dc00095 // ldr q21, [x4]
+	WORD $0x4ee19ab6 // frintz v22.2d, v21.2d
+	WORD $0x4e75e6d6 // fcmeq v22.2d, v22.2d, v21.2d
+	WORD $0x4ee0fa97 // fabs v23.2d, v20.2d
+	WORD $0x6e741ef6 // bsl v22.16b, v23.16b, v20.16b
+	WORD $0x4e60e6b7 // fcmeq v23.2d, v21.2d, v0.2d
+	WORD $0x4e61e6b8 // fcmeq v24.2d, v21.2d, v1.2d
 	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
-	WORD $0x6e75e438 // fcmge v24.2d, v1.2d, v21.2d
-	WORD $0x6ef5e459 // fcmgt v25.2d, v2.2d, v21.2d
-	WORD $0x6e205b39 // mvn v25.16b, v25.16b
-	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
-	WORD $0x4e76e6d9 // fcmeq v25.2d, v22.2d, v22.2d
-	WORD $0x6e205b39 // mvn v25.16b, v25.16b
-	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
-	WORD $0x4eb71f17 // orr v23.16b, v24.16b, v23.16b
-	WORD $0x6eb0aaf7 // umaxv s23, v23.4s
-	WORD $0x0e043ee6 // mov w6, v23.s[0]
+	WORD $0x6e76e458 // fcmge v24.2d, v2.2d, v22.2d
+	WORD $0x6ef6e476 // fcmgt v22.2d, v3.2d, v22.2d
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x4eb61f16 // orr v22.16b, v24.16b, v22.16b
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ee0fab7 // fabs v23.2d, v21.2d
+	WORD $0x6ef7e477 // fcmgt v23.2d, v3.2d, v23.2d
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x6eb0aad6 // umaxv s22, v22.4s
+	WORD $0x0e043ec6 // mov w6, v22.s[0]
 	CBNZ R6, stop
-	WORD $0x6ef5e477 // fcmgt v23.2d, v3.2d, v21.2d
-	WORD $0x6e64deb8 // fmul v24.2d, v21.2d, v4.2d
+	WORD $0x4ee0fa96 // fabs v22.2d, v20.2d
+	WORD $0x6ef6e497 // fcmgt v23.2d, v4.2d, v22.2d
+	WORD $0x6e65ded8 // fmul v24.2d, v22.2d, v5.2d
 	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
-	WORD $0x6e751f19 // bsl v25.16b, v24.16b, v21.16b
-	WORD $0x4ee58735 // add v21.2d, v25.2d, v5.2d
-	WORD $0x4e261eb8 // and v24.16b, v21.16b, v6.16b
+	WORD $0x6e761f19 // bsl v25.16b, v24.16b, v22.16b
+	WORD $0x4ee68736 // add v22.2d, v25.2d, v6.2d
+	WORD $0x4e271ed8 // and v24.16b, v22.16b, v7.16b
 	WORD $0x6ef88738 // sub v24.2d, v25.2d, v24.2d
-	WORD $0x4ee78718 // add v24.2d, v24.2d, v7.2d
-	WORD $0x6f4f06b9 // ushr v25.2d, v21.2d, #49
-	WORD $0x4e281f39 // and v25.16b, v25.16b, v8.16b
+	WORD $0x4ee88718 // add v24.2d, v24.2d, v8.2d
+	WORD $0x6f4f06d9 // ushr v25.2d, v22.2d, #49
+	WORD $0x4e291f39 // and v25.16b, v25.16b, v9.16b
 	WORD $0x4f60573a // shl v26.2d, v25.2d, #32
 	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
-	WORD $0x4ea99f39 // mul v25.4s, v25.4s, v9.4s
-	WORD $0x4e2a8739 // add v25.16b, v25.16b, v10.16b
-	WORD $0x6e2b873a // sub v26.16b, v25.16b, v11.16b
-	WORD $0x6e2b875b // sub v27.16b, v26.16b, v11.16b
-	WORD $0x6e2b877c // sub v28.16b, v27.16b, v11.16b
-	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
-	WORD $0x4eac1eb5 // orr v21.16b, v21.16b, v12.16b
-	WORD $0x4eedd6b5 // fsub v21.2d, v21.2d, v13.2d
+	WORD $0x4eaa9f39 // mul v25.4s, v25.4s, v10.4s
+	WORD $0x4e2b8739 // add v25.16b, v25.16b, v11.16b
+	WORD $0x6e2c873a // sub v26.16b, v25.16b, v12.16b
+	WORD $0x6e2c875b // sub v27.16b, v26.16b, v12.16b
+	WORD $0x6e2c877c // sub v28.16b, v27.16b, v12.16b
+	WORD $0x6f4c06d6 // ushr v22.2d, v22.2d, #52
+	WORD $0x4ead1ed6 // orr v22.16b, v22.16b, v13.16b
+	WORD $0x4eeed6d6 // fsub v22.2d, v22.2d, v14.2d
 	WORD $0x6f00e41d // movi v29.2d, #0x0000000000000000
-	WORD $0x6e7d1dd7 // bsl v23.16b, v14.16b, v29.16b
-	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
+	WORD $0x6e7d1df7 // bsl v23.16b, v15.16b, v29.16b
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
 	WORD $0x3dc57817 // ldr q23, [x0, #5600]
 	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
 	WORD $0x3dc57c1d // ldr q29, [x0, #5616]
@@ -22815,7 +22810,7 @@ by1:
 	WORD $0x4e1b13b7 // tbx v23.16b, { v29.16b }, v27.16b
 	WORD $0x3dc5841d // ldr q29, [x0, #5648]
 	WORD $0x4e1c13b7 // tbx v23.16b, { v29.16b }, v28.16b
-	WORD $0x6ee0f8fd // fneg v29.2d, v7.2d
+	WORD $0x6ee0f91d // fneg v29.2d, v8.2d
 	WORD $0x4e77cf1d // fmla v29.2d, v24.2d, v23.2d
 	WORD $0x3dc58817 // ldr q23, [x0, #5664]
 	WORD $0x4e1902f7 // tbl v23.16b, { v23.16b }, v25.16b
@@ -22825,7 +22820,7 @@ by1:
 	WORD $0x4e1b1317 // tbx v23.16b, { v24.16b }, v27.16b
 	WORD $0x3dc59418 // ldr q24, [x0, #5712]
 	WORD $0x4e1c1317 // tbx v23.16b, { v24.16b }, v28.16b
-	WORD $0x4e6fceb7 // fmla v23.2d, v21.2d, v15.2d
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
 	WORD $0x3dc59818 // ldr q24, [x0, #5728]
 	WORD $0x4e190318 // tbl v24.16b, { v24.16b }, v25.16b
 	WORD $0x3dc59c19 // ldr q25, [x0, #5744]
@@ -22834,127 +22829,147 @@ by1:
 	WORD $0x4e1b1338 // tbx v24.16b, { v25.16b }, v27.16b
 	WORD $0x3dc5a419 // ldr q25, [x0, #5776]
 	WORD $0x4e1c1338 // tbx v24.16b, { v25.16b }, v28.16b
-	WORD $0x4e70ceb8 // fmla v24.2d, v21.2d, v16.2d
-	WORD $0x6e7ddfb5 // fmul v21.2d, v29.2d, v29.2d
-	WORD $0x6ee0fab9 // fneg v25.2d, v21.2d
+	WORD $0x4e71ced8 // fmla v24.2d, v22.2d, v17.2d
+	WORD $0x6e7ddfb6 // fmul v22.2d, v29.2d, v29.2d
+	WORD $0x6ee0fad9 // fneg v25.2d, v22.2d
 	WORD $0x4e7dcfb9 // fmla v25.2d, v29.2d, v29.2d
-	WORD $0x6e7ddeba // fmul v26.2d, v21.2d, v29.2d
+	WORD $0x6e7ddeda // fmul v26.2d, v22.2d, v29.2d
 	WORD $0x6ee0fb5b // fneg v27.2d, v26.2d
-	WORD $0x4e7dcebb // fmla v27.2d, v21.2d, v29.2d
+	WORD $0x4e7dcedb // fmla v27.2d, v22.2d, v29.2d
 	WORD $0x4e7dcf3b // fmla v27.2d, v25.2d, v29.2d
-	WORD $0x6e71df5c // fmul v28.2d, v26.2d, v17.2d
+	WORD $0x6e72df5c // fmul v28.2d, v26.2d, v18.2d
 	WORD $0x6ee0fb9e // fneg v30.2d, v28.2d
-	WORD $0x4e71cf5e // fmla v30.2d, v26.2d, v17.2d
 	WORD $0x4e72cf5e // fmla v30.2d, v26.2d, v18.2d
-	WORD $0x4e71cf7e // fmla v30.2d, v27.2d, v17.2d
-	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
-	WORD $0x3dc7081b // ldr q27, [x0, #7200]
-	WORD $0x4e7dce7b // fmla v27.2d, v19.2d, v29.2d
-	WORD $0x3dc70c1f // ldr q31, [x0, #7216]
+	WORD $0x4e73cf5e // fmla v30.2d, v26.2d, v19.2d
+	WORD $0x4e72cf7e // fmla v30.2d, v27.2d, v18.2d
+	WORD $0x6e76deda // fmul v26.2d, v22.2d, v22.2d
+	WORD $0x3dc7041b // ldr q27, [x0, #7184]
+	WORD $0x3dc7081f // ldr q31, [x0, #7200]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc7101b // ldr q27, [x0, #7232]
+	WORD $0x3dc70c1b // ldr q27, [x0, #7216]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x3dc7141f // ldr q31, [x0, #7248]
+	WORD $0x3dc7101f // ldr q31, [x0, #7232]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc7181b // ldr q27, [x0, #7264]
+	WORD $0x3dc7141b // ldr q27, [x0, #7248]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x3dc71c1f // ldr q31, [x0, #7280]
+	WORD $0x3dc7181f // ldr q31, [x0, #7264]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc7201b // ldr q27, [x0, #7296]
+	WORD $0x3dc71c1b // ldr q27, [x0, #7280]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x3dc7241f // ldr q31, [x0, #7312]
+	WORD $0x3dc7201f // ldr q31, [x0, #7296]
 	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
-	WORD $0x3dc7281b // ldr q27, [x0, #7328]
+	WORD $0x3dc7241b // ldr q27, [x0, #7312]
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x6e7bdf5a // fmul v26.2d, v26.2d, v27.2d
+	WORD $0x3dc7281f // ldr q31, [x0, #7328]
+	WORD $0x4e7dcf7f // fmla v31.2d, v27.2d, v29.2d
+	WORD $0x6e7fdf5a // fmul v26.2d, v26.2d, v31.2d
 	WORD $0x4ee0cf3e // fmls v30.2d, v25.2d, v0.2d
 	WORD $0x4e78d7d8 // fadd v24.2d, v30.2d, v24.2d
-	WORD $0x6e74deb5 // fmul v21.2d, v21.2d, v20.2d
-	WORD $0x4e75d7b9 // fadd v25.2d, v29.2d, v21.2d
+	WORD $0x3dc5d019 // ldr q25, [x0, #5952]
+	WORD $0x6e79ded6 // fmul v22.2d, v22.2d, v25.2d
+	WORD $0x4e76d7b9 // fadd v25.2d, v29.2d, v22.2d
 	WORD $0x4ef9d7bb // fsub v27.2d, v29.2d, v25.2d
-	WORD $0x4e75d775 // fadd v21.2d, v27.2d, v21.2d
-	WORD $0x4e75d715 // fadd v21.2d, v24.2d, v21.2d
+	WORD $0x4e76d776 // fadd v22.2d, v27.2d, v22.2d
+	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
 	WORD $0x4e7cd738 // fadd v24.2d, v25.2d, v28.2d
 	WORD $0x4ef8d739 // fsub v25.2d, v25.2d, v24.2d
 	WORD $0x4e7cd739 // fadd v25.2d, v25.2d, v28.2d
-	WORD $0x4e79d6b5 // fadd v21.2d, v21.2d, v25.2d
+	WORD $0x4e79d6d6 // fadd v22.2d, v22.2d, v25.2d
 	WORD $0x4e7ad719 // fadd v25.2d, v24.2d, v26.2d
 	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
 	WORD $0x4e7ad718 // fadd v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d6b5 // fadd v21.2d, v21.2d, v24.2d
+	WORD $0x4e78d6d6 // fadd v22.2d, v22.2d, v24.2d
 	WORD $0x4e79d6f8 // fadd v24.2d, v23.2d, v25.2d
 	WORD $0x4ef7d71a // fsub v26.2d, v24.2d, v23.2d
 	WORD $0x4efad71b // fsub v27.2d, v24.2d, v26.2d
 	WORD $0x4efbd6f7 // fsub v23.2d, v23.2d, v27.2d
 	WORD $0x4efad739 // fsub v25.2d, v25.2d, v26.2d
 	WORD $0x4e79d6f7 // fadd v23.2d, v23.2d, v25.2d
-	WORD $0x4e75d6f5 // fadd v21.2d, v23.2d, v21.2d
-	WORD $0x4e75d717 // fadd v23.2d, v24.2d, v21.2d
-	WORD $0x4ef7d718 // fsub v24.2d, v24.2d, v23.2d
-	WORD $0x4e75d715 // fadd v21.2d, v24.2d, v21.2d
-	WORD $0x6e76def8 // fmul v24.2d, v23.2d, v22.2d
-	WORD $0x6ee0fb19 // fneg v25.2d, v24.2d
-	WORD $0x4e76cef9 // fmla v25.2d, v23.2d, v22.2d
-	WORD $0x4e76ceb9 // fmla v25.2d, v21.2d, v22.2d
-	WORD $0x3dc72c15 // ldr q21, [x0, #7344]
-	WORD $0x3dc73016 // ldr q22, [x0, #7360]
-	WORD $0x6ef6e717 // fcmgt v23.2d, v24.2d, v22.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6ef7e6b6 // fcmgt v22.2d, v21.2d, v23.2d
-	WORD $0x6e771eb6 // bsl v22.16b, v21.16b, v23.16b
-	WORD $0x3dc0fc15 // ldr q21, [x0, #1008]
-	WORD $0x6ee7e737 // fcmgt v23.2d, v25.2d, v7.2d
-	WORD $0x6e791cf7 // bsl v23.16b, v7.16b, v25.16b
-	WORD $0x6ef7e6b8 // fcmgt v24.2d, v21.2d, v23.2d
-	WORD $0x6e771eb8 // bsl v24.16b, v21.16b, v23.16b
-	WORD $0x3dc04c15 // ldr q21, [x0, #304]
-	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x4eefceb6 // fmls v22.2d, v21.2d, v15.2d
-	WORD $0x4eb61ed7 // mov v23.16b, v22.16b
-	WORD $0x4ef0ceb7 // fmls v23.2d, v21.2d, v16.2d
-	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
-	WORD $0x4ef0ceb6 // fmls v22.2d, v21.2d, v16.2d
-	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
-	WORD $0x4e76d6f8 // fadd v24.2d, v23.2d, v22.2d
-	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
 	WORD $0x4e76d6f6 // fadd v22.2d, v23.2d, v22.2d
-	WORD $0x6e78df17 // fmul v23.2d, v24.2d, v24.2d
-	WORD $0x3dc54419 // ldr q25, [x0, #5392]
-	WORD $0x3dc5481a // ldr q26, [x0, #5408]
-	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
-	WORD $0x3dc54c19 // ldr q25, [x0, #5424]
-	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
-	WORD $0x3dc5501a // ldr q26, [x0, #5440]
-	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
-	WORD $0x3dc55419 // ldr q25, [x0, #5456]
-	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
-	WORD $0x3dc5581a // ldr q26, [x0, #5472]
-	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
-	WORD $0x3dc55c19 // ldr q25, [x0, #5488]
-	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
-	WORD $0x3dc5601a // ldr q26, [x0, #5504]
-	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
-	WORD $0x3dc56419 // ldr q25, [x0, #5520]
-	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
-	WORD $0x3dc5681a // ldr q26, [x0, #5536]
-	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
-	WORD $0x3dc0c419 // ldr q25, [x0, #784]
-	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
-	WORD $0x4e79cef6 // fmla v22.2d, v23.2d, v25.2d
-	WORD $0x4e78d6d6 // fadd v22.2d, v22.2d, v24.2d
-	WORD $0x4e67d6d6 // fadd v22.2d, v22.2d, v7.2d
-	WORD $0x6e60deb7 // fmul v23.2d, v21.2d, v0.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x4e76d717 // fadd v23.2d, v24.2d, v22.2d
+	WORD $0x4ef7d718 // fsub v24.2d, v24.2d, v23.2d
+	WORD $0x4e76d716 // fadd v22.2d, v24.2d, v22.2d
+	WORD $0x6e75def8 // fmul v24.2d, v23.2d, v21.2d
+	WORD $0x6ee0fb19 // fneg v25.2d, v24.2d
+	WORD $0x4e75cef9 // fmla v25.2d, v23.2d, v21.2d
+	WORD $0x4e75ced9 // fmla v25.2d, v22.2d, v21.2d
+	WORD $0x3dc72c16 // ldr q22, [x0, #7344]
+	WORD $0x3dc73017 // ldr q23, [x0, #7360]
+	WORD $0x6ef7e71a // fcmgt v26.2d, v24.2d, v23.2d
+	WORD $0x6e781efa // bsl v26.16b, v23.16b, v24.16b
+	WORD $0x6efae6d7 // fcmgt v23.2d, v22.2d, v26.2d
+	WORD $0x6e7a1ed7 // bsl v23.16b, v22.16b, v26.16b
+	WORD $0x6ee8e736 // fcmgt v22.2d, v25.2d, v8.2d
+	WORD $0x6e791d16 // bsl v22.16b, v8.16b, v25.16b
+	WORD $0x6ef6e438 // fcmgt v24.2d, v1.2d, v22.2d
+	WORD $0x6e761c38 // bsl v24.16b, v1.16b, v22.16b
+	WORD $0x3dc04c16 // ldr q22, [x0, #304]
+	WORD $0x6e76def6 // fmul v22.2d, v23.2d, v22.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x4ef0ced7 // fmls v23.2d, v22.2d, v16.2d
+	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
+	WORD $0x4ef1ced9 // fmls v25.2d, v22.2d, v17.2d
+	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
+	WORD $0x4ef1ced7 // fmls v23.2d, v22.2d, v17.2d
+	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
+	WORD $0x4e77d738 // fadd v24.2d, v25.2d, v23.2d
+	WORD $0x4ef8d739 // fsub v25.2d, v25.2d, v24.2d
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
+	WORD $0x6e78df19 // fmul v25.2d, v24.2d, v24.2d
+	WORD $0x3dc5441a // ldr q26, [x0, #5392]
+	WORD $0x3dc5481b // ldr q27, [x0, #5408]
+	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
+	WORD $0x3dc54c1a // ldr q26, [x0, #5424]
+	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x3dc5501b // ldr q27, [x0, #5440]
+	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
+	WORD $0x3dc5541a // ldr q26, [x0, #5456]
+	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x3dc5581b // ldr q27, [x0, #5472]
+	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
+	WORD $0x3dc55c1a // ldr q26, [x0, #5488]
+	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x3dc5601b // ldr q27, [x0, #5504]
+	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
+	WORD $0x3dc5641a // ldr q26, [x0, #5520]
+	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x3dc5681b // ldr q27, [x0, #5536]
+	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
+	WORD $0x3dc0c41a // ldr q26, [x0, #784]
+	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x4e7acf37 // fmla v23.2d, v25.2d, v26.2d
+	WORD $0x4e78d519 // fadd v25.2d, v8.2d, v24.2d
+	WORD $0x4ef9d51a // fsub v26.2d, v8.2d, v25.2d
+	WORD $0x4e78d758 // fadd v24.2d, v26.2d, v24.2d
+	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
+	WORD $0x6e60ded8 // fmul v24.2d, v22.2d, v0.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x3dc08019 // ldr q25, [x0, #512]
+	WORD $0x4e79d719 // fadd v25.2d, v24.2d, v25.2d
+	WORD $0x4f745739 // shl v25.2d, v25.2d, #52
+	WORD $0x6e79def7 // fmul v23.2d, v23.2d, v25.2d
+	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
 	WORD $0x3dc08018 // ldr q24, [x0, #512]
-	WORD $0x4e78d6f8 // fadd v24.2d, v23.2d, v24.2d
-	WORD $0x4f745718 // shl v24.2d, v24.2d, #52
-	WORD $0x6e78ded6 // fmul v22.2d, v22.2d, v24.2d
-	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
-	WORD $0x3dc08017 // ldr q23, [x0, #512]
-	WORD $0x4e77d6b5 // fadd v21.2d, v21.2d, v23.2d
-	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
+	WORD $0x4e78d6d6 // fadd v22.2d, v22.2d, v24.2d
+	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
+	WORD $0x6e76def6 // fmul v22.2d, v23.2d, v22.2d
+	WORD $0x6e60deb7 // fmul v23.2d, v21.2d, v0.2d
+	WORD $0x4ee19af8 // frintz v24.2d, v23.2d
+	WORD $0x4e77e717 // fcmeq v23.2d, v24.2d, v23.2d
+	WORD $0x6f00e418 // movi v24.2d, #0x0000000000000000
+	WORD $0x3dc0c019 // ldr q25, [x0, #768]
+	WORD $0x4e391e99 // and v25.16b, v20.16b, v25.16b
+	WORD $0x6e791f17 // bsl v23.16b, v24.16b, v25.16b
+	WORD $0x6e371ed6 // eor v22.16b, v22.16b, v23.16b
+	WORD $0x6e74de97 // fmul v23.2d, v20.2d, v20.2d
+	WORD $0x3dc10018 // ldr q24, [x0, #1024]
+	WORD $0x4e78e6b8 // fcmeq v24.2d, v21.2d, v24.2d
+	WORD $0x6e761ef8 // bsl v24.16b, v23.16b, v22.16b
+	WORD $0x3dc49416 // ldr q22, [x0, #4688]
+	WORD $0x4e76e6b5 // fcmeq v21.2d, v21.2d, v22.2d
+	WORD $0x6e74def4 // fmul v20.2d, v23.2d, v20.2d
+	WORD $0x6e781e95 // bsl v21.16b, v20.16b, v24.16b
 	WORD $0x3d800055 // str q21, [x2]
 	ADD $16, R2
 	ADD $16, R3
@@ -22964,157 +22979,163 @@ by1:
 after1:
 	ADD $2, R1
 	CBZ R1, end
-	WORD $0xfd400075 // ldr d21, [x3]
-	WORD $0xfd400096 // ldr d22, [x4]
-	WORD $0x4ee19ad7 // frintz v23.2d, v22.2d
-	WORD $0x4e76e6f7 // fcmeq v23.2d, v23.2d, v22.2d
-	WORD $0x4e60e6d8 // fcmeq v24.2d, v22.2d, v0.2d
+	WORD $0xfd400074 // ldr d20, [x3]
+	WORD $0xfd400095 // ldr d21, [x4]
+	WORD $0x4ee19ab6 // frintz v22.2d, v21.2d
+	WORD $0x4e75e6d6 // fcmeq v22.2d, v22.2d, v21.2d
+	WORD $0x4ee0fa97 // fabs v23.2d, v20.2d
+	WORD $0x6e741ef6 // bsl v22.16b, v23.16b, v20.16b
+	WORD $0x4e60e6b7 // fcmeq v23.2d, v21.2d, v0.2d
+	WORD $0x4e61e6b8 // fcmeq v24.2d, v21.2d, v1.2d
 	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
-	WORD $0x6e75e421 // fcmge v1.2d, v1.2d, v21.2d
-	WORD $0x6ef5e442 // fcmgt v2.2d, v2.2d, v21.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
-	WORD $0x4e76e6c2 // fcmeq v2.2d, v22.2d, v22.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x4ea21ee2 // orr v2.16b, v23.16b, v2.16b
-	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
-	WORD $0x4e083c27 // mov x7, v1.d[0]
+	WORD $0x6e76e442 // fcmge v2.2d, v2.2d, v22.2d
+	WORD $0x6ef6e476 // fcmgt v22.2d, v3.2d, v22.2d
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x4eb61c42 // orr v2.16b, v2.16b, v22.16b
+	WORD $0x4eb71c42 // orr v2.16b, v2.16b, v23.16b
+	WORD $0x4ee0fab6 // fabs v22.2d, v21.2d
+	WORD $0x6ef6e463 // fcmgt v3.2d, v3.2d, v22.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4e083c47 // mov x7, v2.d[0]
 	CBNZ R7, end
-	WORD $0x6ef5e461 // fcmgt v1.2d, v3.2d, v21.2d
-	WORD $0x6e64dea2 // fmul v2.2d, v21.2d, v4.2d
-	WORD $0x4ea11c23 // mov v3.16b, v1.16b
-	WORD $0x6e751c43 // bsl v3.16b, v2.16b, v21.16b
-	WORD $0x4ee58462 // add v2.2d, v3.2d, v5.2d
-	WORD $0x4e261c44 // and v4.16b, v2.16b, v6.16b
-	WORD $0x6ee48463 // sub v3.2d, v3.2d, v4.2d
-	WORD $0x4ee78463 // add v3.2d, v3.2d, v7.2d
-	WORD $0x6f4f0444 // ushr v4.2d, v2.2d, #49
-	WORD $0x4e281c84 // and v4.16b, v4.16b, v8.16b
-	WORD $0x4f605485 // shl v5.2d, v4.2d, #32
-	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
-	WORD $0x4ea99c84 // mul v4.4s, v4.4s, v9.4s
-	WORD $0x4e2a8484 // add v4.16b, v4.16b, v10.16b
-	WORD $0x6e2b8485 // sub v5.16b, v4.16b, v11.16b
-	WORD $0x6e2b84a6 // sub v6.16b, v5.16b, v11.16b
-	WORD $0x6e2b84c8 // sub v8.16b, v6.16b, v11.16b
+	WORD $0x4ee0fa82 // fabs v2.2d, v20.2d
+	WORD $0x6ee2e483 // fcmgt v3.2d, v4.2d, v2.2d
+	WORD $0x6e65dc44 // fmul v4.2d, v2.2d, v5.2d
+	WORD $0x4ea31c65 // mov v5.16b, v3.16b
+	WORD $0x6e621c85 // bsl v5.16b, v4.16b, v2.16b
+	WORD $0x4ee684a2 // add v2.2d, v5.2d, v6.2d
+	WORD $0x4e271c44 // and v4.16b, v2.16b, v7.16b
+	WORD $0x6ee484a4 // sub v4.2d, v5.2d, v4.2d
+	WORD $0x4ee88484 // add v4.2d, v4.2d, v8.2d
+	WORD $0x6f4f0445 // ushr v5.2d, v2.2d, #49
+	WORD $0x4e291ca5 // and v5.16b, v5.16b, v9.16b
+	WORD $0x4f6054a6 // shl v6.2d, v5.2d, #32
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x4eaa9ca5 // mul v5.4s, v5.4s, v10.4s
+	WORD $0x4e2b84a5 // add v5.16b, v5.16b, v11.16b
+	WORD $0x6e2c84a6 // sub v6.16b, v5.16b, v12.16b
+	WORD $0x6e2c84c7 // sub v7.16b, v6.16b, v12.16b
+	WORD $0x6e2c84e9 // sub v9.16b, v7.16b, v12.16b
 	WORD $0x6f4c0442 // ushr v2.2d, v2.2d, #52
-	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
-	WORD $0x4eedd442 // fsub v2.2d, v2.2d, v13.2d
-	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
-	WORD $0x6e691dc1 // bsl v1.16b, v14.16b, v9.16b
-	WORD $0x4ee1d441 // fsub v1.2d, v2.2d, v1.2d
-	WORD $0x3dc57802 // ldr q2, [x0, #5600]
-	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
-	WORD $0x3dc57c09 // ldr q9, [x0, #5616]
-	WORD $0x4e051122 // tbx v2.16b, { v9.16b }, v5.16b
-	WORD $0x3dc58009 // ldr q9, [x0, #5632]
-	WORD $0x4e061122 // tbx v2.16b, { v9.16b }, v6.16b
-	WORD $0x3dc58409 // ldr q9, [x0, #5648]
-	WORD $0x4e081122 // tbx v2.16b, { v9.16b }, v8.16b
-	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
-	WORD $0x4e62cc69 // fmla v9.2d, v3.2d, v2.2d
-	WORD $0x3dc58802 // ldr q2, [x0, #5664]
-	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
-	WORD $0x3dc58c03 // ldr q3, [x0, #5680]
-	WORD $0x4e051062 // tbx v2.16b, { v3.16b }, v5.16b
-	WORD $0x3dc59003 // ldr q3, [x0, #5696]
-	WORD $0x4e061062 // tbx v2.16b, { v3.16b }, v6.16b
-	WORD $0x3dc59403 // ldr q3, [x0, #5712]
-	WORD $0x4e081062 // tbx v2.16b, { v3.16b }, v8.16b
-	WORD $0x4e6fcc22 // fmla v2.2d, v1.2d, v15.2d
-	WORD $0x3dc59803 // ldr q3, [x0, #5728]
-	WORD $0x4e040063 // tbl v3.16b, { v3.16b }, v4.16b
-	WORD $0x3dc59c04 // ldr q4, [x0, #5744]
-	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
-	WORD $0x3dc5a004 // ldr q4, [x0, #5760]
-	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
-	WORD $0x3dc5a404 // ldr q4, [x0, #5776]
-	WORD $0x4e081083 // tbx v3.16b, { v4.16b }, v8.16b
-	WORD $0x4e70cc23 // fmla v3.2d, v1.2d, v16.2d
-	WORD $0x6e69dd21 // fmul v1.2d, v9.2d, v9.2d
-	WORD $0x6ee0f824 // fneg v4.2d, v1.2d
-	WORD $0x4e69cd24 // fmla v4.2d, v9.2d, v9.2d
-	WORD $0x6e69dc25 // fmul v5.2d, v1.2d, v9.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e69cc26 // fmla v6.2d, v1.2d, v9.2d
-	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
-	WORD $0x6e71dca8 // fmul v8.2d, v5.2d, v17.2d
-	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
-	WORD $0x4e71ccaa // fmla v10.2d, v5.2d, v17.2d
-	WORD $0x4e72ccaa // fmla v10.2d, v5.2d, v18.2d
-	WORD $0x4e71ccca // fmla v10.2d, v6.2d, v17.2d
-	WORD $0x6e61dc25 // fmul v5.2d, v1.2d, v1.2d
-	WORD $0x3dc70806 // ldr q6, [x0, #7200]
-	WORD $0x4e69ce66 // fmla v6.2d, v19.2d, v9.2d
-	WORD $0x3dc70c0b // ldr q11, [x0, #7216]
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x3dc71006 // ldr q6, [x0, #7232]
-	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
-	WORD $0x3dc7140b // ldr q11, [x0, #7248]
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x3dc71806 // ldr q6, [x0, #7264]
-	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
-	WORD $0x3dc71c0b // ldr q11, [x0, #7280]
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x3dc72006 // ldr q6, [x0, #7296]
-	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
-	WORD $0x3dc7240b // ldr q11, [x0, #7312]
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x3dc72806 // ldr q6, [x0, #7328]
-	WORD $0x4e69cd66 // fmla v6.2d, v11.2d, v9.2d
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x4ee0cc8a // fmls v10.2d, v4.2d, v0.2d
-	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
-	WORD $0x6e74dc21 // fmul v1.2d, v1.2d, v20.2d
-	WORD $0x4e61d524 // fadd v4.2d, v9.2d, v1.2d
-	WORD $0x4ee4d526 // fsub v6.2d, v9.2d, v4.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e68d483 // fadd v3.2d, v4.2d, v8.2d
-	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
-	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
-	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x4e65d464 // fadd v4.2d, v3.2d, v5.2d
-	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e64d443 // fadd v3.2d, v2.2d, v4.2d
-	WORD $0x4ee2d465 // fsub v5.2d, v3.2d, v2.2d
-	WORD $0x4ee5d466 // fsub v6.2d, v3.2d, v5.2d
-	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
-	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
-	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d462 // fadd v2.2d, v3.2d, v1.2d
-	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6e76dc43 // fmul v3.2d, v2.2d, v22.2d
-	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
-	WORD $0x4e76cc44 // fmla v4.2d, v2.2d, v22.2d
-	WORD $0x4e76cc24 // fmla v4.2d, v1.2d, v22.2d
-	WORD $0x3dc72c01 // ldr q1, [x0, #7344]
-	WORD $0x3dc73002 // ldr q2, [x0, #7360]
-	WORD $0x6ee2e465 // fcmgt v5.2d, v3.2d, v2.2d
-	WORD $0x6e631c45 // bsl v5.16b, v2.16b, v3.16b
-	WORD $0x6ee5e422 // fcmgt v2.2d, v1.2d, v5.2d
-	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
-	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
-	WORD $0x6ee7e483 // fcmgt v3.2d, v4.2d, v7.2d
-	WORD $0x6e641ce3 // bsl v3.16b, v7.16b, v4.16b
-	WORD $0x6ee3e424 // fcmgt v4.2d, v1.2d, v3.2d
-	WORD $0x6e631c24 // bsl v4.16b, v1.16b, v3.16b
-	WORD $0x3dc04c01 // ldr q1, [x0, #304]
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x4e618821 // frintn v1.2d, v1.2d
-	WORD $0x4eefcc22 // fmls v2.2d, v1.2d, v15.2d
-	WORD $0x4ea21c43 // mov v3.16b, v2.16b
-	WORD $0x4ef0cc23 // fmls v3.2d, v1.2d, v16.2d
+	WORD $0x4ead1c42 // orr v2.16b, v2.16b, v13.16b
+	WORD $0x4eeed442 // fsub v2.2d, v2.2d, v14.2d
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e6a1de3 // bsl v3.16b, v15.16b, v10.16b
 	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x4ef0cc22 // fmls v2.2d, v1.2d, v16.2d
+	WORD $0x3dc57803 // ldr q3, [x0, #5600]
+	WORD $0x4e050063 // tbl v3.16b, { v3.16b }, v5.16b
+	WORD $0x3dc57c0a // ldr q10, [x0, #5616]
+	WORD $0x4e061143 // tbx v3.16b, { v10.16b }, v6.16b
+	WORD $0x3dc5800a // ldr q10, [x0, #5632]
+	WORD $0x4e071143 // tbx v3.16b, { v10.16b }, v7.16b
+	WORD $0x3dc5840a // ldr q10, [x0, #5648]
+	WORD $0x4e091143 // tbx v3.16b, { v10.16b }, v9.16b
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e63cc8a // fmla v10.2d, v4.2d, v3.2d
+	WORD $0x3dc58803 // ldr q3, [x0, #5664]
+	WORD $0x4e050063 // tbl v3.16b, { v3.16b }, v5.16b
+	WORD $0x3dc58c04 // ldr q4, [x0, #5680]
+	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
+	WORD $0x3dc59004 // ldr q4, [x0, #5696]
+	WORD $0x4e071083 // tbx v3.16b, { v4.16b }, v7.16b
+	WORD $0x3dc59404 // ldr q4, [x0, #5712]
+	WORD $0x4e091083 // tbx v3.16b, { v4.16b }, v9.16b
+	WORD $0x4e70cc43 // fmla v3.2d, v2.2d, v16.2d
+	WORD $0x3dc59804 // ldr q4, [x0, #5728]
+	WORD $0x4e050084 // tbl v4.16b, { v4.16b }, v5.16b
+	WORD $0x3dc59c05 // ldr q5, [x0, #5744]
+	WORD $0x4e0610a4 // tbx v4.16b, { v5.16b }, v6.16b
+	WORD $0x3dc5a005 // ldr q5, [x0, #5760]
+	WORD $0x4e0710a4 // tbx v4.16b, { v5.16b }, v7.16b
+	WORD $0x3dc5a405 // ldr q5, [x0, #5776]
+	WORD $0x4e0910a4 // tbx v4.16b, { v5.16b }, v9.16b
+	WORD $0x4e71cc44 // fmla v4.2d, v2.2d, v17.2d
+	WORD $0x6e6add42 // fmul v2.2d, v10.2d, v10.2d
+	WORD $0x6ee0f845 // fneg v5.2d, v2.2d
+	WORD $0x4e6acd45 // fmla v5.2d, v10.2d, v10.2d
+	WORD $0x6e6adc46 // fmul v6.2d, v2.2d, v10.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e6acc47 // fmla v7.2d, v2.2d, v10.2d
+	WORD $0x4e6acca7 // fmla v7.2d, v5.2d, v10.2d
+	WORD $0x6e72dcc9 // fmul v9.2d, v6.2d, v18.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e72cccb // fmla v11.2d, v6.2d, v18.2d
+	WORD $0x4e73cccb // fmla v11.2d, v6.2d, v19.2d
+	WORD $0x4e72cceb // fmla v11.2d, v7.2d, v18.2d
+	WORD $0x6e62dc46 // fmul v6.2d, v2.2d, v2.2d
+	WORD $0x3dc70407 // ldr q7, [x0, #7184]
+	WORD $0x3dc7080c // ldr q12, [x0, #7200]
+	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
+	WORD $0x3dc70c07 // ldr q7, [x0, #7216]
+	WORD $0x4e6acd87 // fmla v7.2d, v12.2d, v10.2d
+	WORD $0x3dc7100c // ldr q12, [x0, #7232]
+	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
+	WORD $0x3dc71407 // ldr q7, [x0, #7248]
+	WORD $0x4e6acd87 // fmla v7.2d, v12.2d, v10.2d
+	WORD $0x3dc7180c // ldr q12, [x0, #7264]
+	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
+	WORD $0x3dc71c07 // ldr q7, [x0, #7280]
+	WORD $0x4e6acd87 // fmla v7.2d, v12.2d, v10.2d
+	WORD $0x3dc7200c // ldr q12, [x0, #7296]
+	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
+	WORD $0x3dc72407 // ldr q7, [x0, #7312]
+	WORD $0x4e6acd87 // fmla v7.2d, v12.2d, v10.2d
+	WORD $0x3dc7280c // ldr q12, [x0, #7328]
+	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
+	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
+	WORD $0x4ee0ccab // fmls v11.2d, v5.2d, v0.2d
+	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
+	WORD $0x3dc5d005 // ldr q5, [x0, #5952]
+	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d545 // fadd v5.2d, v10.2d, v2.2d
+	WORD $0x4ee5d547 // fsub v7.2d, v10.2d, v5.2d
+	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x4e62d464 // fadd v4.2d, v3.2d, v2.2d
-	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e69d4a4 // fadd v4.2d, v5.2d, v9.2d
+	WORD $0x4ee4d4a5 // fsub v5.2d, v5.2d, v4.2d
+	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e66d485 // fadd v5.2d, v4.2d, v6.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e65d464 // fadd v4.2d, v3.2d, v5.2d
+	WORD $0x4ee3d486 // fsub v6.2d, v4.2d, v3.2d
+	WORD $0x4ee6d487 // fsub v7.2d, v4.2d, v6.2d
+	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e62d483 // fadd v3.2d, v4.2d, v2.2d
+	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x6e75dc64 // fmul v4.2d, v3.2d, v21.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x4e75cc65 // fmla v5.2d, v3.2d, v21.2d
+	WORD $0x4e75cc45 // fmla v5.2d, v2.2d, v21.2d
+	WORD $0x3dc72c02 // ldr q2, [x0, #7344]
+	WORD $0x3dc73003 // ldr q3, [x0, #7360]
+	WORD $0x6ee3e486 // fcmgt v6.2d, v4.2d, v3.2d
+	WORD $0x6e641c66 // bsl v6.16b, v3.16b, v4.16b
+	WORD $0x6ee6e443 // fcmgt v3.2d, v2.2d, v6.2d
+	WORD $0x6e661c43 // bsl v3.16b, v2.16b, v6.16b
+	WORD $0x6ee8e4a2 // fcmgt v2.2d, v5.2d, v8.2d
+	WORD $0x6e651d02 // bsl v2.16b, v8.16b, v5.16b
+	WORD $0x6ee2e424 // fcmgt v4.2d, v1.2d, v2.2d
+	WORD $0x6e621c24 // bsl v4.16b, v1.16b, v2.16b
+	WORD $0x3dc04c01 // ldr q1, [x0, #304]
+	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4ef0cc23 // fmls v3.2d, v1.2d, v16.2d
+	WORD $0x4ea31c62 // mov v2.16b, v3.16b
+	WORD $0x4ef1cc22 // fmls v2.2d, v1.2d, v17.2d
+	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
+	WORD $0x4ef1cc23 // fmls v3.2d, v1.2d, v17.2d
+	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
+	WORD $0x4e63d444 // fadd v4.2d, v2.2d, v3.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
 	WORD $0x3dc54405 // ldr q5, [x0, #5392]
 	WORD $0x3dc54806 // ldr q6, [x0, #5408]
@@ -23138,19 +23159,38 @@ after1:
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
 	WORD $0x4e65cc62 // fmla v2.2d, v3.2d, v5.2d
-	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4e64d503 // fadd v3.2d, v8.2d, v4.2d
+	WORD $0x4ee3d505 // fsub v5.2d, v8.2d, v3.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e60dc23 // fmul v3.2d, v1.2d, v0.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x3dc08004 // ldr q4, [x0, #512]
+	WORD $0x4e64d464 // fadd v4.2d, v3.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
 	WORD $0x3dc08003 // ldr q3, [x0, #512]
-	WORD $0x4e63d403 // fadd v3.2d, v0.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
-	WORD $0x3dc08001 // ldr q1, [x0, #512]
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6e60dea0 // fmul v0.2d, v21.2d, v0.2d
+	WORD $0x4ee19802 // frintz v2.2d, v0.2d
+	WORD $0x4e60e440 // fcmeq v0.2d, v2.2d, v0.2d
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
+	WORD $0x6e631c40 // bsl v0.16b, v2.16b, v3.16b
+	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
+	WORD $0x6e74de81 // fmul v1.2d, v20.2d, v20.2d
+	WORD $0x3dc10002 // ldr q2, [x0, #1024]
+	WORD $0x4e62e6a2 // fcmeq v2.2d, v21.2d, v2.2d
+	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
+	WORD $0x3dc49400 // ldr q0, [x0, #4688]
+	WORD $0x4e60e6a0 // fcmeq v0.2d, v21.2d, v0.2d
+	WORD $0x6e74dc21 // fmul v1.2d, v1.2d, v20.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
 	WORD $0xfd000040 // str d0, [x2]
 	MOVD $0, R1
 	B end

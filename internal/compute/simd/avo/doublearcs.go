@@ -99,24 +99,35 @@ func (l lanes) longAcos(x V) V {
 	return l.arc(x, far, true, base, rest, l.pick(far, l.pick(below, l.c(2), l.r(-2)), l.r(1)))
 }
 
-// longPow is e to the power of b·log a. The logarithm and the product are sums of two numbers.
+// longPow is e to the power of b·log |a|, with the sign of a if b is odd. The logarithm and the product are sums of two
+// numbers. Squares and cubes are products. It stops at an a that is zero, not finite, or negative with a fractional b,
+// and at a b that is not finite, 1/2 or -1: roots and reciprocals have more digits.
 var longPow = kernel{
 	name: "longPow",
-	doc:  "writes each a to the power of b to y, up to an a not above zero or a whole b or 1/2; it returns how many.",
+	doc:  "writes each a to the power of b to y, up to those with a better formula; it returns how many.",
 	long: true, outs: []string{"y"}, ins: []string{"a", "b"}, unroll: 1,
 	body: func(l lanes, _, in []V) []V {
-		high, low := l.twoLog(in[0])
+		high, low := l.twoLog(l.abs(in[0]))
 		p := l.mul(high, in[1])
 		rest := l.fma(low, in[1], l.fms(high, in[1], p))
 		p, rest = l.max(l.r(-750), l.min(l.r(712), p)), l.max(l.r(-1), l.min(l.r(1), rest)) // 0 and infinite beyond
-		n, r, off := l.expParts(p)
-		rest = l.add(rest, off)
+		n, r, left := l.expParts(p)
+		rest = l.add(rest, left)
 		r, rest = l.exactSum(r, rest)
-		return []V{l.longScale(l.add(l.add(l.fma(l.mul(r, r), l.expSquares(r), rest), r), l.c(1)), n)}
+		tail := l.fma(l.mul(r, r), l.expSquares(r), rest)
+		whole, off := l.exactSum(l.r(1), r)
+		y := l.longScale(l.add(whole, l.add(off, tail)), n)
+		half := l.mul(in[1], l.c(0.5))
+		even := l.cmp(l.toward(half, 3), equal, half)
+		y = l.xor(y, l.pick(even, l.zero(), l.and(in[0], l.sign())))
+		square := l.mul(in[0], in[0])
+		y = l.pick(l.cmp(in[1], equal, l.c(2)), square, y)
+		return []V{l.pick(l.cmp(in[1], equal, l.c(3)), l.mul(square, in[0]), y)}
 	},
 	unfit: func(l lanes, _, in []V) truth {
-		exact := l.eitherOf(l.cmp(l.toward(in[1], 3), equal, in[1]), l.cmp(in[1], equal, l.c(0.5)))
-		return l.eitherOf(l.unusual(in[0]), l.eitherOf(exact, l.cmp(in[1], unordered, in[1])))
+		a := l.pick(l.cmp(l.toward(in[1], 3), equal, in[1]), l.abs(in[0]), in[0])
+		better := l.eitherOf(l.cmp(in[1], equal, l.c(0.5)), l.cmp(in[1], equal, l.c(-1)))
+		return l.eitherOf(l.eitherOf(l.unusual(a), better), l.cmp(l.abs(in[1]), notBelow, l.c(math.Inf(1))))
 	},
 }
 
