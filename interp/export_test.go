@@ -49,13 +49,36 @@ func TestExportParts(t *testing.T) {
 	}
 }
 
-// TestExportRefusesGenericMethods checks that methods of generic types cannot be redeclared in a program, as no
-// variable holds a generic function.
+// TestExportRefusesGenericMethods checks that methods of generic types cannot change in a program, as no variable
+// holds a generic function: neither by being declared again nor because of something that they use.
 func TestExportRefusesGenericMethods(t *testing.T) {
-	cells := []string{"type S[T any] struct{}", "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"}
-	err := Export(cells, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "In[3]:1:13: S.M is declared again: methods of generic types cannot change in a Go program") {
-		t.Errorf("Export = %v", err)
+	const typ, change = "type S[T any] struct{}", ": methods of generic types cannot change in a Go program; keep one of the declarations"
+	for _, c := range []struct {
+		cells []string
+		want  string
+	}{
+		{[]string{typ, "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"}, "In[3]:1:13: S.M is declared again"},
+		{
+			[]string{"func f[X any](X) int { return 1 }", typ + "\nfunc (s S[T]) M() int { return f(s) }", "func f[X any](X) int { return 2 }"},
+			"In[3]:1:6: f is declared again, and the method S.M uses it",
+		},
+		{
+			[]string{"func f() int { return 1 }", typ + "\nfunc (S[T]) M() any { return f() }", "func f() string { return \"\" }"},
+			"In[3]:1:6: f is declared again, and the method S.M uses it",
+		},
+		{[]string{"const c = 1", typ + "\nfunc (*S[T]) M() int { return c }", "\nconst c = 2"}, "In[3]:2:7: c is declared again, and the method S.M uses it"},
+		{
+			[]string{"v := 1", typ, "func get[X any](X) any { return v }", "func (s S[T]) M() any { return get(s) }", "v := \"a\""},
+			"In[5]:1:1: v is declared again, and the method S.M uses it",
+		},
+		{
+			[]string{"type E struct{}", typ + "\nfunc (S[T]) M() any { return E{} }", "type E struct{ n int }"},
+			"In[3]:1:6: E is declared again, and the method S.M uses it",
+		},
+	} {
+		if err := Export(c.cells, io.Discard); err == nil || !strings.Contains(err.Error(), c.want+change) {
+			t.Errorf("%q: Export = %v", c.cells, err)
+		}
 	}
 }
 
