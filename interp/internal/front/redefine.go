@@ -101,8 +101,8 @@ func (a *analysis) withoutFixed(u *unit, l []*function) []*function {
 		}
 		for _, fn := range a.dependents(map[types.Object]bool{old: true}, false) {
 			if fixed(fn) {
-				a.errorf(o.Pos(), "%s is declared again, and the method %s uses it: methods of generic types cannot change in a Go program; "+
-					"keep one of the declarations of %s", o.Name(), fn.name, o.Name())
+				a.errorf(o.Pos(), "%s is declared again, and the method %s uses it: methods of generic types cannot change in "+
+					"a Go program; keep one of the declarations of %s", o.Name(), fn.name, o.Name())
 				return nil
 			}
 		}
