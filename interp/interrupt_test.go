@@ -210,6 +210,9 @@ func TestInterruptWhileCompiling(t *testing.T) {
 		if asked = <-was; asked && (r.Err == nil || r.Err.Kind != kindInterrupt) {
 			t.Fatalf("got %v, want an interrupt", r.Err)
 		}
+		if asked && strings.Contains(r.Err.Msg, "compiled code") {
+			t.Errorf("the message is about code that did not run: %v", r.Err)
+		}
 	}
 	if r := s.Eval("2 + 2"); r.Err != nil || r.Value.Text() != "4" {
 		t.Fatalf("then got %v, %v", r.Value, r.Err)
