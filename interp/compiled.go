@@ -40,6 +40,8 @@ type machine struct {
 	env   *compile.World
 	host  *vm.Host
 
+	building atomic.Int32 // units being compiled
+
 	others map[string]reflect.Value // replacements for compiled functions and variables
 
 	registered *registries.Registries
@@ -213,8 +215,29 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 	return v, ok && v.Kind() == reflect.Func
 }
 
-// unit runs a unit of a cell. Its declarations and the types of its variables may be refused before any of it runs.
-func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
+// unit runs a unit of a cell.
+func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
+	code := u.Code
+	parts, err := m.build(code, life, o)
+	if err != nil {
+		return err
+	}
+	defer m.begin(u)()
+	m.clear(code)
+	for _, f := range parts {
+		if p := m.host.Run(f); p != nil {
+			return m.failed(p, o)
+		}
+	}
+	m.show(u, o)
+	return nil
+}
+
+// build compiles a unit and returns the functions to run. Its declarations and the types of its variables may be
+// refused.
+func (m *machine) build(code *front.Code, life *life, o *outcome) (parts []*vm.Func, err error) {
+	m.building.Add(1)
+	defer m.building.Add(-1)
 	at := token.NoPos
 	defer func() {
 		if v := recover(); v != nil {
@@ -226,7 +249,6 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 			err, o.refused = g, true
 		}
 	}()
-	code := u.Code
 	code.Settle()
 	m.e.out.noteImports(code.Imports)
 	vars := map[*types.Var]unsafe.Pointer{}
@@ -245,16 +267,15 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	at = code.Pos()
 	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars, life.token())
 	if err != nil {
-		return &gap{msg: err.Error(), pos: at}
+		return nil, &gap{msg: err.Error(), pos: at}
 	}
 	give, err := m.env.Renew(code.Methods)
 	if err != nil {
 		o.refused = true
-		return &gap{msg: err.Error(), pos: at}
+		return nil, &gap{msg: err.Error(), pos: at}
 	}
 	unit.Declare(code.Again)
 	give(unit)
-	var parts []*vm.Func
 	if len(code.Info.InitOrder) > 0 {
 		parts = append(parts, unit.Init())
 	}
@@ -262,15 +283,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 		parts = append(parts, unit.Func(code.Body))
 		m.comp.Forget([]types.Object{code.Body})
 	}
-	defer m.begin(u)()
-	m.clear(code)
-	for _, f := range parts {
-		if p := m.host.Run(f); p != nil {
-			return m.failed(p, o)
-		}
-	}
-	m.show(u, o)
-	return nil
+	return parts, nil
 }
 
 // clear zeroes the variables of a whole program, which an earlier run may have set, as at the start in Go: those

@@ -36,6 +36,9 @@ const (
 
 // compileError is the error of a cell that was not run.
 func (s *Session) compileError(err error) *CellError {
+	if errors.Is(err, front.ErrStopped) {
+		return &CellError{Kind: kindInterrupt, Msg: err.Error(), Cell: s.cellName()}
+	}
 	var diags front.Diags
 	if !errors.As(err, &diags) || len(diags) == 0 {
 		return &CellError{Kind: kindCompile, Msg: err.Error(), Cell: s.cellName()}
@@ -76,7 +79,11 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 	e.Kind, e.Msg = describe(o.err)
 	if c := run.cause.get(); c != goesOn && c != exited {
 		e.Kind, e.Msg = c.describe()
-		if run.isLeft() {
+		switch {
+		case !run.isLeft():
+		case run.e.machine.building.Load() > 0:
+			e.Msg += "; compiling it continues in the background"
+		default:
 			e.Msg += "; compiled code that it called cannot be interrupted and continues until its next op, wait or statement"
 		}
 	}

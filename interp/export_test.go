@@ -49,13 +49,30 @@ func TestExportParts(t *testing.T) {
 	}
 }
 
-// TestExportRefusesGenericMethods checks that methods of generic types cannot be redeclared in a program, as no
-// variable holds a generic function.
+// TestExportRefusesGenericMethods checks that methods of generic types cannot change in a program, as no variable
+// holds a generic function: neither by being declared again nor because of something that they use.
 func TestExportRefusesGenericMethods(t *testing.T) {
-	cells := []string{"type S[T any] struct{}", "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"}
-	err := Export(cells, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "In[3]:1:13: S.M is declared again: methods of generic types cannot change in a Go program") {
-		t.Errorf("Export = %v", err)
+	const typ, uses = "type S[T any] struct{}", " is declared again, and the method S.M uses it"
+	const cannot = ": methods of generic types cannot change in a Go program; keep one of the declarations"
+	const f, f2, c1, e = "func f() int { return 1 }", "func f[X any](X) int { return 2 }", "const c = 1", "type E struct{}"
+	const generic, get = "func f[X any](X) int { return 1 }", "func get[X any](X) any { return v }"
+	for _, c := range []struct {
+		cells []string
+		want  string
+	}{
+		{
+			[]string{typ, "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"},
+			"In[3]:1:13: S.M is declared again",
+		},
+		{[]string{generic, typ + "\nfunc (s S[T]) M() int { return f(s) }", f2}, "In[3]:1:6: f" + uses},
+		{[]string{f, typ + "\nfunc (S[T]) M() any { return f() }", "func f() string { return \"\" }"}, "In[3]:1:6: f" + uses},
+		{[]string{c1, typ + "\nfunc (*S[T]) M() int { return c }", "\nconst c = 2"}, "In[3]:2:7: c" + uses},
+		{[]string{"v := 1", typ, get, "func (s S[T]) M() any { return get(s) }", "v := \"a\""}, "In[5]:1:1: v" + uses},
+		{[]string{e, typ + "\nfunc (S[T]) M() any { return E{} }", "type E struct{ n int }"}, "In[3]:1:6: E" + uses},
+	} {
+		if err := Export(c.cells, io.Discard); err == nil || !strings.Contains(err.Error(), c.want+cannot) {
+			t.Errorf("%q: Export = %v", c.cells, err)
+		}
 	}
 }
 

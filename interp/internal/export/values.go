@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // continued finds functions that are redeclared while values, such as closures, refer to them. In a session such
@@ -14,7 +16,8 @@ import (
 // functions are renamed, which reads better.
 func (x *program) continued() {
 	x.again, x.repeats = map[types.Object]types.Object{}, map[types.Object]bool{}
-	held, calls := x.held(), x.calls()
+	calls := x.calls()
+	held := x.held(calls)
 	for _, e := range x.units {
 		for _, o := range e.Defs {
 			fn, ok := o.(*types.Func)
@@ -75,8 +78,9 @@ func canReach(calls map[types.Object][]types.Object, from, to types.Object, seen
 }
 
 // held returns the functions of the session that values refer to: those that are used other than by a call, or that
-// closures use.
-func (x *program) held() map[types.Object]bool {
+// closures use. Methods of generic types, and generic functions that values refer to, cannot change either, so
+// everything that they use is held, too.
+func (x *program) held(calls map[types.Object][]types.Object) map[types.Object]bool {
 	set := map[types.Object]bool{}
 	for _, e := range x.units {
 		note := func(n ast.Node) {
@@ -89,6 +93,22 @@ func (x *program) held() map[types.Object]bool {
 		}
 		for _, d := range e.Decls {
 			note(d)
+			if fd, ok := d.(*ast.FuncDecl); ok && len(syntax.ReceiverOf(fd).Params) > 0 {
+				e.collectUses(d, set)
+			}
+		}
+	}
+	for list := slices.Collect(maps.Keys(set)); len(list) > 0; {
+		o := list[len(list)-1]
+		list = list[:len(list)-1]
+		if fn, ok := o.(*types.Func); !ok || fn.Signature().TypeParams() == nil {
+			continue
+		}
+		for _, used := range calls[o] {
+			if !set[used] {
+				set[used] = true
+				list = append(list, used)
+			}
 		}
 	}
 	return set

@@ -127,6 +127,10 @@ func (f *Front) analyseItems(cell *syntax.Cell, items []*syntax.Item) (*analysis
 	}
 	a.planned = a.schedule(pieces)
 	for _, u := range a.planned {
+		if f.stopped() {
+			a.rollback(0)
+			return nil, ErrStopped
+		}
 		a.units = append(a.units, u)
 		a.checkUnit(u)
 		if a.wholeAgain() {

@@ -2,6 +2,7 @@ package front
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -19,8 +20,14 @@ type Program struct {
 	rest   []*syntax.Cell // the remaining pieces of a long cell
 }
 
+// ErrStopped is the error of a cell that was interrupted before it ran.
+var ErrStopped = errors.New("the cell was interrupted")
+
+// stopped reports whether the cell being compiled has been interrupted.
+func (f *Front) stopped() bool { return f.stop != nil && f.stop() }
+
 // Compile checks a cell and converts it to plain Go. The error is of type Diags; a cell with an error leaves nothing
-// behind. The check of a long cell ends early when stop, if not nil, returns true.
+// behind. It ends early, with ErrStopped, when stop, if not nil, returns true.
 func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -30,8 +37,10 @@ func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err er
 		}
 	}()
 	defer syntax.ForgetLong()
+	f.stop = stop
+	defer func() { f.stop = nil }()
 	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
-	pieces, err := f.cut(cell, stop)
+	pieces, err := f.cut(cell)
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +71,11 @@ func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
 	p = &Program{a: a}
 	for _, u := range a.units {
 		p.Units = append(p.Units, a.direct(u))
+		if f.stopped() {
+			f.loseLists()
+			a.rollback(0)
+			return nil, ErrStopped
+		}
 	}
 	a.forgetReused()
 	if len(a.units) == 0 {

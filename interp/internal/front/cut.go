@@ -2,6 +2,7 @@ package front
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/msrepl/msrepl/internal/session/memlimit"
@@ -23,7 +24,7 @@ func exceedsMemory(need int64) bool { return need > 64<<20 && need > availableMe
 // cut returns the pieces of a long cell, which run one after the other, or none for other cells. All pieces are
 // checked first: each is committed as if it had run, and at the end the session is restored. A piece with errors may
 // lack what follows it, such as methods; then the cell stays whole unless that takes too much memory.
-func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
+func (f *Front) cut(cell *syntax.Cell) (pieces []*syntax.Cell, err error) {
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
 	if need := int64(cuts.Size) * codeSize; exceedsMemory(need) {
 		line, col := cell.LineCol(cuts.Largest.Start)
@@ -38,10 +39,13 @@ func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell,
 	}
 	defer f.saved()()
 	for _, c := range cuts.Pieces {
-		if stop != nil && stop() {
-			break // interrupted before it runs
+		if f.stopped() {
+			return nil, ErrStopped
 		}
 		p, err := f.compile(c)
+		if errors.Is(err, ErrStopped) {
+			return nil, err
+		}
 		if size := int64(len(cell.Src)); err != nil && size <= maxWhole && !exceedsMemory(size*codeSize) {
 			return nil, nil
 		}

@@ -51,6 +51,7 @@ type Front struct {
 	tensor *types.Pointer // *tensor.Tensor, nil if the package is missing
 	nnCell *types.Named   // nn.Cell, nil if the package is missing
 	plain  bool           // cells become a program, see Source
+	stop   func() bool    // whether the cell being compiled was interrupted; may be nil
 	blank  []string       // packages that the cells of a program import as _
 	hooks  *hooks
 	calls  map[token.Pos]bool // positions of synthesized methods

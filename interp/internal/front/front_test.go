@@ -1,6 +1,7 @@
 package front
 
 import (
+	"errors"
 	"go/token"
 	"strings"
 	"testing"
@@ -56,6 +57,44 @@ func TestChain(t *testing.T) {
 	short, long := timed(100), timed(1000)
 	if long > 40*short {
 		t.Errorf("100 lines take %v, 1000 lines %v", short, long)
+	}
+}
+
+// TestStop stops a cell wherever Compile asks: it leaves nothing behind, and compiles afterwards.
+func TestStop(t *testing.T) {
+	long := strings.Repeat("new1 += len(strings.Repeat(\"a\", new1))\n", 1800) // cut into pieces
+	for _, src := range []string{"", long} {
+		src = "func (T) M() int { return 1 }\nfunc f() string { return \"\" }\nnew1 := 1\n" + src + "T{}.M()"
+		f := newFront(t)
+		for i, earlier := range []string{"type T struct{}", "func f() int { return 1 }"} {
+			p, err := f.Compile(syntax.NewCell(i+1, earlier), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Commit(p, 0, -1)
+		}
+		stops := 0
+		for ; ; stops++ {
+			asked := 0
+			_, err := f.Compile(syntax.NewCell(3, src), func() bool { asked++; return asked > stops })
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, ErrStopped) {
+				t.Fatalf("stopped at %d: %v", stops, err)
+			}
+			for _, c := range []string{"T{}.M()", "new1"} {
+				if _, err := f.Compile(syntax.NewCell(4, c), nil); err == nil {
+					t.Fatalf("stopped at %d: %s compiles", stops, c)
+				}
+			}
+			if _, err := f.Compile(syntax.NewCell(4, "f() + 1"), nil); err != nil {
+				t.Fatalf("stopped at %d: %v", stops, err)
+			}
+		}
+		if stops < 4 {
+			t.Errorf("asked %d times", stops)
+		}
 	}
 }
 

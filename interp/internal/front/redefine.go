@@ -59,6 +59,9 @@ func (a *analysis) relink(u *unit) {
 	}
 	todo := a.dependents(changed, len(u.ext) > 0)
 	todo = a.withMakers(u, todo)
+	if a.plain {
+		todo = a.withoutFixed(u, todo)
+	}
 	for _, fn := range todo {
 		delete(a.stales, fn)
 	}
@@ -81,6 +84,37 @@ func (a *analysis) relink(u *unit) {
 		a.diags, a.overlay, a.mended = a.diags[:mark], before, mended
 		a.rollback(again.saved)
 	}
+}
+
+// withoutFixed removes methods of generic types, which cannot change in a program. They need not if u only replaces
+// functions by others of the same type, as the program calls these through variables. Otherwise it reports an error.
+func (a *analysis) withoutFixed(u *unit, l []*function) []*function {
+	anew := map[types.Object]bool{} // types that are declared again with their methods
+	for _, fn := range l {
+		anew[fn.obj] = anew[fn.obj] || fn.key == ""
+	}
+	fixed := func(fn *function) bool { return fn.key != "" && isGeneric(fn.obj) && !anew[fn.obj] }
+	for _, o := range u.defs {
+		old := u.shadow[o]
+		if old == nil || old.Pkg() != a.pkg || u.reuse[o] != nil || sameFunction(o, old) {
+			continue
+		}
+		for _, fn := range a.dependents(map[types.Object]bool{old: true}, false) {
+			if fixed(fn) {
+				a.errorf(o.Pos(), "%s is declared again, and the method %s uses it: methods of generic types cannot change in "+
+					"a Go program; keep one of the declarations of %s", o.Name(), fn.name, o.Name())
+				return nil
+			}
+		}
+	}
+	return slices.DeleteFunc(l, fixed)
+}
+
+// sameFunction reports whether two objects are functions of the same type that are not generic.
+func sameFunction(o, old types.Object) bool {
+	_, isFunc := o.(*types.Func)
+	_, was := old.(*types.Func)
+	return isFunc && was && !isGeneric(o) && !isGeneric(old) && types.Identical(o.Type(), old.Type())
 }
 
 // dependents returns the live functions that use one of the objects, directly or indirectly. A method keeps its
