@@ -152,11 +152,23 @@ func (m *machine) funcFor(pc uintptr) *runtime.Func {
 	return runtime.FuncForPC(pc)
 }
 
-// pointer implements the method Pointer of reflect.Value: the code of all functions of cells is the same.
+// pointer implements the method Pointer of reflect.Value: the code of all functions of cells is the same, and a
+// replacement has the code of the function that it replaces.
 func (m *machine) pointer(v reflect.Value) uintptr {
-	if v.Kind() == reflect.Func && v.CanInterface() {
-		if c := vm.ClosureOf(goabi.FuncWord(v.Interface())); c != nil {
-			return m.sites.pc(site{fn: runtimeName(c.Func().Name)})
+	if v.Kind() != reflect.Func || !v.CanInterface() {
+		return v.Pointer()
+	}
+	word := goabi.FuncWord(v.Interface())
+	if c := vm.ClosureOf(word); c != nil {
+		return m.sites.pc(site{fn: runtimeName(c.Func().Name)})
+	}
+	for key, other := range m.others {
+		dot := strings.LastIndexByte(key, '.')
+		if other.Kind() != reflect.Func || goabi.FuncWord(other.Interface()) != word {
+			continue
+		}
+		if f, ok := m.world.Value(key[:dot], key[dot+1:]); ok {
+			return f.Pointer()
 		}
 	}
 	return v.Pointer()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"maps"
 	"math"
 	"math/big"
 	"reflect"
@@ -37,10 +38,11 @@ func Room(n, size int) int {
 	return n
 }
 
-// Roomy returns replacements for functions of the standard library that take the size of their result; they check for
-// memory first.
+// Roomy returns replacements for functions of the standard library that take the size of their result, or whose result
+// may be far larger than their arguments; they check for memory first.
 func Roomy() map[string]any {
-	return map[string]any{
+	functions := results()
+	maps.Copy(functions, map[string]any{
 		"bytes.Repeat":   func(b []byte, n int) []byte { return bytes.Repeat(b, Room(n, len(b))) },
 		"strings.Repeat": func(s string, n int) string { return strings.Repeat(s, Room(n, len(s))) },
 
@@ -74,7 +76,8 @@ func Roomy() map[string]any {
 		"image.NewPaletted": pixelsOf(1, image.NewPaletted),
 		"image.NewYCbCr":    pixelsOf(3, image.NewYCbCr),
 		"image.NewNYCbCrA":  pixelsOf(4, image.NewNYCbCrA),
-	}
+	})
+	return functions
 }
 
 // bits checks for memory for a number of a+b bits.
