@@ -112,7 +112,7 @@ func TestComplete(t *testing.T) {
 				own = slices.Contains(helpers, called)
 			}
 			if called != "" && !own && !slices.Contains(listed, called) {
-				t.Errorf("%s calls %s: add it to passes.txt, or to others in passes_test.go if it is no pass", driver, called)
+				t.Errorf("%s calls %s: add it to passes.txt, or to others (passes_test.go) if it is none", driver, called)
 			}
 			return true
 		})
