@@ -474,9 +474,16 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestDocumented checks that docs/display.md has all ways to show a value.
+// plainForms are functions whose bundles are not pictures; other tests have them.
+var plainForms = []string{"TextBundle", "OfMedia", "Math", "EchoAll", "EchoText"}
+
+// TestDocumented checks that docs/display.md has all ways to show a value, and the tests of this file all pictures.
 func TestDocumented(t *testing.T) {
 	text, err := os.ReadFile("../docs/display.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := os.ReadFile("gallery_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -499,6 +506,9 @@ func TestDocumented(t *testing.T) {
 			}
 			if !regexp.MustCompile("[`.]" + fn.Name.Name + `\b`).Match(text) {
 				t.Errorf("docs/display.md lacks display.%s", fn.Name.Name)
+			}
+			if !slices.Contains(plainForms, fn.Name.Name) && !regexp.MustCompile(`\b`+fn.Name.Name+`\(`).Match(rows) {
+				t.Errorf("gallery in gallery_test.go has no row that calls %s", fn.Name.Name)
 			}
 		}
 	}

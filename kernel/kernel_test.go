@@ -3,12 +3,35 @@ package kernel
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// TestHandlersAreTested looks for the name of each request in the tests of this package.
+func TestHandlersAreTested(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests.Write(text)
+	}
+	for name := range handlers {
+		if !strings.Contains(tests.String(), fmt.Sprintf("%q", name)) {
+			t.Errorf("no test sends %s: add a row to TestMessages in kernel_test.go", name)
+		}
+	}
+}
 
 // TestMessages sends each request to one kernel, in order, and compares the reply and what iopub says.
 func TestMessages(t *testing.T) {

@@ -23,7 +23,8 @@ done | awk '
         sort = "sort"
         for (dir in seen) {
             note = ""
-            if (code[dir] > budget[dir] + 0) { note = "  over budget"; over++ }
+            if (code[dir] && !(dir in budget)) { note = "  no row in loc.budget"; over++ }
+            else if (code[dir] > budget[dir] + 0) { note = "  over budget"; over++ }
             printf "%-28s %7d %7d %7d %9d%s\n", dir, code[dir], budget[dir], tests[dir], generated[dir], note | sort
             c += code[dir]; b += budget[dir]; t += tests[dir]; g += generated[dir]
         }

@@ -35,7 +35,7 @@ func TestFastCallsNothing(t *testing.T) {
 		}
 		calls++
 		if !regexp.MustCompile(`runtime\.(gcWriteBarrier\d|panic\w+|morestack\w*)`).MatchString(line) {
-			t.Error(strings.TrimSpace(line))
+			t.Errorf("the loop calls a function; gen/ops.go adds such instructions by slow: %s", strings.TrimSpace(line))
 		}
 	}
 	if calls == 0 {
