@@ -39,6 +39,18 @@ func TestArrays(t *testing.T) {
 }
 
 // TestArraysRepr compares with what CPython prints for the same lists of numpy's arrays.
+func TestWide(t *testing.T) {
+	for from, want := range map[tensor.DType]tensor.DType{
+		tensor.Int8: tensor.Int64, tensor.Int32: tensor.Int64, tensor.UInt8: tensor.UInt64, tensor.UInt64: tensor.UInt64,
+		tensor.Bool: tensor.Bool, tensor.Float32: tensor.Float32,
+	} {
+		x := tensor.OnesOf(from, 2)
+		if got := WideAll(tensor.Tuple{x})[0].DType(); got != want {
+			t.Errorf("Wide of %v is %v, want %v", from, got, want)
+		}
+	}
+}
+
 func TestArraysRepr(t *testing.T) {
 	x := tensor.New([]float64{3, 1})
 	i := tensor.New([][]int32{{1, 2}, {3, 4}})
