@@ -45,7 +45,7 @@ func TestWide(t *testing.T) {
 		tensor.Bool: tensor.Bool, tensor.Float32: tensor.Float32,
 	} {
 		x := tensor.OnesOf(from, 2)
-		if got := WideAll(tensor.Tuple{x})[0].DType(); got != want {
+		if got := py.WideAll(tensor.Tuple{x})[0].DType(); got != want {
 			t.Errorf("Wide of %v is %v, want %v", from, got, want)
 		}
 	}
