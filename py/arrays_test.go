@@ -38,7 +38,6 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// TestArraysRepr compares with what CPython prints for the same lists of numpy's arrays.
 func TestWide(t *testing.T) {
 	for from, want := range map[tensor.DType]tensor.DType{
 		tensor.Int8: tensor.Int64, tensor.Int32: tensor.Int64, tensor.UInt8: tensor.UInt64, tensor.UInt64: tensor.UInt64,
@@ -51,6 +50,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
+// TestArraysRepr compares with what CPython prints for the same lists of numpy's arrays.
 func TestArraysRepr(t *testing.T) {
 	x := tensor.New([]float64{3, 1})
 	i := tensor.New([][]int32{{1, 2}, {3, 4}})

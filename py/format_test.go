@@ -38,7 +38,6 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestFormatTensor formats a tensor of one element as its number.
 func TestFormatMap(t *testing.T) {
 	d := NewDict("x", 1.5, "y", "b", "z", true)
 	if got := FormatMap("{{{x}}} {x:.2f}-{y:>4} {z} {y!r:>5}", d); got != "{1.5} 1.50-   b True   'b'" {
@@ -51,6 +50,7 @@ func TestFormatMap(t *testing.T) {
 	}
 }
 
+// TestFormatTensor formats a tensor of one element as its number.
 func TestFormatTensor(t *testing.T) {
 	if got := Format(tensor.New(2.5), "6.2f"); got != "  2.50" {
 		t.Errorf("got %q", got)
