@@ -64,6 +64,27 @@ func InPlace(x, result *tensor.Tensor) *tensor.Tensor {
 	return x.Assign(result)
 }
 
+// Wide returns x with 64 bits if its elements are whole numbers of fewer: Int64, or UInt64 of unsigned ones. numpy's
+// sums and products have them.
+func Wide(x *tensor.Tensor) *tensor.Tensor {
+	switch x.DType() {
+	case tensor.Int8, tensor.Int16, tensor.Int32:
+		return x.AsType(tensor.Int64)
+	case tensor.UInt8, tensor.UInt16, tensor.UInt32:
+		return x.AsType(tensor.UInt64)
+	}
+	return x
+}
+
+// WideAll returns [Wide] of each tensor.
+func WideAll(xs tensor.Tuple) tensor.Tuple {
+	out := make(tensor.Tuple, len(xs))
+	for i, x := range xs {
+		out[i] = Wide(x)
+	}
+	return out
+}
+
 // Element returns a[i] as numpy does: a view of a, or, if it has no axes, a number that does not change with a.
 func Element(x *tensor.Tensor) *tensor.Tensor {
 	if x.NDim() == 0 {

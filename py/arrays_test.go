@@ -38,6 +38,18 @@ func TestArrays(t *testing.T) {
 	}
 }
 
+func TestWide(t *testing.T) {
+	for from, want := range map[tensor.DType]tensor.DType{
+		tensor.Int8: tensor.Int64, tensor.Int32: tensor.Int64, tensor.UInt8: tensor.UInt64, tensor.UInt64: tensor.UInt64,
+		tensor.Bool: tensor.Bool, tensor.Float32: tensor.Float32,
+	} {
+		x := tensor.OnesOf(from, 2)
+		if got := py.WideAll(tensor.Tuple{x})[0].DType(); got != want {
+			t.Errorf("Wide of %v is %v, want %v", from, got, want)
+		}
+	}
+}
+
 // TestArraysRepr compares with what CPython prints for the same lists of numpy's arrays.
 func TestArraysRepr(t *testing.T) {
 	x := tensor.New([]float64{3, 1})

@@ -293,3 +293,37 @@ func (l layout) pad(text, align string) string {
 	}
 	return strings.Repeat(l.fill, n) + text
 }
+
+// FormatMap returns text.format(**values): each {name}, {name!r} and {name:specification} is replaced by the value of
+// the name, and {{ and }} are braces. A name that is missing and a brace without its counterpart
+// are ValueErrors.
+func FormatMap(text string, values *Dict) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexAny(text, "{}")
+		if i < 0 {
+			return b.String() + text
+		}
+		b.WriteString(text[:i])
+		if i+1 < len(text) && text[i+1] == text[i] {
+			b.WriteByte(text[i])
+			text = text[i+2:]
+			continue
+		}
+		field, rest, closed := strings.Cut(text[i+1:], "}")
+		if text[i] == '}' || !closed || strings.Contains(field, "{") {
+			tensor.Throw("FormatMap", tensor.ValueError, "a brace of the format %q has no counterpart", text)
+		}
+		text = rest
+		name, specification, _ := strings.Cut(field, ":")
+		name, isRepr := strings.CutSuffix(name, "!r")
+		switch v := values.Get(name); {
+		case isRepr:
+			b.WriteString(Format(Repr(v), specification))
+		case specification == "":
+			b.WriteString(Str(v))
+		default:
+			b.WriteString(Format(v, specification))
+		}
+	}
+}

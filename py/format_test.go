@@ -38,6 +38,18 @@ func TestFormat(t *testing.T) {
 	}
 }
 
+func TestFormatMap(t *testing.T) {
+	d := NewDict("x", 1.5, "y", "b", "z", true)
+	if got := FormatMap("{{{x}}} {x:.2f}-{y:>4} {z} {y!r:>5}", d); got != "{1.5} 1.50-   b True   'b'" {
+		t.Errorf("%q", got)
+	}
+	for _, text := range []string{"{x", "x}", "{x:{y}}", "{none}"} {
+		if err := tensor.Try(func() { FormatMap(text, d) }); err == nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // TestFormatTensor formats a tensor of one element as its number.
 func TestFormatTensor(t *testing.T) {
 	if got := Format(tensor.New(2.5), "6.2f"); got != "  2.50" {

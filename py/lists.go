@@ -166,6 +166,28 @@ func Combinations(list any, r int, again bool) []Tuple {
 	return out
 }
 
+// Product returns all tuples of one element of each slice, the slices repeated several times,
+// the last changing fastest: itertools.product. A negative repeat is a ValueError, another value a TypeError.
+func Product(repeat int, lists ...any) []Tuple {
+	if repeat < 0 {
+		tensor.Throw("Product", tensor.ValueError, "For 'product', the 'repeat' must not be negative, but got %d.", repeat)
+	}
+	out := []Tuple{{}}
+	for range repeat {
+		for _, list := range lists {
+			var longer []Tuple
+			elements := TupleOf(list)
+			for _, t := range out {
+				for _, e := range elements {
+					longer = append(longer, append(slices.Clip(t), e))
+				}
+			}
+			out = longer
+		}
+	}
+	return out
+}
+
 // Pairs returns lists of two integers each as the [][2]int of Go functions: paddings, crops. Another length raises
 // ValueError.
 func Pairs(lists [][]int) [][2]int {

@@ -118,6 +118,22 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
+func TestProduct(t *testing.T) {
+	want := []Tuple{{1, "a"}, {1, "b"}, {2, "a"}, {2, "b"}}
+	if got := Product(1, []int{1, 2}, []string{"a", "b"}); !reflect.DeepEqual(got, want) {
+		t.Error(got)
+	}
+	if got := Product(3, []int{0, 1}); len(got) != 8 || !reflect.DeepEqual(got[5], Tuple{1, 0, 1}) {
+		t.Error(got)
+	}
+	if got := Product(0, []int{1}); !reflect.DeepEqual(got, []Tuple{{}}) || len(Product(1, []int{}, []int{1})) != 0 {
+		t.Error(got)
+	}
+	if err := tensor.Try(func() { Product(-1, []int{1}) }); err == nil {
+		t.Error(err)
+	}
+}
+
 func TestBytes(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{BytesOf(tensor.New([]int16{1, 2, 3})).String(), `b'\x01\x00\x02\x00\x03\x00'`},

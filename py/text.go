@@ -3,6 +3,7 @@ package py
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Find is text.find(part): the index of the first occurrence in characters, or -1 for none.
@@ -36,6 +37,14 @@ func Title(text string) string {
 		}
 		return unicode.ToTitle(r)
 	}, text)
+}
+
+// Center returns the text in the middle of width characters, with fill, one character, around it: str.center. An odd
+// character is on the left if width is odd, too.
+func Center(text string, width int, fill string) string {
+	n := max(width-utf8.RuneCountInString(text), 0)
+	left := n/2 + n&width&1
+	return strings.Repeat(fill, left) + text + strings.Repeat(fill, n-left)
 }
 
 // ZFill is text.zfill(width): text padded to width characters with zeros at the beginning or after a sign.

@@ -322,8 +322,10 @@ func (t *Translator) subscript(e *python.Subscript) val {
 // unboxed is an element of a container of any as the type that it has.
 func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
 	switch {
-	case u == nil || u.kind == anything || u.kind == unknown:
+	case u == nil || u.kind == unknown || u.kind == anything && !u.numpy:
 		return atom(code, tAny)
+	case u.kind == anything:
+		return atom(code, u)
 	case u.kind == none:
 		return atom("nil", tNone)
 	case u.boxed && u.elem != nil && u.elem.kind == integer:

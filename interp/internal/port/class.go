@@ -79,6 +79,7 @@ func (t *Translator) defineClass(s *python.ClassDef) {
 			panic(e)
 		}
 	}()
+	t.complete(s)
 	for _, d := range s.DecoratorList {
 		if !t.harmless(d) {
 			leave(d, "the decorator of the class")

@@ -1,7 +1,10 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
+	"go/types"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -88,6 +91,48 @@ func (t *Translator) counterMethod(e *python.Call, v val, name string) (out val,
 	}
 	leave(e, "the method %s of a counter", name)
 	return val{}, false
+}
+
+// combinationsCall is combinations(l, r) of module itertools and the like.
+func combinationsCall(again bool) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		v, r := t.iterable(a.need(0, "iterable")), a.need(1, "r")
+		a.done()
+		code := fmt.Sprintf("py.Combinations(%s, %s, %t)", v.code, t.as(r, types.Typ[types.Int]), again)
+		return t.tuplesOf(code, []val{v}, r)
+	}
+}
+
+// productCall is product(…) of module itertools.
+func productCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	repeat := cmp.Or[python.Expr](a.get(-1, "repeat"), &python.Constant{Value: big.NewInt(1)})
+	codes := []string{t.as(repeat, types.Typ[types.Int])}
+	var lists []val
+	for i := range a.pos {
+		v := t.iterable(a.get(i))
+		lists, codes = append(lists, v), append(codes, v.code)
+	}
+	a.done()
+	return t.tuplesOf("py.Product("+strings.Join(codes, ", ")+")", lists, repeat)
+}
+
+// tuplesOf is a list of tuples of elements of lists, which are repeated.
+func (t *Translator) tuplesOf(code string, lists []val, repeat python.Expr) val {
+	u := &typ{kind: tuple, boxed: true}
+	n, known := intConst(repeat)
+	for range n {
+		for _, v := range lists {
+			u.elts = append(u.elts, boxedType(t.elemType(v)))
+		}
+	}
+	for _, v := range lists {
+		if v.t.kind == set || !known && v.t.elem.kind == array {
+			leave(v.node, "tuples of values of this type")
+		}
+	}
+	return atom(code, listOf(u))
 }
 
 // deleteStmt is del of variables and of elements of dicts and lists.
@@ -218,6 +263,9 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		fallback := val{code: "nil", t: tNone}
 		if x != nil {
 			fallback = t.value(x)
+		}
+		if name == "setdefault" {
+			fallback = t.emptyOf(e.Func.(*python.Attribute).Value, fallback)
 		}
 		if elem.kind == unknown {
 			elem = fallback.t

@@ -35,11 +35,13 @@ var (
 		dot matmul inner outer where`)
 	// wide are the functions and methods of numpy that give 64 bits for fewer, and narrow those of ours that do not.
 	wide   = namesOf(`sum prod cumsum cumprod nansum nanprod`)
-	narrow = namesOf(`argsort`)
+	narrow = namesOf(`argsort triu_indices tril_indices triu_indices_from tril_indices_from diag_indices
+		diag_indices_from unravel_index`)
 	// made are the element types that functions and methods give by themselves.
 	made = map[string]map[string]bool{
 		"Int64": namesOf(`argmax argmin argsort argwhere count_nonzero searchsorted digitize random.randint nonzero
-			flatnonzero`),
+			flatnonzero triu_indices tril_indices triu_indices_from tril_indices_from diag_indices diag_indices_from
+			unravel_index`),
 		"Bool": namesOf(`isnan isinf isfinite isclose isin in1d logical_and logical_or logical_not logical_xor equal
 			not_equal greater greater_equal less less_equal all any`),
 		"": namesOf("astype"),
@@ -187,7 +189,9 @@ func (t *Translator) numpyLibrary(e *python.Call, path, name string) val {
 		name = "nonzero"
 	case wide[name] && len(args) > 0 && wider(d) != "":
 		d = wider(d)
-		e = t.withFirst(e, d)
+		e = t.withFirst(e, "astype", &python.Constant{Value: strings.ToLower(d)})
+	case wide[name] && len(args) > 0 && args[0].kind == array && t.maybeNarrow(args[0]):
+		e = t.withFirst(e, "wide")
 	}
 	if fractions[name] || together[name] && d == "Float64" {
 		e = t.widenedArguments(e, args, first)
@@ -220,6 +224,9 @@ func numpyResult(v val, name, d string) val {
 		u.dtype = d
 		v.t = &u
 	case v.t.is(list, tuple) && v.t.elem != nil && v.t.elem.kind == array:
+		if narrow[name] {
+			v = atom("py.WideAll("+v.code+")", v.t)
+		}
 		v.t = &typ{kind: v.t.kind, elem: &typ{kind: array, numpy: true, dtype: d}}
 	}
 	return v
@@ -236,14 +243,17 @@ func wider(d string) string {
 	return ""
 }
 
-// withFirst is a call whose first argument is an array of another element type.
-func (t *Translator) withFirst(e *python.Call, d string) *python.Call {
+// maybeNarrow says whether the elements of an array of numpy may be whole numbers of fewer than 64 bits: their type is
+// not known, and the page has such types.
+func (t *Translator) maybeNarrow(u *typ) bool {
+	return u.numpy && isIn(u.dtype, "", wholeOrFloat) && t.written(`\bu?int(8|16|32)\b`)
+}
+
+// withFirst is a call whose first argument is what a method of it gives.
+func (t *Translator) withFirst(e *python.Call, method string, args ...python.Expr) *python.Call {
 	call := *e
 	call.Args = slices.Clone(e.Args)
-	call.Args[0] = &python.Call{
-		Func: &python.Attribute{Value: e.Args[0], Attr: "astype"},
-		Args: []python.Expr{&python.Constant{Value: strings.ToLower(d)}},
-	}
+	call.Args[0] = &python.Call{Func: &python.Attribute{Value: e.Args[0], Attr: method}, Args: args}
 	return &call
 }
 

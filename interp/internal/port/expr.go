@@ -52,12 +52,18 @@ func (t *Translator) expr(e python.Expr) val {
 // value translates an expression to one value of Go.
 func (t *Translator) value(e python.Expr) val { return t.single(t.expr(e)) }
 
-// present translates an element of a list or a dict. It leaves a call that may return None, which has no place there.
-func (t *Translator) present(e python.Expr) val {
-	v := t.value(e)
-	if _, isCall := e.(*python.Call); isCall && v.pointer != "" {
-		leave(e, "a value that may be None in a list or a dict")
+// present translates an element of a list or a dict. What may be None is any value there.
+func (t *Translator) present(e python.Expr) val { return t.orAny(e, t.value(e)) }
+
+// orAny is the value of an element, which is any value where it may be None.
+func (t *Translator) orAny(e python.Expr, v val) val {
+	if _, isCall := e.(*python.Call); v.pointer == "" || !isCall && !t.mayBeNone(e) {
+		return v
 	}
+	if v = orNone(v); v.pointer != "" {
+		leave(e, "a value that may be None in a list, a dict or a tuple")
+	}
+	v.node = e
 	return v
 }
 
@@ -275,7 +281,7 @@ func (t *Translator) tupleOf(elts []python.Expr) val {
 		if isStarred(x) {
 			return t.joined(elts, i, func(l []python.Expr) python.Expr { return &python.Tuple{Elts: l} })
 		}
-		p := t.expr(x)
+		p := t.orAny(x, t.expr(x))
 		v.parts = append(v.parts, p)
 		v.t.elts = append(v.t.elts, p.t)
 	}

@@ -526,7 +526,6 @@ var resultKinds = map[string]*typ{
 	"none": tNone, "tensor": tArray,
 	"numpy": tNumpy, "shape": tShape, "texts": listOf(tText), "arrays": {kind: tuple, elem: tNumpy},
 	"tensors": {kind: tuple, elem: tArray},
-	"tuples":  listOf(&typ{kind: tuple, boxed: true}),
 }
 
 // precedence is that of the operator on top of code.

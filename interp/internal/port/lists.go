@@ -14,6 +14,9 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	if t.pathOf(a.Value) != "" || !isIn(a.Attr, listMethods...) {
 		return false
 	}
+	if c, ok := a.Value.(*python.Call); ok && t.peek(c).t.kind == list {
+		return t.defaultList(e, a, c)
+	}
 	v := t.expr(a.Value)
 	if v.t.kind == set && a.Attr == "add" || v.t.kind != list || v.parts != nil {
 		return false
@@ -49,6 +52,21 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	}
 	t.emit("%s = append(%s, %s%s)", v.code, v.code, t.added(e, a, v, x).code, dots)
 	return true
+}
+
+// defaultList is d.setdefault(k, []).append(x): the list becomes an element before it changes.
+func (t *Translator) defaultList(e *python.Call, a *python.Attribute, c *python.Call) bool {
+	f, ok := c.Func.(*python.Attribute)
+	if !ok || f.Attr != "setdefault" || len(c.Args) != 2 {
+		leave(e, "a change of a list that a call returns")
+	}
+	list := t.indexedOnce(&python.Subscript{Value: f.Value, Slice: c.Args[0], Ctx: python.Load}).(*python.Subscript)
+	first := *c
+	first.Args = []python.Expr{list.Slice, c.Args[1]}
+	t.emit("_ = %s", t.expr(&first).code)
+	call := *e
+	call.Func = &python.Attribute{Value: list, Attr: a.Attr, Ctx: python.Load}
+	return t.listCall(&call, call.Func.(*python.Attribute))
 }
 
 // added is what append, extend or insert adds to a list, whose type it may widen.

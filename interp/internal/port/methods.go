@@ -44,6 +44,13 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 		}
 		return out
 	}
+	if rest, values, ok := without(e, "order"); ok && name == "reshape" && len(rest.Keywords) == 0 {
+		if c, isConst := values["order"].(*python.Constant); isConst && c.Value == "F" {
+			return t.reshapeF(e, v, e.Args)
+		} else if isConst && c.Value == "C" {
+			e = rest
+		}
+	}
 	if fractions[name] {
 		v = asFloat64(v)
 	}
@@ -51,6 +58,9 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if wide[name] && wider(d) != "" {
 		d = wider(d)
 		v = atom(v.at(7)+".AsType(tensor."+d+")", &typ{kind: array, numpy: true, dtype: d})
+	}
+	if wide[name] && t.maybeNarrow(v.t) {
+		v = atom("py.Wide("+v.code+")", v.t)
 	}
 	if together[name] {
 		d = ""

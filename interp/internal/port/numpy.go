@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ func init() {
 		"unravel_index": withFlag("order", "F", "UnravelIndexF"),
 		"atleast_1d":    eachAtLeast("AtLeast1D"), "atleast_2d": eachAtLeast("AtLeast2D"),
 		"atleast_3d":  eachAtLeast("AtLeast3D"),
-		"concatenate": flatConcatenate, "block": numpyBlock,
+		"concatenate": flatConcatenate, "block": numpyBlock, "reshape": numpyReshape,
 	}
 }
 
@@ -98,6 +99,40 @@ func eachAtLeast(goes string) numpySpecial {
 		u := listOf(&typ{kind: array, numpy: numpy})
 		return atom(u.goText()+"{"+strings.Join(codes, ", ")+"}", u), true
 	}
+}
+
+// numpyReshape is reshape(a, newshape, order="F").
+func numpyReshape(t *Translator, e *python.Call, numpy bool) (val, bool) {
+	rest, values, ok := without(e, "order")
+	if c, isConst := values["order"].(*python.Constant); !ok || !isConst || len(rest.Args) != 2 || len(rest.Keywords) > 0 {
+		return val{}, false
+	} else if c.Value == "C" {
+		return t.expr(rest), true
+	} else if c.Value != "F" {
+		return val{}, false
+	}
+	return t.reshapeF(e, t.arrayArg(rest.Args[0], numpy), rest.Args[1:]), true
+}
+
+// reshapeF is a.reshape(…, order="F"): in C's order, the transpose of the transpose with its axes backwards.
+func (t *Translator) reshapeF(e *python.Call, v val, sides []python.Expr) val {
+	if len(sides) == 1 {
+		elts, ok := elements(sides[0])
+		if ok {
+			sides = elts
+		} else if t.peek(sides[0]).t.kind != integer {
+			leave(e, "the argument order of this call")
+		}
+	}
+	var codes []string
+	for _, x := range sides {
+		if t.changes(x) {
+			leave(e, "the argument order of this call")
+		}
+		codes = append(codes, t.as(x, types.Typ[types.Int]))
+	}
+	slices.Reverse(codes)
+	return atom(v.at(7)+".T().Reshape("+strings.Join(codes, ", ")+").T()", v.t)
 }
 
 // flatConcatenate is concatenate with the axis None, which joins the elements of all arrays.

@@ -45,7 +45,8 @@ func init() {
 		"mindspore.dataset.GeneratorDataset":   generatorDataset,
 		"mindspore.dataset.NumpySlicesDataset": slicesDataset, "mindspore.ops.assign": assignCall,
 		"tqdm.tqdm": barCall, "tqdm.auto.tqdm": barCall, "tqdm.notebook.tqdm": barCall,
-		"random.sample":             sampleCall,
+		"random.sample": sampleCall, "itertools.product": productCall,
+		"itertools.combinations": combinationsCall(false), "itertools.combinations_with_replacement": combinationsCall(true),
 		"mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""),
 	}
 	for _, more := range []map[string]special{opForms, opCases(), standardCalls} {
@@ -53,6 +54,14 @@ func init() {
 	}
 	specialMethods = methodTable()
 	registerCells()
+}
+
+// parametersData is init_parameters_data(), which gives parameters the values that ours have from the beginning.
+func parametersData(t *Translator, e *python.Call, _ val) val {
+	if t.alone != e || len(e.Args)+len(e.Keywords) > 0 {
+		leave(e, "what init_parameters_data returns")
+	}
+	return val{t: tNone, prec: 7}
 }
 
 func lenCall(t *Translator, e *python.Call) val { return t.lenOf(t.expr(t.arguments(e).need(0))) }
@@ -539,6 +548,7 @@ func dtypeText(prefix string) special {
 // methodTable has the methods that a table of names does not settle.
 func methodTable() map[string]specialMethod {
 	return map[string]specialMethod{
+		".init_parameters_data":       parametersData,
 		".register_forward_pre_hook":  hookMethod("RegisterForwardPreHook"),
 		".register_forward_hook":      hookMethod("RegisterForwardHook"),
 		".register_backward_hook":     hookMethod("RegisterBackwardHook"),

@@ -364,7 +364,7 @@ func (t *Translator) setName(name string, v val) {
 		leave(nil, "the type of %s, which is None at first", name)
 	}
 	if old == nil || old.goes == "" {
-		t.declareVariable(name, v)
+		t.declareVariable(name, t.withNone(v))
 		return
 	}
 	if t.undeclared(name, old) {
@@ -372,6 +372,14 @@ func (t *Translator) setName(name string, v val) {
 		return
 	}
 	t.reassign(name, old, v)
+}
+
+// withNone is the first value of a variable: what may be None is a pointer there, too.
+func (t *Translator) withNone(v val) val {
+	if _, isCall := v.node.(*python.Call); v.pointer == "" || !isCall && !t.mayBeNone(v.node) {
+		return v
+	}
+	return val{code: v.pointer, prec: 7, t: v.t.orNone(), node: v.node}
 }
 
 // undeclared says whether a variable of a function is none in Go, as nothing reads it.

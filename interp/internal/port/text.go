@@ -297,6 +297,9 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 
 // textFormat is "…{}…".format(…).
 func (t *Translator) textFormat(e *python.Call, v val) val {
+	if len(e.Args) == 0 && len(e.Keywords) == 1 && e.Keywords[0].Arg == "" {
+		return t.formatMap(e, v)
+	}
 	s, ok := v.konst.(string)
 	if !ok {
 		leave(e, "format of a string that is not a literal")
@@ -339,6 +342,28 @@ func (t *Translator) textFormat(e *python.Call, v val) val {
 	}
 	a.done()
 	return t.formatted(j)
+}
+
+// formatMap is format(**d) of a dict, or of the attributes of an object.
+func (t *Translator) formatMap(e *python.Call, v val) val {
+	x := e.Keywords[0].Value
+	a, ok := x.(*python.Attribute)
+	if !ok || a.Attr != "__dict__" {
+		d := t.value(x)
+		if d.t.kind != dict || d.t.keyType().kind != text {
+			leave(e, "** in a call")
+		}
+		return atom("py.FormatMap("+v.code+", "+d.code+")", tText)
+	}
+	recv := t.value(a.Value)
+	if recv.t.kind != instance {
+		leave(e, "__dict__ of a value of this type")
+	}
+	entries := commas(recv.t.class.fields, func(f *fieldInfo) string {
+		value := t.expr(&python.Attribute{Value: a.Value, Attr: f.name, Ctx: python.Load})
+		return quoted(f.name) + ", " + t.boxed(orNone(value))
+	})
+	return atom("py.FormatMap("+v.code+", py.NewDict("+entries+"))", tText)
 }
 
 func (t *Translator) formatArgument(e *python.Call, a *arguments, field string, next *int) python.Expr {

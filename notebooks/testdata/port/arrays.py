@@ -137,3 +137,30 @@ print(small.sum(), np.sum(small), np.cumsum(small), small.prod(), large.sum(), n
 print(np.argsort(v).dtype, v.argsort() * 5000000000, np.where(v > 1, 1, 0) * 5000000000, np.full((2,), 3) * 5000000000)
 r, c = np.where(whole > 1)
 print(np.nonzero(v > 1)[0] / 3, np.nonzero(v)[0].dtype, np.where(v > 1)[0].dtype, r.dtype, [r, c])
+# %%
+print(np.triu_indices(3), np.triu_indices(3)[0].dtype, np.tril_indices_from(np.ones((2, 2)))[1].dtype)
+rows, cols = np.unravel_index([1, 5], (2, 3), order='F')
+print(rows.dtype, cols, np.unravel_index(4, (2, 3)), np.diag_indices(2)[0].dtype)
+print(np.indices((2, 2)), np.indices((2, 2)).dtype, np.newaxis is None)
+mixed = {'a': np.ones(2), 'b': 1, 'c': 'x', 'd': 1.0}
+print(list(mixed.items()), list(mixed.values()))
+for k, v in mixed.items():
+    print(k, v)
+# %%
+def totals(x, y):
+    return x.sum(), np.sum(y), np.cumsum(x), y.prod(axis=0)
+
+print(totals(np.array([100, 100], np.int8), np.array([[200, 100]], np.uint8)))
+total = totals(np.array([True, True]), np.array([[1.5, 2.5]], np.float32))
+print(total[0], total[1].dtype, total[2].dtype, total[3].dtype)
+for narrow in [np.array([200, 100], np.uint8), np.array([1.5, 2.5])]:
+    print(narrow.sum(), narrow.sum().dtype, np.prod(narrow).dtype)
+# %%
+labels = np.array([2, 0, 2, 1])
+classes, counts = np.unique(labels, return_counts=True)
+print(classes, counts, counts.dtype, counts / len(labels), classes[np.argmax(counts)])
+v, places, n = np.unique(np.array([[1.5, np.nan], [np.nan, 0.5]]), return_inverse=True, return_counts=True)
+print(v, places, n, np.unique([2, 1, 2], return_counts=True))
+x = np.arange(6)
+print(x.reshape(2, 3, order='F'), np.reshape(x, (3, 2), order='F'), x.reshape(2, 3).reshape(-1, order='F'))
+print(np.arange(24).reshape(2, 3, 4).reshape(4, -1, order='F'), x.reshape((3, 2), order='C'))

@@ -1430,3 +1430,95 @@ done, correct = False, 0
 for p, l in zip([1, 0, 1], [1, 1, 1]):
     correct += (p == l)
 print(correct, correct / 3, 1.5 * (1 - done), True + True, (1 - True) * 2, int(done), float(not done), done == 0, sum([True, done]))
+# %%
+class Sized:
+    size = 2
+    step = None
+
+    def __init__(self, n=None):
+        self.n = n
+
+    def get(self):
+        m = self.n
+        return m
+
+    def seen(self, v):
+        if self.step is None or v > self.step:
+            self.step = v
+        return self.step
+
+def over(n, least):
+    if n > least:
+        return n
+
+a, b = Sized(), Sized(3)
+print([a.n], [a.n, b.n], (a.n, b.n), {"k": b.n, "o": a.n}, a.get(), b.get(), [over(1, 2), over(5, 2)])
+kept = []
+kept.append(a.n)
+kept.append(b.n)
+late = over(1, 2)
+more = b.n
+more += 1
+a.seen(2)
+a.seen(1)
+print(kept, [late], late is None, more, b.n, a.step, b.step, a.size)
+# %%
+groups = {}
+for u, v in [(1, 2.5), (1, 3.0), (2, 3.5)]:
+    groups.setdefault(u, []).append(v)
+print(groups, "abc".center(10), "ab".center(5, "-") + "|", "abcd".center(7, "-"), " x ".center(4, "="))
+# %%
+from dataclasses import dataclass, field
+
+@dataclass
+class Config:
+    lr: float = 0.1
+    layers: list = field(default_factory=list)
+    name: str = 'x'
+
+    def total(self):
+        return sum(self.layers)
+
+@dataclass()
+class Spot:
+    x: int
+    y: int = 2
+
+c = Config(layers=[1, 2])
+c.layers.append(3)
+print(c, c.total(), Config(), [Spot(1), Spot(2, y=3)], Spot(1) == Spot(1, 2), Spot(1) != Spot(1, 2))
+# %%
+class AverageMeter(object):
+    def __init__(self, name, fmt=':f'):
+        self.name = name
+        self.fmt = fmt
+        self.reset()
+
+    def reset(self):
+        self.val = 0
+        self.avg = 0
+        self.sum = 0
+        self.count = 0
+
+    def update(self, val, n=1):
+        self.val = val
+        self.sum += val * n
+        self.count += n
+        self.avg = self.sum / self.count
+
+    def __str__(self):
+        fmtstr = '{{{name}}} {val' + self.fmt + '} ({avg' + self.fmt + '}) {name!r:>7}'
+        return fmtstr.format(**self.__dict__)
+
+m = AverageMeter('Loss', ':.4e')
+m.update(0.5, 3)
+m.update(1.5)
+print(m, '{x:.2f}-{y:>4} {z} {y!r}'.format(**{'x': 1.5, 'y': 'b', 'z': True}))
+# %%
+import itertools
+
+for a, b in itertools.combinations([1, 2, 3], 2):
+    print(a + b, end=" ")
+for lr, name in itertools.product([0.1, 1.0], ('a', 'b')):
+    print(lr * 2, name, end=" ")
+print(list(itertools.product([0, 1], repeat=2)), len(list(itertools.product('ab', [1, 2], repeat=2))))
