@@ -30,7 +30,7 @@ func NewCSRTensor(indptr, indices, values *tensor.Tensor, dims ...int) *CSRTenso
 		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indptr must have shape (%d,) for %d rows, but got %s.", dims[0]+1, dims[0], indptr.Shape())
 	}
 	if indices.NDim() != 1 || values.NDim() != 1 || indices.Dim(0) != values.Dim(0) {
-		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indices and values must have one length, but got %s and %s.", indices.Shape(), values.Shape())
+		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indices and values must have the same length, but got %s and %s.", indices.Shape(), values.Shape())
 	}
 	if at := ints(indptr); at[0] != 0 || at[dims[0]] != int64(values.Dim(0)) || !slices.IsSorted(at) {
 		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indptr must rise from 0 to the number of values, %d, but got %s.", values.Dim(0), indptr)
