@@ -59,7 +59,7 @@ func opaque(img image.Image) bool {
 	return ok && o.Opaque()
 }
 
-// tight returns the pixels of rows that lie side by side, from offset on.
+// tight returns the pixels of rows that are adjacent, from offset on.
 func tight(pix []uint8, offset, stride, rowBytes, rows int) ([]uint8, bool) {
 	if rows*rowBytes == 0 || rows > 1 && stride != rowBytes {
 		return nil, false

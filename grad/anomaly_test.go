@@ -30,21 +30,21 @@ func TestAnomaly(t *testing.T) {
 		at = line() + 1
 		return x.Div(tensor.New([]float64{2, 0}))
 	}
-	const from = " came out of arguments that hold none: "
+	const from = ", but the arguments do not: "
 	for _, c := range []struct {
 		name string
 		opts []grad.AnomalyOption
 		f    func()
 		want string // without position; "" for no error
 	}{
-		{"forward", nil, func() { root(x) }, "RuntimeError: For 'Sqrt', NaN" + from + "1 of 3 elements, the first at (1,). The arguments are Float32 (3,); the op was applied at "},
+		{"forward", nil, func() { root(x) }, "RuntimeError: For 'Sqrt', the result contains NaN" + from + "1 of 3 elements, the first at (1,). The arguments are Float32 (3,); the op was applied at "},
 		{"of a NaN", nil, func() { x.At(0).Mul(tensor.Scalar(nan())) }, ""},
 		{"infinity, not asked for", nil, func() { over(zero.Add(tensor.Scalar(1))) }, ""},
-		{"infinity", []grad.AnomalyOption{grad.Inf()}, func() { over(zero.Add(tensor.Scalar(1))) }, "RuntimeError: For 'Div', an infinity" + from + "1 of 2 elements, the first at (1,). " +
+		{"infinity", []grad.AnomalyOption{grad.Inf()}, func() { over(zero.Add(tensor.Scalar(1))) }, "RuntimeError: For 'Div', the result contains an infinity" + from + "1 of 2 elements, the first at (1,). " +
 			"The arguments are Float64 (2,), Float64 (2,); the op was applied at "},
-		{"0/0 of two orders", nil, func() { over(zero) }, "RuntimeError: For 'Div', NaN" + from + "1 of 2 elements, the first at (1,). The arguments are Float64 (2,), Float64 (2,); the op was applied at "},
-		{"backward", nil, func() { grad.Grad(func(x T) T { return root(x).Mul(tensor.New([]float64{0, 0})) })(zero) }, "RuntimeError: For 'Sqrt', NaN came out of its gradient: " +
-			"1 of 2 elements, the first at (1,), from gradients that hold none. The arguments were Float64 (2,); the op was applied at "},
+		{"0/0 of two orders", nil, func() { over(zero) }, "RuntimeError: For 'Div', the result contains NaN" + from + "1 of 2 elements, the first at (1,). The arguments are Float64 (2,), Float64 (2,); the op was applied at "},
+		{"backward", nil, func() { grad.Grad(func(x T) T { return root(x).Mul(tensor.New([]float64{0, 0})) })(zero) }, "RuntimeError: For 'Sqrt', the gradient contains NaN, but the incoming gradients do not: " +
+			"1 of 2 elements, the first at (1,). The arguments were Float64 (2,); the op was applied at "},
 		{"good numbers", []grad.AnomalyOption{grad.Inf()}, func() { grad.Grad(root)(x.Abs()) }, ""},
 	} {
 		grad.Anomaly(true, c.opts...)

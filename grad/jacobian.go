@@ -10,7 +10,8 @@ import (
 // JacRev returns a function that computes the Jacobian of fn with respect to the inputs at the given positions, the
 // first one when none is given: mindspore.jacrev. The entry for an output of shape s and an input of shape t has the
 // shape s+t. One input gives the entry itself, several a tuple; with several outputs the result is a tuple with one
-// of these per output. It runs one backward pass per output element, which suits functions with few outputs.
+// of these per output. The work grows with the number of output elements, so it suits functions with few outputs. As
+// with [Vmap], ops handle all of them at once where they can.
 func JacRev(fn any, pos ...int) func(args ...any) Result {
 	t := jacobian("jacrev", fn, pos)
 	return func(args ...any) Result { jac, _ := t.backward(args); return jac }
@@ -30,15 +31,14 @@ func (t *transform) backward(args []any) (jac, aux Result) {
 	return perOutput(r, r.rows), r.auxiliary()
 }
 
-// JacFwd is [JacRev] with one forward computation per input element, which suits functions with few inputs:
-// mindspore.jacfwd.
+// JacFwd is [JacRev] in forward mode: mindspore.jacfwd. The work grows with the number of input elements, so it suits
+// functions with few inputs.
 func JacFwd(fn any, pos ...int) func(args ...any) Result {
 	t := jacobian("jacfwd", fn, pos)
 	return func(args ...any) Result { jac, _ := t.forwards(args); return jac }
 }
 
-// JacFwdAux is [JacRevAux] with one forward computation per input element: mindspore.jacfwd(fn, grad_position,
-// has_aux=True).
+// JacFwdAux is [JacRevAux] in forward mode, as [JacFwd] is: mindspore.jacfwd(fn, grad_position, has_aux=True).
 func JacFwdAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
 	t := jacobian("jacfwd", fn, pos)
 	t.aux = true

@@ -25,7 +25,7 @@ func (s *Session) cmdHelp(c call) Result {
 func HelpText(sign string) string {
 	var b strings.Builder
 	for _, cmd := range Commands() {
-		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(sign), cmd.Help)
+		fmt.Fprintf(&b, "%-34s %s\n", cmd.usage(sign), cmd.Help)
 	}
 	b.WriteString("Commands begin with % or :. A command with %% takes the lines below it. " +
 		"?x shows the documentation of x, and !cmd runs a shell command.")

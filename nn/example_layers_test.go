@@ -78,3 +78,36 @@ func ExampleCellList() {
 	fmt.Println(layers.Len(), x)
 	// Output: 3 [0.46211717]
 }
+
+func ExampleDense() {
+	dense := nn.NewDense(3, 2, nn.WeightInit("ones"), nn.BiasInit(0.5))
+	fmt.Println(dense.Call(tensor.New([][]float32{{1, 2, 3}})))
+	fmt.Println(dense.TrainableParams())
+	// Output:
+	// [[6.5 6.5]]
+	// [Parameter (name=weight, shape=(2, 3), dtype=Float32, requires_grad=True), Parameter (name=bias, shape=(2,), dtype=Float32, requires_grad=True)]
+}
+
+func ExampleEmbedding() {
+	table := tensor.New([][]float32{{0, 1}, {2, 3}, {4, 5}})
+	embedding := nn.NewEmbedding(3, 2, nn.EmbeddingTable(table))
+	fmt.Println(embedding.Call(tensor.New([]int32{2, 0})))
+	// Output:
+	// [[4. 5.]
+	//  [0. 1.]]
+}
+
+func ExampleLayerNorm() {
+	fmt.Println(nn.NewLayerNorm([]int{2}).Call(tensor.New([][]float32{{1, 3}, {2, 8}})))
+	// Output:
+	// [[-1.  1.]
+	//  [-1.  1.]]
+}
+
+func ExampleMaxPool2d() {
+	pool := nn.NewMaxPool2d(2, nn.Stride(2))
+	fmt.Println(pool.Call(tensor.Arange(16.0).Reshape(1, 1, 4, 4)))
+	// Output:
+	// [[[[ 5.  7.]
+	//    [13. 15.]]]]
+}

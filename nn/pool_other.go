@@ -111,7 +111,7 @@ type fractionalMaxPool struct {
 type fractionalOptions struct {
 	outputSize    *[]int         `default:""`
 	outputRatio   *[]float64     `default:"" doc:"one of the two must be given"`
-	randomSamples *tensor.Tensor `default:"" doc:"drawn anew by each call"`
+	randomSamples *tensor.Tensor `default:"" doc:"drawn again by each call"`
 }
 
 // The argument kernelSize is an int or a []int.

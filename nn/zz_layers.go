@@ -1224,7 +1224,7 @@ func (f *FractionalMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.
 }
 
 // NewFractionalMaxPool2d returns a FractionalMaxPool2d layer. Options are [OutputSize], [OutputRatio] (one of the two
-// must be given) and [RandomSamples] (drawn anew by each call). The argument kernelSize is an int or a []int.
+// must be given) and [RandomSamples] (drawn again by each call). The argument kernelSize is an int or a []int.
 func NewFractionalMaxPool2d(kernelSize any, opts ...Option) *FractionalMaxPool2d {
 	f := &FractionalMaxPool2d{}
 	set := fractionalOptions{}
@@ -1257,7 +1257,7 @@ func (f *FractionalMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.
 }
 
 // NewFractionalMaxPool3d returns a FractionalMaxPool3d layer. Options are [OutputSize], [OutputRatio] (one of the two
-// must be given) and [RandomSamples] (drawn anew by each call). The argument kernelSize is an int or a []int.
+// must be given) and [RandomSamples] (drawn again by each call). The argument kernelSize is an int or a []int.
 func NewFractionalMaxPool3d(kernelSize any, opts ...Option) *FractionalMaxPool3d {
 	f := &FractionalMaxPool3d{}
 	set := fractionalOptions{}

@@ -35,7 +35,7 @@ type replayer struct {
 func ReplayCommand(args []string, stdout, stderr io.Writer) int {
 	var r replayer
 	fs := newFlagSet(
-		"replay", "[flags] NOTEBOOK...", "Runs notebooks and compares their outputs with the recorded ones.", stderr,
+		"replay", "[FLAG...] NOTEBOOK...", "run notebooks and compare their outputs with the recorded ones", stderr,
 	)
 	fs.BoolVar(&r.update, "update", false, "record what differs instead of printing a diff")
 	fs.BoolVar(&r.kernel, "kernel", false, "run the cells with nbclient in a msrepl kernel")

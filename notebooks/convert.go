@@ -24,7 +24,7 @@ type converter struct {
 func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 	c := converter{stdout: stdout}
 	fs := newFlagSet("convert", "[--outputs] [--update] FILE [-o FILE]",
-		"Converts a notebook to a script of cells that begin with // %%, or a script to a notebook.", stderr)
+		"convert a notebook to a script of cells that begin with // %%, or a script to a notebook", stderr)
 	fs.BoolVar(&c.outputs, "outputs", false, "also write outputs and execution counts to the script")
 	fs.BoolVar(
 		&c.update, "update", false, "for a notebook: keep the outputs of cells whose code is already in the -o file",

@@ -21,7 +21,7 @@ import (
 // name - means stdin.
 func DiffCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := newFlagSet("diff", "[--sources] [--stripped] OLD NEW | --text NOTEBOOK",
-		"Compares two notebooks in readable form: text, code, tags and outputs; - is standard input.", stderr)
+		"compare two notebooks in readable form: text, code, tags and outputs; - is standard input", stderr)
 	sources := fs.Bool("sources", false, "leave outputs out")
 	stripped := fs.Bool("stripped", false, "compare what msrepl strip would leave")
 	text := fs.Bool("text", false, "print the text of one notebook that diff compares, for git's textconv")

@@ -15,7 +15,7 @@ import (
 // and nbval-skip). It returns the exit status: 0, or 2 if the file cannot be read or is not valid Go.
 func ExportCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("export", "FILE [-o FILE]",
-		"Prints the code of a notebook or a script of cells as a plain Go program that go build compiles.", stderr)
+		"print the code of a notebook or a script of cells as a plain Go program that go build compiles", stderr)
 	out := fs.String("o", "", "write the program to this `file` instead of standard output")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {

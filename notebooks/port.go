@@ -214,8 +214,8 @@ func CountPorted(cells []PortedCell, v PortVerdict) int {
 // random, 1 if one is not, 2 for trouble.
 func PortCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet(
-		"port", "[flags] NOTEBOOK",
-		"Translates a Python notebook, mostly MindSpore code, to Go and compares its outputs with the recorded ones.",
+		"port", "[FLAG...] NOTEBOOK",
+		"translate a Python notebook to Go and compare its outputs with the recorded ones",
 		stderr,
 	)
 	out := fs.String(

@@ -34,7 +34,7 @@ func (n *Notebook) Strip() {
 // notebook cannot be read.
 func StripCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := newFlagSet("strip", "[--check] NOTEBOOK... | -",
-		"Removes outputs and execution counts from notebooks, in place; - filters standard input to standard output.", stderr)
+		"remove outputs and execution counts from notebooks, in place; - filters standard input to standard output", stderr)
 	check := fs.Bool("check", false, "change nothing; list the notebooks that have outputs, and fail if there are any")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {

@@ -124,7 +124,7 @@ func (m *mapping) over(args []any, depth int) grad.Result {
 				"one, but got %s.", m.name, i+1, invoke.TypeName(reflect.TypeOf(a)))
 		}
 		if len(list) != len(first) {
-			tensor.Throw(m.name, tensor.ValueError, "For '%s', all sequences must have one length, but got %d and %d.",
+			tensor.Throw(m.name, tensor.ValueError, "For '%s', all sequences must have the same length, but got %d and %d.",
 				m.name, len(first), len(list))
 		}
 		lists = append(lists, list)

@@ -110,7 +110,7 @@ func TestCompositeErrors(t *testing.T) {
 		},
 		{
 			func() { ops.HyperMap(adding())([]int{1, 2}, []int{1}) },
-			"ValueError: For 'HyperMap', all sequences must have one length, but got 2 and 1.",
+			"ValueError: For 'HyperMap', all sequences must have the same length, but got 2 and 1.",
 		},
 		{
 			func() { ops.HyperMap(adding())([]int{1, 2}, 1) },

@@ -43,7 +43,7 @@ func ApplyMomentum(variable, accumulation, lr, gradient, momentum *tensor.Tensor
 }
 
 // SGD makes a step of stochastic gradient descent in place and returns variable. Where stat is above 0, the
-// accumulation begins anew with the gradient, and stat becomes 0:
+// accumulation starts again from the gradient, and stat becomes 0:
 //
 //	accumulation = momentum·accumulation + (1-dampening)·gradient
 //	variable -= lr·accumulation

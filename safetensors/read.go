@@ -136,7 +136,7 @@ func headerError(err error) error {
 	return fmt.Errorf("header: %w", err)
 }
 
-// layOut checks that the tensors fill the data without gaps or overlap, and returns their names as they lie.
+// layOut checks that the tensors fill the data without gaps or overlap, and returns their names in data order.
 func layOut(entries map[string]entry, size int64) ([]string, error) {
 	order := slices.SortedFunc(maps.Keys(entries), func(a, b string) int {
 		return cmp.Or(slices.Compare(entries[a].Offsets, entries[b].Offsets), strings.Compare(a, b))

@@ -30,7 +30,7 @@ func NewCSRTensor(indptr, indices, values *tensor.Tensor, dims ...int) *CSRTenso
 		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indptr must have shape (%d,) for %d rows, but got %s.", dims[0]+1, dims[0], indptr.Shape())
 	}
 	if indices.NDim() != 1 || values.NDim() != 1 || indices.Dim(0) != values.Dim(0) {
-		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indices and values must have one length, but got %s and %s.", indices.Shape(), values.Shape())
+		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indices and values must have the same length, but got %s and %s.", indices.Shape(), values.Shape())
 	}
 	if at := ints(indptr); at[0] != 0 || at[dims[0]] != int64(values.Dim(0)) || !slices.IsSorted(at) {
 		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indptr must rise from 0 to the number of values, %d, but got %s.", values.Dim(0), indptr)
@@ -104,8 +104,9 @@ func (x *CSRTensor) ToCOO() *COOTensor {
 func (x *CSRTensor) ToDense() *tensor.Tensor { return x.ToCOO().ToDense() }
 
 // MV returns the product with a dense vector of shape (columns, 1); the result has shape (rows, 1): CSRTensor.mv.
+// Another shape raises ValueError.
 func (x *CSRTensor) MV(v *tensor.Tensor) *tensor.Tensor {
-	if v.NDim() != 2 || v.Dim(1) != 1 {
+	if v.NDim() != 2 || v.Dim(0) != x.shape[1] || v.Dim(1) != 1 {
 		tensor.Throw("CSRTensor.MV", tensor.ValueError, "For 'CSRTensor.MV', the vector must have shape (%d, 1), but got %s.", x.shape[1], v.Shape())
 	}
 	return x.MM(v)
@@ -134,7 +135,8 @@ func (x *CSRTensor) Sum(axis int) *tensor.Tensor {
 	return nil
 }
 
-// Add returns alpha·x + beta·y for two matrices of the same shape: CSRTensor.add.
+// Add returns alpha·x + beta·y for two matrices of the same shape and dtype: CSRTensor.add. The factors are cast to
+// that dtype. Another shape or dtype of y raises ValueError or TypeError.
 func (x *CSRTensor) Add(y *CSRTensor, alpha, beta *tensor.Tensor) *CSRTensor {
 	sameKind("CSRTensor.Add", x, y)
 	scaled := func(m *CSRTensor, f *tensor.Tensor) *COOTensor {
@@ -143,18 +145,23 @@ func (x *CSRTensor) Add(y *CSRTensor, alpha, beta *tensor.Tensor) *CSRTensor {
 	return scaled(x, alpha).Add(scaled(y, beta)).ToCSR()
 }
 
-// Mul returns the elementwise product with a dense tensor that broadcasts to the shape: ops.csr_mul.
+// Mul returns the elementwise product with a dense tensor that broadcasts to the shape: ops.csr_mul. Another shape
+// raises ValueError.
 func (x *CSRTensor) Mul(dense *tensor.Tensor) *CSRTensor {
-	return &CSRTensor{x.indptr, x.indices, x.values.Mul(x.at(dense)), x.shape}
+	return &CSRTensor{x.indptr, x.indices, x.values.Mul(x.at("CSRTensor.Mul", dense)), x.shape}
 }
 
 // Div returns the stored elements divided by those of a dense tensor that broadcasts to the shape: csr / dense.
+// Another shape raises ValueError.
 func (x *CSRTensor) Div(dense *tensor.Tensor) *CSRTensor {
-	return &CSRTensor{x.indptr, x.indices, x.values.Div(x.at(dense)), x.shape}
+	return &CSRTensor{x.indptr, x.indices, x.values.Div(x.at("CSRTensor.Div", dense)), x.shape}
 }
 
-// at returns the elements of dense at the places of those of x.
-func (x *CSRTensor) at(dense *tensor.Tensor) *tensor.Tensor {
+// at returns the elements of dense at the positions of those of x, for the op.
+func (x *CSRTensor) at(op string, dense *tensor.Tensor) *tensor.Tensor {
+	if s, ok := shape.Broadcast(dense.Shape(), x.shape); !ok || !slices.Equal(s, x.shape) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the tensor must broadcast to %s, but it has shape %s.", op, x.shape, dense.Shape())
+	}
 	return dense.BroadcastTo(x.shape...).GatherNd(x.ToCOO().indices)
 }
 

@@ -140,6 +140,10 @@ func TestErrors(t *testing.T) {
 
 		"For 'DenseToCOO', the tensor must have an axis, but it has none": func() { sparse.DenseToCOO(f32(1)) },
 		"For 'COOTensor.Add', there is one 'thresh', but got 2":           func() { coo(v).Add(coo(v), 1, 2) },
+
+		"For 'CSRTensor.MV', the vector must have shape (4, 1), but got (3, 1)":                func() { csr(v).MV(tensor.Ones(3, 1)) },
+		"For 'CSRTensor.Mul', the tensor must broadcast to (2, 4), but it has shape (3,)":      func() { csr(v).Mul(tensor.Ones(3)) },
+		"For 'CSRTensor.Div', the tensor must broadcast to (2, 4), but it has shape (1, 2, 4)": func() { csr(v).Div(tensor.Ones(1, 2, 4)) },
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

@@ -61,7 +61,7 @@ func (a Anomaly) check(op Op, in, out []*Tensor) {
 	}
 	for _, y := range out {
 		if what, at, n := a.new(in, y); n > 0 {
-			Throw(op.Name(), RuntimeError, "For '%s', %s came out of arguments that hold none: %d of %d elements, the first at %s. "+
+			Throw(op.Name(), RuntimeError, "For '%s', the result contains %s, but the arguments do not: %d of %d elements, the first at %s. "+
 				"The arguments are %s; the op was applied at %s.", op.Name(), what, n, y.Size(), at, specsText(in), userLine())
 		}
 	}
@@ -113,7 +113,7 @@ func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 		x := n.in()[i].bare()
 		args = append(args, &x)
 	}
-	Throw(op, RuntimeError, "For '%s', %s came out of its gradient: %d of %d elements, the first at %s, from gradients that hold none. "+
+	Throw(op, RuntimeError, "For '%s', the gradient contains %s, but the incoming gradients do not: %d of %d elements, the first at %s. "+
 		"The arguments were %s; the op was applied at %s.", op, what, count, g.Size(), at, specsText(args), where)
 }
 

@@ -74,8 +74,8 @@ func (x *Tensor) Rot90(k, from, to int) *Tensor {
 //ms:op func=as_strided class= types=all
 func (x *Tensor) AsStrided(size, stride []int, offset int) *Tensor {
 	if len(size) != len(stride) || slices.Min(slices.Concat(size, stride, []int{offset})) < 0 {
-		Throw("AsStrided", ValueError, "For 'AsStrided', size and stride must have one length, and neither they nor offset "+
-			"negative numbers, but got %v, %v and %d.", size, stride, offset)
+		Throw("AsStrided", ValueError, "For 'AsStrided', size and stride must have the same length, and "+
+			"no number may be negative, but got %v, %v and %d.", size, stride, offset)
 	}
 	places, last := New(offset), offset
 	for i, n := range size {

@@ -1,8 +1,8 @@
 // Bench compares the performance of msrepl with its peers:
 //
-//	bench tensors   operations, layers, training and inference beside PyTorch
-//	bench training  samples per second and memory of the workloads' networks beside PyTorch
-//	bench session   cells, completion, interrupts and loops beside targets and Python
+//	bench tensors   operations, layers, training and inference compared with PyTorch
+//	bench training  samples per second and memory of the workloads' networks compared with PyTorch
+//	bench session   cells, completion, interrupts and loops compared with targets and Python
 //
 // Each has flags of its own, which -h lists. The figures are in docs/performance.md and docs/perf.
 package main

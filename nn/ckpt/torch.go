@@ -105,7 +105,7 @@ func unpickle(r io.ReaderAt, size int64) (any, error) {
 func (a *archive) run(text []byte) (obj any, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			obj, err = nil, fmt.Errorf("data.pkl is no valid pickle: %v", v)
+			obj, err = nil, fmt.Errorf("data.pkl is not a valid pickle: %v", v)
 		}
 	}()
 	u := pickle.NewUnpickler(bytes.NewReader(text))

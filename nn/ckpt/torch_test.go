@@ -221,7 +221,7 @@ func TestTorchRefused(t *testing.T) {
 		{"negative", state("a", torchTensor("4", 4, -1, []int{2}, []int{1})), "goes beyond"},
 		{"id", "(" + str("module") + "tQ", "persistent id"},
 		{"dict in itself", "}q\x00(" + str("model") + "h\x00u", "holds no state dict"},
-		{"odd items", "}(K\x01u", "no valid pickle"},
+		{"odd items", "}(K\x01u", "not a valid pickle"},
 		{"arguments", "ctorch._utils\n_rebuild_tensor_v2\n)R", "unexpected arguments"},
 	} {
 		b := torchFile(t, c.pickle)

@@ -180,7 +180,7 @@ func TestMisuse(t *testing.T) {
 	}{
 		{"ValueError: For 'Slices', at least one", func() { data.Slices() }},
 		{"ValueError: For 'Slices', column 0 is a 0-d", func() { data.Slices(3) }},
-		{"ValueError: For 'Slices', the columns must have one length, but column 0 has 2 rows and column 1 has 3", func() { data.Slices([]int{1, 2}, []int{1, 2, 3}) }},
+		{"ValueError: For 'Slices', the columns must have the same length, but column 0 has 2 rows and column 1 has 3", func() { data.Slices([]int{1, 2}, []int{1, 2, 3}) }},
 		{"TypeError: For 'GeneratorDataset', the source must have the methods", func() { data.Generator(3, "x") }},
 		{"ValueError: For 'GeneratorDataset', the columns", func() { data.Generator(push) }},
 		{"RuntimeError: Invalid python function, the 'source'", func() { data.Generator(push, "x", "y").Batches() }},

@@ -256,7 +256,7 @@ func (k Scaled[T]) RunPast(past Scaled[T], dst, a []T, b T) {
 	past.Run(dst[n:], a[n:], b)
 }
 
-// Unaligned is how many elements lie before the first line of the caches that begins with one.
+// Unaligned is the number of elements before the first cache line that begins with one.
 func Unaligned[T float32 | float64](x []T) int {
 	const line = 64
 	var zero T

@@ -16,7 +16,7 @@ import (
 )
 
 // Patience is how long a test waits for an expected event. It only ends tests that hang: four seconds of work on an
-// idle machine take a minute beside thirty other programs on two processors.
+// idle machine take a minute while thirty other programs run on two processors.
 const Patience = 10 * time.Minute
 
 // Lacking skips a test because the machine lacks something optional. With CI=true in the environment, the test fails

@@ -6,7 +6,7 @@ import (
 )
 
 // Quiet reports whether the program defines nothing but the values that it shows, and returns these. Such a program
-// may run beside another one: neither changes what the other was checked against.
+// may run concurrently with another one: neither changes what the other was checked against.
 func (p *Program) Quiet() (shown []types.Object, quiet bool) {
 	if p.a.imports || len(p.a.declares) > 0 || len(p.a.stales) > 0 {
 		return nil, false

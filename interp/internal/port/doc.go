@@ -5,7 +5,7 @@
 // # A page
 //
 // Translator.Page (translator.go) parses all cells and goes through them four times, statement by statement. Each pass
-// writes the Go anew and finds types: of parameters, results, variables and attributes (learnt). It reads those of the
+// writes the Go again and finds types: of parameters, results, variables and attributes (learnt). It reads those of the
 // pass before, so that what a later call shows is known from the beginning. The lines of the last pass are the
 // translation. A statement that is left ends by a panic with a left, which topLevel turns into a comment; the names
 // that it assigns are unknown from there on, and what uses them is left, too.

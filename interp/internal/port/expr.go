@@ -468,7 +468,7 @@ func (t *Translator) arrayVal(v val) val {
 	return leave(v.node, "this expression in place of a tensor")
 }
 
-// operand is a value beside a tensor.
+// operand is a value that an operator combines with a tensor.
 func (t *Translator) operand(v val) val {
 	switch {
 	case t.isArray(v):

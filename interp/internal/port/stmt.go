@@ -455,7 +455,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	if t.onPage() && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
 		v = t.widened(name, v)
-		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
+		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that was declared again
 		if !v.declared {
 			t.emit("%s := %s", old.goes, t.typed(v))
 		}

@@ -40,7 +40,7 @@ type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
 	key   *typ       // of the keys of a dict
-	keys  []any      // of a dict that is written out, beside elts
+	keys  []any      // of a dict literal; elts has the values
 	elts  []*typ     // of a tuple or such a result, of a list of several types, or of a dict with keys
 	goes  types.Type // golang
 	fn    *fn
@@ -367,7 +367,7 @@ func mixedRows(x, y *typ) bool {
 // severalFunctions is the name of the type of what is one function here and another there.
 const severalFunctions = "several"
 
-// nilable is the type of a variable that may be None beside.
+// nilable is the type of a variable that may also be None.
 func nilable(t *typ) *typ {
 	if t.is(array, dict, golang, instance, function, gradient) ||
 		t.kind == tuple && strings.HasSuffix(t.goText(), "Tuple") {

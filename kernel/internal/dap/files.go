@@ -129,7 +129,7 @@ func (a *Adapter) setBreakpoints(args dap.SetBreakpointsArguments) (any, error) 
 	return body, nil
 }
 
-// The filters beside those of panics.
+// The filters other than those for panics.
 const (
 	watchNaN      = "nan"
 	watchShape    = "shape"
