@@ -175,7 +175,8 @@ func drawHeat(shown, all cells, s scale, title string) *drawing.Drawing {
 func tile(x, y, w, h float64, colour color.NRGBA, tip string) drawing.Shape {
 	fill := drawing.Color{NRGBA: colour}
 	return drawing.Path{
-		Lines: drawing.Rectangle(x, y, w, h), Closed: true, Style: drawing.Style{Fill: fill, Stroke: fill, Width: 0.5}, Tip: tip,
+		Lines: drawing.Rectangle(x, y, w, h), Closed: true,
+		Style: drawing.Style{Fill: fill, Stroke: fill, Width: 0.5}, Tip: tip,
 	}
 }
 

@@ -1,12 +1,10 @@
 package display
 
 import (
-	"bytes"
 	"image"
-	_ "image/jpeg" // for pictures of users
-	_ "image/png"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/picture/raster"
 	"github.com/msrepl/msrepl/internal/picture/termimage"
 )
 
@@ -53,7 +51,7 @@ func (p *Printer) picture(b Bundle) image.Image {
 	}
 	for _, mime := range []string{"image/png", "image/jpeg"} {
 		if raw, ok := b.Data[mime].([]byte); ok {
-			if img, _, err := image.Decode(bytes.NewReader(raw)); err == nil {
+			if img, err := raster.Decode(raw); err == nil {
 				return img
 			}
 		}

@@ -178,8 +178,10 @@ func (s NetSummary) table() table.Table {
 		t.Rows = append(t.Rows, l.row())
 	}
 	t.Notes = []string{
-		fmt.Sprintf("%s parameters (%s), %s of them trainable", numtext.Thousands(s.Params), binaryBytes(s.ParamBytes), numtext.Thousands(s.Trainable)),
-		fmt.Sprintf("%s MACs = %s FLOPs per call, %s of outputs", numtext.Thousands(s.MACs), numtext.Thousands(s.FLOPs()), binaryBytes(s.OutputBytes)),
+		fmt.Sprintf("%s parameters (%s), %s of them trainable",
+			numtext.Thousands(s.Params), binaryBytes(s.ParamBytes), numtext.Thousands(s.Trainable)),
+		fmt.Sprintf("%s MACs = %s FLOPs per call, %s of outputs",
+			numtext.Thousands(s.MACs), numtext.Thousands(s.FLOPs()), binaryBytes(s.OutputBytes)),
 	}
 	return t
 }

@@ -1,16 +1,16 @@
 package notebooks
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/png" // the format of recorded images
 	"regexp"
 	"sync"
+
+	"github.com/msrepl/msrepl/internal/picture/raster"
 )
 
 // digest represents binary data in a comparison. Images are represented by their pixels, because the compression of a
@@ -18,7 +18,7 @@ import (
 func digest(mime, s string) string {
 	if mime == "image/png" {
 		if raw, err := base64.StdEncoding.DecodeString(s); err == nil {
-			if img, _, err := image.Decode(bytes.NewReader(raw)); err == nil {
+			if img, err := raster.Decode(raw); err == nil {
 				return pixelDigest(img)
 			}
 		}

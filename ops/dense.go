@@ -15,8 +15,8 @@ func Dense(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "Dense"
 	o := read(op, opts, "Bias")
 	if x.NDim() == 0 || w.NDim() == 0 || w.NDim() > 2 || x.Dim(-1) != w.Dim(-1) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of x and w must have the same length, but got x.shape = %s and w.shape = %s.",
-			op, listText(x.Shape()), listText(w.Shape()))
+		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of x and w must have the same length, "+
+			"but got x.shape = %s and w.shape = %s.", op, listText(x.Shape()), listText(w.Shape()))
 	}
 	bias := kwargs.Get[*tensor.Tensor](o, "Bias", nil)
 	if bias == nil {

@@ -17,7 +17,8 @@ import (
 func EditDistance(indices, values *tensor.Tensor, shape []int, truthIndices, truthValues *tensor.Tensor, truthShape []int, normalize bool) *tensor.Tensor {
 	const op = "EditDistance"
 	if len(shape) == 0 || len(shape) != len(truthShape) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the shapes of hypothesis and truth must have the same length, but got %s and %s.", op, listText(shape), listText(truthShape))
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shapes of hypothesis and truth must have the same length, "+
+			"but got %s and %s.", op, listText(shape), listText(truthShape))
 	}
 	n := len(shape) - 1
 	dims := make([]int, n)

@@ -30,7 +30,8 @@ func NewCSRTensor(indptr, indices, values *tensor.Tensor, dims ...int) *CSRTenso
 		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indptr must have shape (%d,) for %d rows, but got %s.", dims[0]+1, dims[0], indptr.Shape())
 	}
 	if indices.NDim() != 1 || values.NDim() != 1 || indices.Dim(0) != values.Dim(0) {
-		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indices and values must have the same length, but got %s and %s.", indices.Shape(), values.Shape())
+		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indices and values must have the same length, "+
+			"but got %s and %s.", indices.Shape(), values.Shape())
 	}
 	if at := ints(indptr); at[0] != 0 || at[dims[0]] != int64(values.Dim(0)) || !slices.IsSorted(at) {
 		tensor.Throw(class, tensor.ValueError, "For 'CSRTensor', indptr must rise from 0 to the number of values, %d, but got %s.", values.Dim(0), indptr)
@@ -160,7 +161,8 @@ func (x *CSRTensor) Div(dense *tensor.Tensor) *CSRTensor {
 // at returns the elements of dense at the positions of those of x, for the op.
 func (x *CSRTensor) at(op string, dense *tensor.Tensor) *tensor.Tensor {
 	if s, ok := shape.Broadcast(dense.Shape(), x.shape); !ok || !slices.Equal(s, x.shape) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the tensor must broadcast to %s, but it has shape %s.", op, x.shape, dense.Shape())
+		tensor.Throw(op, tensor.ValueError, "For '%s', the tensor must broadcast to %s, but it has shape %s.",
+			op, x.shape, dense.Shape())
 	}
 	return dense.BroadcastTo(x.shape...).GatherNd(x.ToCOO().indices)
 }

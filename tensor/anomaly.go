@@ -61,8 +61,9 @@ func (a Anomaly) check(op Op, in, out []*Tensor) {
 	}
 	for _, y := range out {
 		if what, at, n := a.new(in, y); n > 0 {
-			Throw(op.Name(), RuntimeError, "For '%s', the result contains %s, but the arguments do not: %d of %d elements, the first at %s. "+
-				"The arguments are %s; the op was applied at %s.", op.Name(), what, n, y.Size(), at, specsText(in), userLine())
+			Throw(op.Name(), RuntimeError, "For '%s', the result contains %s, but the arguments do not: "+
+				"%d of %d elements, the first at %s. The arguments are %s; the op was applied at %s.",
+				op.Name(), what, n, y.Size(), at, specsText(in), userLine())
 		}
 	}
 }
@@ -113,8 +114,9 @@ func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 		x := n.in()[i].bare()
 		args = append(args, &x)
 	}
-	Throw(op, RuntimeError, "For '%s', the gradient contains %s, but the incoming gradients do not: %d of %d elements, the first at %s. "+
-		"The arguments were %s; the op was applied at %s.", op, what, count, g.Size(), at, specsText(args), where)
+	Throw(op, RuntimeError, "For '%s', the gradient contains %s, but the incoming gradients do not: "+
+		"%d of %d elements, the first at %s. The arguments were %s; the op was applied at %s.",
+		op, what, count, g.Size(), at, specsText(args), where)
 }
 
 // new counts the anomalies in y of a kind that no argument has, and describes the first one and its place.

@@ -259,7 +259,9 @@ func (p *layerPackage) describe(s *structType, kind, text string) error {
 	if len(fields) == 0 {
 		return fmt.Errorf("//ms:%s without MindSpore's module", kind)
 	}
-	l := layer{kind: kind, name: s.name, module: fields[0], proto: s, attrs: map[string]string{}, build: p.method(s, "build")}
+	l := layer{
+		kind: kind, name: s.name, module: fields[0], proto: s, attrs: map[string]string{}, build: p.method(s, "build"),
+	}
 	for _, f := range fields[1:] {
 		key, value, _ := strings.Cut(f, "=")
 		l.attrs[key] = value

@@ -74,8 +74,8 @@ func Slices(columns ...any) *Dataset {
 			tensor.Throw("Slices", tensor.ValueError, "For 'Slices', column %d is a 0-d tensor, which has no rows.", i)
 		}
 		if n := xs[0].Len(); xs[i].Len() != n {
-			tensor.Throw("Slices", tensor.ValueError, "For 'Slices', the columns must have the same length, but column 0 has %d rows and column %d has %d.",
-				n, i, xs[i].Len())
+			tensor.Throw("Slices", tensor.ValueError, "For 'Slices', the columns must have the same length, "+
+				"but column 0 has %d rows and column %d has %d.", n, i, xs[i].Len())
 		}
 	}
 	row := func(i int) (tensor.Tuple, error) {

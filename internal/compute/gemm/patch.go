@@ -26,7 +26,8 @@ func newPatch[T Float](w *winograd[T], group int, strips []strip) *patch[T] {
 	p.vectors = make([]patchVector, w.cols()/p.lanes)
 	entries := make([][2]int, len(p.vectors)*10*maxPieces)
 	for i := range p.vectors {
-		p.vectors[i].in, p.vectors[i].out, entries = entries[:8*maxPieces], entries[8*maxPieces:10*maxPieces], entries[10*maxPieces:]
+		p.vectors[i].in, p.vectors[i].out = entries[:8*maxPieces], entries[8*maxPieces:10*maxPieces]
+		entries = entries[10*maxPieces:]
 	}
 	p.v, p.m = borrow[T](parts*p.part()), borrow[T](parts*w.s.rows*w.cols())
 	return p

@@ -1,8 +1,15 @@
 package cellrt
 
 import (
+	"bufio"
 	"bytes"
 	"container/ring"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
 	"math"
 	"math/big"
 	"math/rand"
@@ -44,6 +51,10 @@ func results() map[string]any {
 		},
 		"(*math/big.Rat).FloatString": func(x *big.Rat, prec int) string { return x.FloatString(Room(prec, 1)) },
 
+		"image.Decode":       decodeImage,
+		"image/gif.Decode":   decoded(gif.DecodeConfig, gif.Decode),
+		"image/jpeg.Decode":  decoded(jpeg.DecodeConfig, jpeg.Decode),
+		"image/png.Decode":   decoded(png.DecodeConfig, png.Decode),
 		"os.ReadFile":        readFile,
 		"io/ioutil.ReadFile": readFile,
 	}
@@ -111,4 +122,48 @@ func readFile(name string) ([]byte, error) {
 		Room(int(info.Size()), 1)
 	}
 	return os.ReadFile(name)
+}
+
+// decoded returns a function that decodes as f does. Decoders allocate memory for the size that a file gives before
+// they read any pixel.
+func decoded(
+	config func(io.Reader) (image.Config, error), f func(io.Reader) (image.Image, error),
+) func(io.Reader) (image.Image, error) {
+	return func(r io.Reader) (image.Image, error) {
+		var begin bytes.Buffer
+		if c, err := config(io.TeeReader(r, &begin)); err == nil {
+			area(image.Rect(0, 0, c.Width, c.Height), pixelSize(c.ColorModel))
+		}
+		return f(io.MultiReader(&begin, r))
+	}
+}
+
+// decodeImage leaves a reader that has Peek after the picture, as image.Decode does.
+func decodeImage(r io.Reader) (image.Image, string, error) {
+	peeking, ok := r.(interface{ Peek(n int) ([]byte, error) })
+	if !ok {
+		p := bufio.NewReader(r)
+		r, peeking = p, p
+	}
+	begin, _ := peeking.Peek(4096)
+	if c, _, err := image.DecodeConfig(bytes.NewReader(begin)); err == nil {
+		area(image.Rect(0, 0, c.Width, c.Height), pixelSize(c.ColorModel))
+	}
+	return image.Decode(r)
+}
+
+// pixelSize returns how many bytes per pixel decoders allocate.
+func pixelSize(m color.Model) int {
+	switch m {
+	case color.RGBA64Model, color.NRGBA64Model:
+		return 8
+	case color.Gray16Model:
+		return 2
+	case color.GrayModel:
+		return 1
+	}
+	if _, ok := m.(color.Palette); ok {
+		return 1
+	}
+	return 3 // YCbCr, RGBA and NRGBA
 }

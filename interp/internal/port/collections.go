@@ -254,34 +254,13 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		}
 	}
 	a := t.arguments(e)
-	key := func() string { return t.boxed(t.value(a.need(0))) }
-	elem := v.t.elem
 	switch name {
 	case "get", "setdefault":
-		k, x := key(), a.get(1)
-		a.done()
-		fallback := val{code: "nil", t: tNone}
-		if x != nil {
-			fallback = t.value(x)
-		}
-		if name == "setdefault" {
-			fallback = t.emptyOf(e.Func.(*python.Attribute).Value, fallback)
-		}
-		if elem.kind == unknown {
-			elem = fallback.t
-		}
-		if !elem.same(boxedType(fallback.t)) {
-			elem = anyOf(elem, fallback.t)
-		}
-		method := map[string]string{"get": "GetOr", "setdefault": "SetDefault"}[name]
-		if name == "setdefault" {
-			t.widen(e.Func.(*python.Attribute).Value, elem)
-		}
-		return t.unboxed(fmt.Sprintf("%s.%s(%s, %s)", v.at(7), method, k, t.boxed(fallback)), elem, e)
+		return t.dictGet(e, v, a, name)
 	case "pop":
-		k := key()
+		k := t.boxed(t.value(a.need(0)))
 		a.done()
-		return t.unboxed(fmt.Sprintf("%s.Pop(%s)", v.at(7), k), elem, e)
+		return t.unboxed(fmt.Sprintf("%s.Pop(%s)", v.at(7), k), v.t.elem, e)
 	case "copy":
 		a.done()
 		return atom(v.at(7)+".Copy()", v.t)
@@ -307,6 +286,31 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		return atom(v.at(7)+".ItemsView()", &typ{kind: golang, goes: t.lib.view})
 	}
 	return leave(e, "the method %s of a dict", name)
+}
+
+// dictGet is v.get or v.setdefault.
+func (t *Translator) dictGet(e *python.Call, v val, a *arguments, name string) val {
+	k, x := t.boxed(t.value(a.need(0))), a.get(1)
+	a.done()
+	fallback := val{code: "nil", t: tNone}
+	if x != nil {
+		fallback = t.value(x)
+	}
+	method, dict := "GetOr", e.Func.(*python.Attribute).Value
+	if name == "setdefault" {
+		method, fallback = "SetDefault", t.emptyOf(dict, fallback)
+	}
+	elem := v.t.elem
+	if elem.kind == unknown {
+		elem = fallback.t
+	}
+	if !elem.same(boxedType(fallback.t)) {
+		elem = anyOf(elem, fallback.t)
+	}
+	if name == "setdefault" {
+		t.widen(dict, elem)
+	}
+	return t.unboxed(fmt.Sprintf("%s.%s(%s, %s)", v.at(7), method, k, t.boxed(fallback)), elem, e)
 }
 
 // setItem is value[index] = v.

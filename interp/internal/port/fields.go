@@ -113,14 +113,7 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 		v = t.single(v)
 	}
 	if v.t.kind == none {
-		switch {
-		case f.t.is(member, class):
-			leave(value, "the attribute %s has several types", name)
-		case t.storedOnce(c, name):
-			f.t = tNone
-		case f.set || len(t.broke) > 0:
-			t.storeNone(value, atom(t.scope.vars[t.scope.fn.self].goes, nil), f)
-		}
+		t.storeNoneOf(c, f, value, name)
 		return true
 	}
 	f.set = true
@@ -163,6 +156,18 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	}
 	t.emit("%s.%s = %s", t.scope.vars[t.scope.fn.self].goes, f.goes, v.code)
 	return true
+}
+
+// storeNoneOf is None for the attribute of a class.
+func (t *Translator) storeNoneOf(c *classInfo, f *fieldInfo, value python.Expr, name string) {
+	switch {
+	case f.t.is(member, class):
+		leave(value, "the attribute %s has several types", name)
+	case t.storedOnce(c, name):
+		f.t = tNone
+	case f.set || len(t.broke) > 0:
+		t.storeNone(value, atom(t.scope.vars[t.scope.fn.self].goes, nil), f)
+	}
 }
 
 // storeNone is None for an attribute that has other values, too.

@@ -303,14 +303,12 @@ func init() {
 			}
 			return atom(c.t.as(x, types.Typ[types.Int]), tInt)
 		},
-		"bool":   func(c *formCall, x python.Expr) val { return atom(c.t.test(x), tBool) },
-		"flag":   func(c *formCall, x python.Expr) val { return atom(fmt.Sprint(flagOf(x)), tBool) },
-		"any":    func(c *formCall, x python.Expr) val { return atom(c.t.asAny(x), tAny) },
-		"dtype":  func(c *formCall, x python.Expr) val { return atom(c.t.asDType(x), c.t.lib.dtype) },
-		"tensor": func(c *formCall, x python.Expr) val { return atom(c.t.asTensor(x), tArray) },
-		"tensors": func(c *formCall, x python.Expr) val {
-			return atom(c.t.as(x, types.NewSlice(c.t.lib.tensor)), tAny)
-		},
+		"bool":    func(c *formCall, x python.Expr) val { return atom(c.t.test(x), tBool) },
+		"flag":    func(c *formCall, x python.Expr) val { return atom(fmt.Sprint(flagOf(x)), tBool) },
+		"any":     func(c *formCall, x python.Expr) val { return atom(c.t.asAny(x), tAny) },
+		"dtype":   func(c *formCall, x python.Expr) val { return atom(c.t.asDType(x), c.t.lib.dtype) },
+		"tensor":  func(c *formCall, x python.Expr) val { return atom(c.t.asTensor(x), tArray) },
+		"tensors": func(c *formCall, x python.Expr) val { return atom(c.t.as(x, types.NewSlice(c.t.lib.tensor)), tAny) },
 		"dims": func(c *formCall, x python.Expr) val {
 			return atom(strings.Join(c.t.values(x, types.Typ[types.Int]), ", "), tAny)
 		},

@@ -99,9 +99,9 @@ func (l lanes) longAcos(x V) V {
 	return l.arc(x, far, true, base, rest, l.pick(far, l.pick(below, l.c(2), l.r(-2)), l.r(1)))
 }
 
-// longPow is e to the power of b·log |a|, with the sign of a if b is odd. The logarithm and the product are sums of two
-// numbers. Squares and cubes are products. It stops at an a that is zero, not finite, or negative with a fractional b,
-// and at a b that is not finite, 1/2 or -1: roots and reciprocals have more digits.
+// longPow is e to the power of b·log |a|, with the sign of a if b is odd. The logarithm and the product are sums of
+// two numbers. Squares and cubes are products. It stops at an a that is zero, not finite, or negative with a fractional
+// b, and at a b that is not finite, 1/2 or -1: roots and reciprocals have more digits.
 var longPow = kernel{
 	name: "longPow",
 	doc:  "writes each a to the power of b to y, up to those with a better formula; it returns how many.",

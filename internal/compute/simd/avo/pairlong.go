@@ -21,7 +21,8 @@ func (p pairwise) emitLong(far bool) {
 		k.fetch = func(at int) { PREFETCHT0(Mem{Base: k.a, Disp: at + ahead}) }
 	}
 	TEXT(k.label, NOSPLIT, "func(n, log int, a *float32, b *float32, m float32, r float32) float32")
-	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, maxBlocks))
+	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, "+
+		"blocks of at least 64 and at most 128 elements.", k.label, p.doc, maxBlocks))
 	Pragma("noescape")
 	rounds, j, groups := k.loadLong()
 	// Memory for the partial sums of a group, and for the sums of groups.
