@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -146,6 +147,22 @@ func Pow(x, y int) int {
 			tensor.Throw("Pow", tensor.ValueError, "wants a result of at most 64 bits, got %d ** %d", x, y)
 		}
 		z = next
+	}
+	return z
+}
+
+// PowFloat returns x ** y for floats, with Python's digits, of which math.Pow may miss the last ones. It raises
+// ValueError where Python has no float: when 0 has a negative power, a negative number one that is not whole, or the
+// result is too large.
+func PowFloat(x, y float64) float64 {
+	z, finite := rng.Pow(x, y), x-x == 0 && y-y == 0
+	switch {
+	case finite && x == 0 && y < 0:
+		tensor.Throw("PowFloat", tensor.ValueError, "%s cannot be raised to a negative power", Str(x))
+	case finite && z != z:
+		tensor.Throw("PowFloat", tensor.ValueError, "wants a whole power of a negative number, got %s ** %s", Str(x), Str(y))
+	case finite && z-z != 0:
+		tensor.Throw("PowFloat", tensor.ValueError, "wants a result of at most 1.8e308, got %s ** %s", Str(x), Str(y))
 	}
 	return z
 }

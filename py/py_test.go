@@ -52,6 +52,19 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d ** %d = %d", c[0], c[1], got)
 		}
 	}
+	for _, c := range [][2]float64{{0, -1}, {-8, 1. / 3}, {10, 309}, {-10, 1001}} { // Python has no float either
+		if err := tensor.Try(func() { PowFloat(c[0], c[1]) }); err == nil {
+			t.Errorf("%v ** %v is no error", c[0], c[1])
+		}
+	}
+	inf := math.Inf(1)
+	for _, c := range [][3]float64{
+		{0.95, 5, 0.7737809374999998}, {inf, -1, 0}, {0, -inf, inf}, {2, inf, inf}, {-inf, 3, -inf}, {-2, -3, -0.125},
+	} {
+		if got := PowFloat(c[0], c[1]); got != c[2] {
+			t.Errorf("%v ** %v = %v, want %v", c[0], c[1], got, c[2])
+		}
+	}
 	for _, c := range [][2]int{{2, 63}, {10, 20}, {3, 64}, {2, 64}, {-2, 64}} { // more than 64 bits
 		if err := tensor.Try(func() { Pow(c[0], c[1]) }); err == nil {
 			t.Errorf("%d ** %d is no error", c[0], c[1])

@@ -214,9 +214,9 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 	case "Pow":
 		switch n, isConst := y.konst.(int); {
 		case isFloat:
-			return atom(fmt.Sprintf("math.Pow(%s, %s)", x.code, y.code), tFloat)
+			return atom(fmt.Sprintf("py.PowFloat(%s, %s)", x.code, y.code), tFloat)
 		case isConst && n < 0:
-			return atom(fmt.Sprintf("math.Pow(%s, %s)", t.convert(x, tFloat).code, y.code), tFloat)
+			return atom(fmt.Sprintf("py.PowFloat(%s, %s)", t.convert(x, tFloat).code, y.code), tFloat)
 		default:
 			return atom(fmt.Sprintf("py.Pow(%s, %s)", x.code, y.code), tInt)
 		}

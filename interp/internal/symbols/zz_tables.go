@@ -953,6 +953,7 @@ func newPublic() gotypes.Exports {
 			"Pack":           reflect.ValueOf(p_py.Pack),
 			"Pairs":          reflect.ValueOf(p_py.Pairs),
 			"Pow":            reflect.ValueOf(p_py.Pow),
+			"PowFloat":       reflect.ValueOf(p_py.PowFloat),
 			"Print":          reflect.ValueOf(p_py.Print),
 			"Product":        reflect.ValueOf(p_py.Product),
 			"Range":          reflect.ValueOf(p_py.Range),

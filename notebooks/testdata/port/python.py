@@ -1522,3 +1522,9 @@ for a, b in itertools.combinations([1, 2, 3], 2):
 for lr, name in itertools.product([0.1, 1.0], ('a', 'b')):
     print(lr * 2, name, end=" ")
 print(list(itertools.product([0, 1], repeat=2)), len(list(itertools.product('ab', [1, 2], repeat=2))))
+# %%
+import math
+
+decayed = 0.1
+print([0.1 * 0.95 ** epoch for epoch in range(6)], decayed * 0.9 ** 33, 1.00001 ** 60000, 2.5 ** -3.7, (-1.1) ** 63)
+print(10 ** -5, math.pow(1.0003, 365), pow(0.5, 0.5), 0.0 ** 0, float("inf") ** -1, (-2.0) ** -3)
