@@ -152,6 +152,19 @@ func (s *storage) retain() {
 	s.needed()
 }
 
+// isOnlyNeeded reports whether retain has nothing to do for small memory, or for what a watched tensor borrows, and
+// its age is 0. Memory of the pool is counted.
+func (s *storage) isOnlyNeeded() bool {
+	if atomic.LoadUint32(&s.version) != neededOnce {
+		return false
+	}
+	if s.room == lent {
+		s = s.loan().from
+		return s.room != lent && atomic.LoadUint32(&s.version) == neededOnce
+	}
+	return s.class == 0
+}
+
 // release records that a node does not need a saved value over s any more. If retain has not counted the value, s
 // stays needed.
 func (s *storage) release() {

@@ -32,8 +32,12 @@ func (s *saved) save(t *Tensor, value bool) {
 		s.meta |= metaWeak
 	}
 	if value {
-		s.value, s.ref, s.version = t, unsafe.Pointer(t.store), t.store.age()
-		t.store.retain()
+		store := t.store
+		s.value, s.ref, s.version = t, unsafe.Pointer(store), 0
+		if !store.isOnlyNeeded() {
+			s.version = store.age()
+			store.retain()
+		}
 	} else {
 		s.ref = unsafe.Pointer(t.lay)
 	}
@@ -41,7 +45,7 @@ func (s *saved) save(t *Tensor, value bool) {
 
 // release ends the use of the value.
 func (s *saved) release() {
-	if s.value != nil {
+	if s.value != nil && (*storage)(s.ref).class != 0 { // otherwise it is needed anyway
 		(*storage)(s.ref).release()
 	}
 }

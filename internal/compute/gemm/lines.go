@@ -68,12 +68,9 @@ func (s *sweep[T]) stepsByLines() bool {
 
 // stack assigns the cells to copies and stacks.
 func (l *lines[T]) stack() {
-	for _, x := range l.places(2) {
-		copied, shift := l.copyOf(x)
-		if copied == len(l.across) {
-			l.across = append(l.across, x)
-		}
-		l.wide = max(l.wide, l.grid[2]+shift)
+	l.across, l.wide = l.places(2), l.grid[2]
+	if l.grid[1] == 1 {
+		l.share()
 	}
 	for _, c := range l.cells {
 		at, row := l.stackOf(c)
@@ -81,6 +78,19 @@ func (l *lines[T]) stack() {
 		if !slices.Contains(l.stacks, at) {
 			l.stacks = append(l.stacks, at)
 		}
+	}
+}
+
+// share makes one copy serve places with the same remainder of the stride.
+func (l *lines[T]) share() {
+	places := l.across
+	l.across = nil
+	for _, x := range places {
+		copied, shift := l.copyOf(x)
+		if copied == len(l.across) {
+			l.across = append(l.across, x)
+		}
+		l.wide = max(l.wide, l.grid[2]+shift)
 	}
 }
 
@@ -94,7 +104,11 @@ func (l *lines[T]) stackOf(c [3]int) (stack [2]int, row int) {
 // reads. The copy is a new one if no cell before them can share its own.
 func (l *lines[T]) copyOf(place int) (copied, shift int) {
 	for i, first := range l.across {
-		if d := place - first; d == 0 || l.grid[1] == 1 && d%l.step[2] == 0 {
+		d := place - first
+		if d == 0 {
+			return i, 0
+		}
+		if l.grid[1] == 1 && d%l.step[2] == 0 {
 			return i, d / l.step[2]
 		}
 	}
