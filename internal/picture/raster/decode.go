@@ -14,7 +14,8 @@ import (
 // it reads any pixel; a size that does not fit is an error.
 func Decode(file []byte) (image.Image, error) {
 	c, _, err := image.DecodeConfig(bytes.NewReader(file))
-	if err == nil && !memlimit.Fits(8*int64(c.Width)*int64(c.Height)) {
+	const pixel = 8 // bytes, at most
+	if n := int64(c.Width) * int64(c.Height); err == nil && (n > memlimit.Physical()/pixel || !memlimit.Fits(n*pixel)) {
 		err = errors.New("the picture does not fit into memory")
 	}
 	if err != nil {
