@@ -25,7 +25,7 @@ func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
 		e := o.session.raised(o.session.engine(), v)
 		failure = &display.Failure{Name: e.Kind, Value: e.Msg, Traceback: e.ANSITraceback()}
 		switch v.(type) {
-		case cellrt.Interrupt, overflow, exit:
+		case cellrt.Interrupt, cellrt.Reset, overflow, exit:
 			if to != nil {
 				to.Fail(failure)
 			}

@@ -87,21 +87,26 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	}
 	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
-		MaxStack:    stackMost,
-		Interrupted: func(*vm.Machine) any { return cellrt.Interrupt{Reset: e.closed.Load()} },
-		Overflow:    func(*vm.Machine) any { e.rt.Dies(); return overflow{} },
-		Fatal:       e.rt.Fatal,
-		Arrived:     cellrt.Ours,
-		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
-		Waits:       e.rt.Waits,
-		Made:        e.rt.Made,
-		Wait:        func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
-		MadeChan:    e.rt.MadeChan,
-		Room:        cellrt.Room,
-		Replace:     m.replaceMethod,
-		Go:          m.start,
-		Print:       func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
-		Exiting:     e.rt.Exiting,
+		MaxStack: stackMost,
+		Interrupted: func(*vm.Machine) any {
+			if e.closed.Load() {
+				return cellrt.Reset{}
+			}
+			return cellrt.Interrupt{}
+		},
+		Overflow: func(*vm.Machine) any { e.rt.Dies(); return overflow{} },
+		Fatal:    e.rt.Fatal,
+		Arrived:  cellrt.Ours,
+		Uncaught: func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
+		Waits:    e.rt.Waits,
+		Made:     e.rt.Made,
+		Wait:     func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
+		MadeChan: e.rt.MadeChan,
+		Room:     cellrt.Room,
+		Replace:  m.replaceMethod,
+		Go:       m.start,
+		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
+		Exiting:  e.rt.Exiting,
 	}
 	m.place = place
 	m.misses.Store(&misses{})
@@ -218,13 +223,16 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 // unit runs a unit of a cell.
 func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	code := u.Code
-	parts, err := m.build(code, life, o)
+	variables, body, err := m.build(code, life, o)
 	if err != nil {
 		return err
 	}
 	defer m.begin(u)()
 	m.clear(code)
-	for _, f := range parts {
+	for _, f := range [...]*vm.Func{variables, body} {
+		if f == nil {
+			continue
+		}
 		if p := m.host.Run(f); p != nil {
 			return m.failed(p, o)
 		}
@@ -233,9 +241,9 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	return nil
 }
 
-// build compiles a unit and returns the functions to run. Its declarations and the types of its variables may be
-// refused.
-func (m *machine) build(code *front.Code, life *life, o *outcome) (parts []*vm.Func, err error) {
+// build compiles a unit and returns the functions that set its variables and run its statements; nil if there are
+// none. Its declarations and the types of its variables may be refused.
+func (m *machine) build(code *front.Code, life *life, o *outcome) (variables, body *vm.Func, err error) {
 	m.building.Add(1)
 	defer m.building.Add(-1)
 	at := token.NoPos
@@ -267,23 +275,23 @@ func (m *machine) build(code *front.Code, life *life, o *outcome) (parts []*vm.F
 	at = code.Pos()
 	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars, life.token())
 	if err != nil {
-		return nil, &gap{msg: err.Error(), pos: at}
+		return nil, nil, &gap{msg: err.Error(), pos: at}
 	}
 	give, err := m.env.Renew(code.Methods)
 	if err != nil {
 		o.refused = true
-		return nil, &gap{msg: err.Error(), pos: at}
+		return nil, nil, &gap{msg: err.Error(), pos: at}
 	}
 	unit.Declare(code.Again)
 	give(unit)
 	if len(code.Info.InitOrder) > 0 {
-		parts = append(parts, unit.Init())
+		variables = unit.Init()
 	}
 	if code.Body != nil {
-		parts = append(parts, unit.Func(code.Body))
+		body = unit.Func(code.Body)
 		m.comp.Forget([]types.Object{code.Body})
 	}
-	return parts, nil
+	return variables, body, nil
 }
 
 // clear zeroes the variables of a whole program, which an earlier run may have set, as at the start in Go: those

@@ -61,7 +61,7 @@ func (e *engine) close() {
 	e.signals.end()
 	e.rt.End()
 	e.machine.host.Halt()
-	e.machine.env.Close(cellrt.Interrupt{Reset: true})
+	e.machine.env.Close(cellrt.Reset{})
 }
 
 // overrides returns replacements for functions of the standard library.

@@ -217,10 +217,9 @@ func describe(err error) (kind, msg string) {
 
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {
+	case cellrt.Reset:
+		return kindInterrupt, "the session has been reset since this function was made; run its cell again"
 	case cellrt.Interrupt:
-		if v.Reset {
-			return kindInterrupt, "the session has been reset since this function was made; run its cell again"
-		}
 		return kindInterrupt, "the cell was interrupted"
 	case overflow:
 		return recursion.describe()

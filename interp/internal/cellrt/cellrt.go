@@ -142,10 +142,12 @@ func (r *Runtime) Sleep(d time.Duration) {
 	}
 }
 
-// Interrupt is the panic value of interrupted cells.
-type Interrupt struct {
-	Reset bool // the code belongs to a session that has been reset
-}
+// Interrupt is the panic value of interrupted cells. Package vm does not look for the values of size zero of other
+// goroutines.
+type Interrupt struct{}
+
+// Reset is the panic value of code that belongs to a session that has been reset.
+type Reset struct{ Interrupt }
 
 // Error implements error.
 func (Interrupt) Error() string { return "interrupted" }

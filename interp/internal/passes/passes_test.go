@@ -66,7 +66,7 @@ var others = map[string][]string{
 	"front.analyse": {"analyseItems", "parsed", "IsProgram"},
 	"front.analyseItems": {
 		"newAnalysis", "Silent", "IsProgram", "reader", "syntaxDiags", "take", "note", "checkUnit", "wholeAgain", "rollback", "analyse",
-		"initCycles", "noteUnread", "advise", "schedule",
+		"initCycles", "noteUnread", "advise", "schedule", "stopped",
 	},
 	"front.checkUnit": {"converge", "restore", "kept", "Name", "staleReason", "leaveCycle", "besideLapsed"},
 	"front.converge":  {"compares", "notation", "more", "sugar.New"},
