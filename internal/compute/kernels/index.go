@@ -115,6 +115,9 @@ type Line struct{ N, At, Stride, Step int }
 // Take sets the i-th element of dst to the one of the i-th line that the i-th index names. It stops before an index
 // out of range and says how many it has done.
 func Take[T any, I int32 | int64](dst, src []T, l Line, index []I) int {
+	if l.N == 0 { // a view without elements may begin after the end of src
+		return 0
+	}
 	dst = dst[:len(index)]
 	if l.Stride == 1 && l.Step == 0 {
 		row := src[l.At:][:l.N]
@@ -139,6 +142,9 @@ func Take[T any, I int32 | int64](dst, src []T, l Line, index []I) int {
 
 // Place sets the element of the i-th line that the i-th index names to the i-th element of src. It stops as Take does.
 func Place[T any, I int32 | int64](src, dst []T, l Line, index []I) int {
+	if l.N == 0 {
+		return 0
+	}
 	src = src[:len(index)]
 	if l.Stride == 1 && l.Step == 0 {
 		row := dst[l.At:][:l.N]
